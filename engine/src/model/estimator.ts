@@ -1,7 +1,7 @@
-import type { Frame } from '../frame/frame.ts';
-import type { Random } from '../random/random.ts';
-import type { Pool } from '../pool/pool.ts';
 import type { BinaryWriter } from '../format/binary-writer.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { Pool } from '../pool/pool.ts';
+import type { Random } from '../random/random.ts';
 import type { Constraints } from './constraint.ts';
 
 /** What a model can learn. `anomaly` has no target. */

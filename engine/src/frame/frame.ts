@@ -1,0 +1,90 @@
+import { EngineProblem } from '../problems/engine-problem.ts';
+import type { Column } from './column.ts';
+
+/** A table: columns of equal length with distinct names. */
+export interface Frame {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+}
+
+/** Number of rows of a column. */
+export function lengthOf(column: Column): number {
+  return column.kind === 'categorical' ? column.codes.length : column.values.length;
+}
+
+/** Builds a frame, refusing ragged columns and repeated names. A frame without columns has no rows. */
+export function frame(columns: readonly Column[]): Frame {
+  const first = columns[0];
+  const rows = first === undefined ? 0 : lengthOf(first);
+  const seen = new Set<string>();
+  for (const column of columns) {
+    if (seen.has(column.name)) {
+      throw new EngineProblem(
+        'frame.duplicate-column',
+        `Two columns are called "${column.name}". Rename or drop one of them.`,
+        { column: column.name },
+      );
+    }
+    seen.add(column.name);
+    if (lengthOf(column) !== rows) {
+      throw new EngineProblem(
+        'frame.ragged',
+        `Column "${column.name}" has ${lengthOf(column)} rows, "${first?.name}" has ${rows}. All columns need the same number of rows.`,
+        { column: column.name, row: Math.min(rows, lengthOf(column)) },
+      );
+    }
+  }
+  return { rows, columns };
+}
+
+/** The column with this name, or a typed error that lists what there is. */
+export function column(table: Frame, name: string): Column {
+  const found = table.columns.find((candidate) => candidate.name === name);
+  if (found === undefined) {
+    const names = table.columns.map((candidate) => candidate.name).join(', ');
+    throw new EngineProblem(
+      'frame.no-such-column',
+      `There is no column "${name}". The frame has: ${names || 'no columns'}.`,
+      { column: name },
+    );
+  }
+  return found;
+}
+
+function pick(values: Float64Array, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i += 1) picked[i] = values[rows[i] as number] as number;
+  return picked;
+}
+
+/** The values at these rows, in this order. */
+export const takeValues = pick;
+
+function takeFromColumn(source: Column, rows: Int32Array): Column {
+  if (source.kind === 'text') {
+    return { ...source, values: Array.from(rows, (row) => source.values[row] ?? null) };
+  }
+  if (source.kind === 'categorical') {
+    const codes = new Int32Array(rows.length);
+    for (let i = 0; i < rows.length; i += 1) codes[i] = source.codes[rows[i] as number] as number;
+    return { ...source, codes };
+  }
+  return { ...source, values: pick(source.values, rows) };
+}
+
+/** The frame of these rows, in this order; a row may be asked for more than once. */
+export function takeRows(table: Frame, rows: Int32Array): Frame {
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i] as number;
+    if (row < 0 || row >= table.rows) {
+      throw new EngineProblem(
+        'frame.no-such-row',
+        `Row ${row} was asked for; the frame has rows 0 to ${table.rows - 1}.`,
+        {
+          row,
+        },
+      );
+    }
+  }
+  return { rows: rows.length, columns: table.columns.map((source) => takeFromColumn(source, rows)) };
+}

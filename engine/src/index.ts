@@ -1,0 +1,10 @@
+export { BinaryReader } from './format/binary-reader.ts';
+export { BinaryWriter } from './format/binary-writer.ts';
+export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
+export type * from './frame/column.ts';
+export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
+export { checkParams, defaultParams } from './model/check-params.ts';
+export type * from './model/constraint.ts';
+export type { Estimator, Fitted, Run, Task, TrainingData } from './model/estimator.ts';
+export { EngineProblem, type Place } from './problems/engine-problem.ts';
+export { type Random, seeded } from './random/random.ts';
