@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { type Setting, type SettingName, type SettingValue, settings } from './settings.ts';
+
+export type Installation = 'self-managed' | 'managed-cloud';
+export type Release = '6.0' | '6.1' | '6.2';
+
+/** Read once, frozen, passed down. Null means: not set. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly storageUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly workers: number;
+  readonly secretKey: string | null;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: string;
+  readonly admin: {
+    readonly username: string | null;
+    readonly password: string | null;
+    readonly apiKey: string | null;
+  };
+  readonly installation: Installation;
+  readonly release: Release;
+  readonly upgraded: boolean;
+  readonly serviceKey: string | null;
+  readonly requirePaging: boolean;
+  readonly maxUploadBytes: number;
+  readonly logLevel: string;
+  readonly otlpUrl: string | null;
+  readonly values: readonly SettingValue[];
+}
+
+export class ConfigProblem extends Error {}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** Flags win over the environment, the environment over defaults. Every wrong value is named, not only the first. */
+export function readConfig(env: Source, flags: Source = {}): Config {
+  const values = settings.map((setting: Setting): SettingValue => {
+    const flag = flags[setting.name];
+    if (flag !== undefined) return { setting, value: flag, source: 'flag' };
+    const given = env[setting.name];
+    if (given !== undefined && given !== '') return { setting, value: given, source: 'environment' };
+    if (setting.fallback !== null) return { setting, value: setting.fallback, source: 'default' };
+    return { setting, value: null, source: 'not set' };
+  });
+  const wrong = values.flatMap(({ setting, value }) => {
+    const reason = value === null ? null : (setting.check?.(value) ?? null);
+    return reason === null
+      ? []
+      : [`${setting.name} ${reason}${setting.secret ? '' : `, got ${JSON.stringify(value)}`}.`];
+  });
+  if (wrong.length > 0) throw new ConfigProblem(wrong.join(' '));
+  const text = (name: SettingName) => values.find((v) => v.setting.name === name)?.value ?? null;
+  const required = (name: SettingName) => text(name) ?? '';
+  return Object.freeze({
+    host: required('ALMANAC_HOST'),
+    port: Number(required('ALMANAC_PORT')),
+    dataDir: resolve(required('ALMANAC_DATA_DIR')),
+    databaseUrl: text('ALMANAC_DATABASE_URL'),
+    storageUrl: text('ALMANAC_STORAGE_URL'),
+    redisUrl: text('ALMANAC_REDIS_URL'),
+    workers: Number(text('ALMANAC_WORKERS') ?? Math.max(1, availableParallelism() - 1)),
+    secretKey: text('ALMANAC_SECRET_KEY'),
+    publicUrl: text('ALMANAC_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
+    trustedProxies: required('ALMANAC_TRUSTED_PROXIES'),
+    admin: {
+      username: text('ALMANAC_ADMIN_USERNAME'),
+      password: text('ALMANAC_ADMIN_PASSWORD'),
+      apiKey: text('ALMANAC_ADMIN_API_KEY'),
+    },
+    installation: required('ALMANAC_INSTALLATION') as Installation,
+    release: required('ALMANAC_RELEASE') as Release,
+    upgraded: text('ALMANAC_UPGRADED') === 'true',
+    serviceKey: text('ALMANAC_SERVICE_KEY'),
+    requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
+    maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
+    logLevel: required('ALMANAC_LOG_LEVEL'),
+    otlpUrl: text('ALMANAC_OTLP_URL'),
+    values,
+  });
+}

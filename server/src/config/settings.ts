@@ -1,0 +1,135 @@
+/** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
+export interface Setting {
+  readonly name: string;
+  readonly about: string;
+  readonly fallback: string | null;
+  readonly secret?: boolean;
+  /** Null when fine, else what is wrong with the value. */
+  readonly check?: (value: string) => string | null;
+}
+
+export interface SettingValue {
+  readonly setting: Setting;
+  readonly value: string | null;
+  readonly source: 'flag' | 'environment' | 'default' | 'not set';
+}
+
+const oneOf =
+  (...allowed: string[]) =>
+  (value: string) =>
+    allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
+
+const wholeNumber = (least: number, most: number) => (value: string) =>
+  /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+    ? null
+    : `must be a whole number from ${least} to ${most}`;
+
+const address =
+  (...schemes: string[]) =>
+  (value: string) => {
+    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
+    return schemes.includes(scheme) ? null : `must be an address that starts with ${schemes.join(':// or ')}://`;
+  };
+
+const secretKey = (value: string) =>
+  /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
+
+export const settings = [
+  { name: 'ALMANAC_HOST', fallback: '127.0.0.1', about: 'Address to listen on' },
+  { name: 'ALMANAC_PORT', fallback: '8080', about: 'Port; 0 takes a free one', check: wholeNumber(0, 65535) },
+  { name: 'ALMANAC_DATA_DIR', fallback: './data', about: 'The only folder Almanac writes to' },
+  {
+    name: 'ALMANAC_DATABASE_URL',
+    fallback: null,
+    secret: true,
+    about: 'PostgreSQL 14 or newer; without it one is started in the data folder',
+    check: address('postgres', 'postgresql'),
+  },
+  {
+    name: 'ALMANAC_STORAGE_URL',
+    fallback: null,
+    secret: true,
+    about: 'S3-compatible store, s3://key:secret@host:port/bucket/prefix; without it files go to the data folder',
+    check: address('s3', 's3+http'),
+  },
+  {
+    name: 'ALMANAC_REDIS_URL',
+    fallback: null,
+    secret: true,
+    about: 'Redis or Valkey shared by several servers',
+    check: address('redis', 'rediss'),
+  },
+  { name: 'ALMANAC_WORKERS', fallback: null, about: 'Worker processes started by serve', check: wholeNumber(0, 256) },
+  {
+    name: 'ALMANAC_SECRET_KEY',
+    fallback: null,
+    secret: true,
+    about: 'Encrypts stored secrets; created in the data folder when absent',
+    check: secretKey,
+  },
+  {
+    name: 'ALMANAC_PUBLIC_URL',
+    fallback: null,
+    about: 'Address clients use, when it cannot be told from their requests',
+    check: address('http', 'https'),
+  },
+  {
+    name: 'ALMANAC_TRUSTED_PROXIES',
+    fallback: 'loopback',
+    about: 'Whose forwarded headers are believed: loopback, none, or addresses and networks separated by commas',
+  },
+  { name: 'ALMANAC_ADMIN_USERNAME', fallback: null, about: 'First administrator, created or kept at start' },
+  { name: 'ALMANAC_ADMIN_PASSWORD', fallback: null, secret: true, about: 'Password of the first administrator' },
+  { name: 'ALMANAC_ADMIN_API_KEY', fallback: null, secret: true, about: 'API key of the first administrator' },
+  {
+    name: 'ALMANAC_INSTALLATION',
+    fallback: 'self-managed',
+    about: 'Kind of installation; decides which deprecated routes exist',
+    check: oneOf('self-managed', 'managed-cloud'),
+  },
+  { name: 'ALMANAC_RELEASE', fallback: '6.1', about: 'Release line', check: oneOf('6.0', '6.1', '6.2') },
+  {
+    name: 'ALMANAC_UPGRADED',
+    fallback: 'false',
+    about: 'Whether this installation was upgraded from a release before 6.0',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_SERVICE_KEY',
+    fallback: null,
+    secret: true,
+    about: 'Key that prediction routes demand on the managed cloud',
+  },
+  {
+    name: 'ALMANAC_REQUIRE_PAGING',
+    fallback: 'true',
+    about: 'Whether quota lists demand offset and limit, as specified',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_MAX_UPLOAD_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Largest uploaded file',
+    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_LOG_LEVEL',
+    fallback: 'info',
+    about: 'Least level that is logged',
+    check: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  },
+  {
+    name: 'ALMANAC_OTLP_URL',
+    fallback: null,
+    about: 'OpenTelemetry collector (OTLP over HTTP); traces are sent when it is set',
+    check: address('http', 'https'),
+  },
+  {
+    name: 'ALMANAC_NODE',
+    fallback: 'bundled',
+    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
+    check: oneOf('bundled', 'system'),
+  },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof settings)[number]['name'];

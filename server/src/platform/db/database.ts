@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Queries either on the pool or inside a transaction: stores take this and do not care which. */
+export type Queries = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+export interface Database {
+  readonly queries: Queries;
+  readonly pool: pg.Pool;
+  readonly url: string;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A statement the server plans once per connection: for the few reads that run on every request. */
+  prepared<Row extends pg.QueryResultRow>(name: string, text: string): (values: readonly unknown[]) => Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+
+// Counts and sums come back as 64-bit text. Numbers where they are exact, BigInt where a number would lie.
+pg.types.setTypeParser(INT8, (text) => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+});
+
+export function openDatabase(url: string, options: { max: number; applicationName: string }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.applicationName,
+    keepAlive: true,
+  });
+  // An idle connection that breaks (database restart) is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => undefined);
+  const queries: Queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    queries,
+    pool,
+    url,
+    transaction: (work) => queries.transaction().execute(work),
+    prepared: (name, text) => async (values) => (await pool.query({ name, text, values: [...values] })).rows,
+    close: () => queries.destroy(),
+  };
+}

@@ -1,0 +1,13 @@
+export type Role = 'admin' | 'user';
+
+/** Who asks. Made by the accounts room; every verb's first line decides on it. */
+export interface Actor {
+  readonly userId: string;
+  readonly username: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly permissions: ReadonlySet<string>;
+  readonly accountCreatedAt: Date;
+  /** How the caller proved who they are; `session` is the console's cookie. */
+  readonly via: 'key' | 'token' | 'session' | 'basic' | 'job';
+}
