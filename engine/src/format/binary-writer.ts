@@ -15,15 +15,18 @@ export class BinaryWriter {
   }
 
   u8(value: number): void {
-    this.#view.setUint8(this.#claim(1), value);
+    const at = this.#claim(1);
+    this.#view.setUint8(at, value);
   }
 
   u32(value: number): void {
-    this.#view.setUint32(this.#claim(4), value, true);
+    const at = this.#claim(4);
+    this.#view.setUint32(at, value, true);
   }
 
   f64(value: number): void {
-    this.#view.setFloat64(this.#claim(8), value, true);
+    const at = this.#claim(8);
+    this.#view.setFloat64(at, value, true);
   }
 
   text(value: string): void {
@@ -72,6 +75,7 @@ export class BinaryWriter {
     return new Uint8Array(this.#view.buffer.slice(0, this.#used));
   }
 
+  /** Reserves room and answers where it starts. It may replace the buffer: ask before touching `#view`. */
   #claim(size: number): number {
     const at = this.#used;
     this.#used += size;
