@@ -1,0 +1,3 @@
+export function probe(): i32 {
+  return 42;
+}

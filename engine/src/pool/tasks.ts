@@ -1,0 +1,10 @@
+import type { TaskTable } from './pool.ts';
+
+/**
+ * Every name that may cross a thread border, in one table that the leader's side and the workers share. Only worker
+ * entries import it, so a task may import any part of the engine without a cycle.
+ */
+export const taskTable: TaskTable = {
+  tasks: {},
+  programs: {},
+};
