@@ -1,0 +1,132 @@
+import type { Server } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { newId } from '../ids.ts';
+import { stringifyJson } from '../json.ts';
+import type { Actor } from './actor.ts';
+import { readBodies } from './body.ts';
+import { HttpProblems } from './http.problems.ts';
+import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
+import { type Problem, problem } from './problem.ts';
+import { renderProblem } from './render-problem.ts';
+import type { RouteRecord } from './route.ts';
+import { toProblem } from './to-problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    record?: RouteRecord;
+  }
+}
+
+export interface HttpOptions extends MountOptions {
+  /** Called after each answer: metrics and traces hang on here. */
+  readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
+}
+
+const SANE_REQUEST_ID = /^[\w.-]{1,128}$/;
+const SLOW_SECONDS = 2;
+
+export function createHttp(routes: readonly RouteRecord[], options: HttpOptions): FastifyInstance {
+  const { platform, ports } = options;
+  const app = Fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    requestTimeout: 0, // large uploads may take hours; JSON bodies have their own limit (body.ts)
+    connectionTimeout: 120_000, // of silence
+    exposeHeadRoutes: true,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
+    genReqId: (raw) => {
+      const given = raw.headers['x-request-id'];
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
+    },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(toProblem(error, request.id, 0), request as FastifyRequest, reply);
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable) return;
+      const status =
+        (error as { code?: string }).code === 'HPE_HEADER_OVERFLOW' ? '431 Headers Too Large' : '400 Bad Request';
+      const body = JSON.stringify({
+        message: `The request is not valid HTTP: ${error.message}`,
+        code: 'http.malformed',
+      });
+      socket.end(
+        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    },
+  });
+  (app.server as Server).headersTimeout = 15_000;
+  readBodies(app);
+  app.decorateRequest('actor', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    const record = request.routeOptions.config.record;
+    if (record === undefined) return;
+    if (record.part !== 'platform') reply.header('cache-control', 'no-store');
+    const deprecated = record.history.deprecated;
+    if (deprecated) reply.headers(deprecationHeaders(deprecated.replacedBy));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1000;
+    const record = request.routeOptions.config.record;
+    const seen = { operation: record?.operation ?? 'none', method: request.method, status: reply.statusCode, seconds };
+    options.observe?.(seen);
+    if (reply.statusCode >= 500 || seconds > SLOW_SECONDS) {
+      request.log.warn({ ...seen, url: request.url, user: request.actor?.userId }, 'slow or failed request');
+    } else request.log.debug({ ...seen, url: request.url }, 'request');
+    if (record?.history.deprecated && request.actor && reply.statusCode < 500) {
+      const line = `${request.method} ${request.url}`;
+      ports.deprecatedUse({ route: record, request: line, username: request.actor.username, at: platform.now() });
+    }
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const limit = request.routeOptions.bodyLimit ?? 0;
+    const refusal = toProblem(error, request.id, limit);
+    if (refusal.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    sendProblem(refusal, request, reply);
+  });
+  const methodsByPath = new Map<string, Set<string>>();
+  for (const record of routes) {
+    mountRoute(app, record, options);
+    const path = fastifyPath(record.path);
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(record.method));
+  }
+  for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods);
+  app.setNotFoundHandler((request, reply) => {
+    sendProblem(problem(HttpProblems.noSuchRoute, request.method, request.url.slice(0, 300)), request, reply);
+  });
+  return app;
+}
+
+const deprecationHeaders = (replacedBy: string) => {
+  const path = replacedBy.match(/\/\S+/)?.[0];
+  return { deprecation: 'true', ...(path ? { link: `<${path}>; rel="successor-version"` } : {}) };
+};
+
+/** A known path with another method is 405 and says which methods it takes. */
+function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet<string>): void {
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !taken.has(method));
+  if (others.length === 0) return;
+  const allowed = [...taken].join(', ');
+  app.route({
+    method: others,
+    url,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      reply.header('allow', allowed);
+      sendProblem(problem(HttpProblems.noSuchMethod, request.method, request.url, allowed), request, reply);
+    },
+  });
+}
+
+function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const style = request.routeOptions?.config?.record?.errors ?? 'message';
+  reply
+    .code(refusal.status)
+    .headers({ ...refusal.headers, 'x-request-id': request.id, 'content-type': 'application/json' })
+    .send(Buffer.from(stringifyJson(renderProblem(refusal, style))));
+}

@@ -1,0 +1,85 @@
+import { catalogue } from './problem.ts';
+
+/** Refusals every route shares. */
+export const HttpProblems = catalogue({
+  noSuchRoute: {
+    status: 404,
+    code: 'http.no_such_route',
+    message: (method: string, path: string) => `There is no route ${method} ${path}. GET /docs lists every route.`,
+  },
+  noSuchMethod: {
+    status: 405,
+    code: 'http.no_such_method',
+    message: (method: string, path: string, allowed: string) => `${path} does not take ${method}; it takes ${allowed}.`,
+  },
+  noCredentials: {
+    status: 401,
+    code: 'http.no_credentials',
+    message: () =>
+      'No credentials: send the header Authorization: Bearer <API key>. Keys are made under account/apiKeys.',
+  },
+  badCredentials: {
+    status: 401,
+    code: 'http.bad_credentials',
+    message: () =>
+      'The API key or session is not valid (invalid authorization header): it may be mistyped, expired or revoked. ' +
+      'Send Authorization: Bearer <API key> with a current key.',
+  },
+  planned: {
+    status: 501,
+    code: 'http.planned',
+    message: (route: string) => `${route} is specified but not built yet. COVERAGE.md lists what is served.`,
+  },
+  wrongJson: {
+    status: 400,
+    code: 'http.wrong_json',
+    message: (reason: string) => `The body is not valid JSON: ${reason}`,
+  },
+  wrongEncoding: {
+    status: 400,
+    code: 'http.wrong_encoding',
+    message: (reason: string) => `The body could not be read: ${reason}`,
+  },
+  wrongType: {
+    status: 415,
+    code: 'http.wrong_type',
+    message: (type: string, accepted: string) => `Content-Type ${type} is not taken here; send ${accepted}.`,
+  },
+  wrongContentEncoding: {
+    status: 415,
+    code: 'http.wrong_content_encoding',
+    message: (encoding: string) => `Content-Encoding ${encoding} is not taken; send gzip, deflate, br or none.`,
+  },
+  wrongForm: {
+    status: 400,
+    code: 'http.wrong_form',
+    message: (reason: string) => `The multipart form could not be read: ${reason}`,
+  },
+  tooLarge: {
+    status: 413,
+    code: 'http.too_large',
+    message: (limit: number) => `The body is larger than the ${limit} bytes this route takes.`,
+  },
+  tooSlow: {
+    status: 408,
+    code: 'http.too_slow',
+    message: (seconds: number) => `The body did not arrive within ${seconds} seconds. Send it again.`,
+  },
+  wrongUrl: {
+    status: 400,
+    code: 'http.wrong_url',
+    message: (url: string) => `The address ${JSON.stringify(url.slice(0, 200))} could not be decoded.`,
+  },
+  failed: {
+    status: 500,
+    code: 'http.failed',
+    message: (requestId: string) =>
+      `Something went wrong on our side. Try again; if it stays, give the administrator request id ${requestId}.`,
+  },
+  unavailable: {
+    status: 503,
+    code: 'http.unavailable',
+    message: (what: string) => `${what} does not answer right now. Try again in a few seconds.`,
+    retryAfter: 5,
+  },
+});

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx, Platform } from '../context.ts';
+import { HttpProblems } from './http.problems.ts';
+import { linksOf } from './links.ts';
+import { addressOf, originOf, type Trust } from './origin.ts';
+import type { HttpPorts } from './ports.ts';
+import { problem } from './problem.ts';
+import { discardLeftovers } from './read-form.ts';
+import { readInput } from './read-input.ts';
+import type { RouteRecord } from './route.ts';
+import { sendAnswer } from './send-answer.ts';
+
+export interface MountOptions {
+  readonly platform: Platform;
+  readonly ports: HttpPorts;
+  readonly trusted: Trust;
+  /** Compare every reply with its schema: for tests and conformance runs, where a wrong shape must be loud. */
+  readonly checkReplies: boolean;
+}
+
+const JSON_LIMIT = 10 * 1024 * 1024;
+/** Streams are counted by whoever reads them. */
+const NO_LIMIT = 2 ** 50;
+
+/** `{name}` -> `:name`; the trailing slash is optional by the router's own setting. */
+export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+export function mountRoute(app: FastifyInstance, record: RouteRecord, options: MountOptions): void {
+  app.route({
+    method: record.method,
+    url: fastifyPath(record.path),
+    bodyLimit: record.bodyLimit ?? (record.takes === 'form' || record.takes === 'bytes' ? NO_LIMIT : JSON_LIMIT),
+    config: { record },
+    handler: (request, reply) => serve(record, request, reply, options),
+  });
+}
+
+/** One request, in the order the house demands: does the route exist here, who asks, what do they say, the verb. */
+async function serve(record: RouteRecord, request: FastifyRequest, reply: FastifyReply, options: MountOptions) {
+  const { platform, trusted } = options;
+  const address = addressOf(request.raw, trusted);
+  const links = linksOf(originOf(request.raw, trusted, platform.config.publicUrl));
+  await recognise(record, request, address, options);
+  const ctx = { ...platform, links, address, requestId: request.id, log: request.log, actor: request.actor } as Ctx;
+  const input = await readInput(record, request, platform);
+  try {
+    const answer = await record.handle(ctx, input);
+    return sendAnswer(record, reply, answer, links, options.checkReplies);
+  } finally {
+    if (input.form.files.length > 0) await discardLeftovers(input.form, platform.blobs);
+  }
+}
+
+async function recognise(record: RouteRecord, request: FastifyRequest, address: string, { ports }: MountOptions) {
+  const gone = record.history.deprecated ? ports.availability(record, null) : null;
+  if (gone) throw gone;
+  if (record.access === 'public') return;
+  const { method, url: path, headers } = request;
+  request.actor = await ports.authenticate({ method, path, headers, address });
+  if (request.actor === null) throw problem(HttpProblems.noCredentials);
+  const goneForCaller = record.history.deprecated ? ports.availability(record, request.actor) : null;
+  if (goneForCaller) throw goneForCaller;
+}

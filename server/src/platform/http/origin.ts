@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** Whose forwarded headers count. A stranger's `X-Forwarded-For` must not choose the address we throttle. */
+export type Trust = (peer: string) => boolean;
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+export function trustOf(setting: string): Trust {
+  const networks =
+    setting === 'loopback' ? LOOPBACK : setting === 'none' ? [] : setting.split(',').map((n) => n.trim());
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/');
+    const family = isIPv4(base) ? 'ipv4' : isIPv6(base) ? 'ipv6' : null;
+    if (family === null)
+      throw new Error(`ALMANAC_TRUSTED_PROXIES holds ${JSON.stringify(network)}, which is no address.`);
+    if (bits === undefined) list.addAddress(base, family);
+    else list.addSubnet(base, Number(bits), family);
+  }
+  return (peer) => {
+    const address = peer.replace(/^::ffff:/, '');
+    return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  };
+}
+
+const first = (value: string | string[] | undefined): string | undefined =>
+  (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim();
+
+const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i;
+
+/** The address the client used, which every link we send must begin with. */
+export function originOf(raw: IncomingMessage, trusted: Trust, publicUrl: string | null): string {
+  if (publicUrl !== null) return publicUrl;
+  const believed = trusted(raw.socket.remoteAddress ?? '');
+  const forwardedHost = believed ? first(raw.headers['x-forwarded-host']) : undefined;
+  const host = forwardedHost ?? raw.headers.host ?? '';
+  const scheme = (believed ? first(raw.headers['x-forwarded-proto']) : undefined) === 'https' ? 'https' : 'http';
+  return `${scheme}://${HOST.test(host) ? host : `localhost:${raw.socket.localPort ?? 80}`}`;
+}
+
+export function addressOf(raw: IncomingMessage, trusted: Trust): string {
+  const peer = raw.socket.remoteAddress ?? 'unknown';
+  return (trusted(peer) ? first(raw.headers['x-forwarded-for']) : undefined) ?? peer.replace(/^::ffff:/, '');
+}

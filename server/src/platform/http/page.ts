@@ -1,0 +1,52 @@
+import { type ZodType, z } from 'zod';
+import type { Links } from './links.ts';
+
+export const offset = z.int().min(0).default(0);
+export const limitUpTo = (most: number, usual = Math.min(100, most)) => z.int().min(1).max(most).default(usual);
+
+/** The query of every paged list; rooms extend it with their filters. */
+export const pageQuery = (most = 1000) => z.strictObject({ offset, limit: limitUpTo(most) });
+
+export const pageOf = <Item extends ZodType>(item: Item) =>
+  z.strictObject({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    data: z.array(item),
+    totalCount: z.int(),
+  });
+
+export interface Page<Item> {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly data: readonly Item[];
+  readonly totalCount: number;
+}
+
+/**
+ * The envelope around one page. `url` is the request line: `next` and `previous` repeat every filter in it,
+ * because some clients keep nothing but the query string of `next`.
+ */
+export function page<Item>(
+  links: Links,
+  url: string,
+  window: { readonly offset: number; readonly limit: number },
+  data: readonly Item[],
+  totalCount: number,
+): Page<Item> {
+  const at = (start: number) => {
+    const address = new URL(url, links.origin);
+    address.searchParams.set('offset', String(start));
+    address.searchParams.set('limit', String(window.limit));
+    return links.absolute(address.pathname + address.search);
+  };
+  const end = window.offset + data.length;
+  return {
+    count: data.length,
+    next: end < totalCount && data.length > 0 ? at(end) : null,
+    previous: window.offset > 0 ? at(Math.max(0, window.offset - window.limit)) : null,
+    data,
+    totalCount,
+  };
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from './actor.ts';
+import type { Problem } from './problem.ts';
+import type { RouteRecord } from './route.ts';
+
+/** What the authenticator is shown of a request. */
+export interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
+export interface DeprecatedUse {
+  readonly route: RouteRecord;
+  /** `GET /api/v1/ping?x=1`, as sent. */
+  readonly request: string;
+  readonly username: string;
+  readonly at: Date;
+}
+
+/** What the HTTP layer asks of the rooms, which it does not know. */
+export interface HttpPorts {
+  /** Null when there are no credentials at all; throws a Problem when they are wrong. */
+  authenticate(head: RequestHead): Promise<Actor | null>;
+  /** Whether this installation (and this caller, once known) still has the route. Null when it does. */
+  availability(route: RouteRecord, actor: Actor | null): Problem | null;
+  /** Called after the answer is sent; must not throw. */
+  deprecatedUse(use: DeprecatedUse): void;
+}

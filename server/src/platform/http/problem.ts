@@ -1,0 +1,58 @@
+/** A refusal a caller can meet: the status, a stable code, and the sentence they read. */
+export interface ProblemKind<Args extends readonly unknown[]> {
+  readonly status: number;
+  readonly code: string;
+  readonly message: (...args: Args) => string;
+  /** Seconds to wait; every 429 and 503 carries it. */
+  readonly retryAfter?: number;
+}
+
+/** Field -> what is wrong with it. The place of a nested field is written with dots: `defaultRules.0.limit`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldErrors | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** More keys for the body, where a client is known to read them (`jobId`, `errorName`). */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      fields?: FieldErrors;
+      headers?: Readonly<Record<string, string>>;
+      extra?: Readonly<Record<string, unknown>>;
+    } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = more.fields;
+    this.headers = more.headers ?? {};
+    this.extra = more.extra ?? {};
+  }
+}
+
+/** Declares a room's refusals as data, beside the room. */
+export function catalogue<const Kinds extends Record<string, ProblemKind<never>>>(kinds: Kinds): Kinds {
+  return kinds;
+}
+
+export function problem<Args extends readonly unknown[]>(kind: ProblemKind<Args>, ...args: Args): Problem {
+  const headers = kind.retryAfter === undefined ? {} : { 'retry-after': String(kind.retryAfter) };
+  return new Problem(kind.status, kind.code, kind.message(...args), { headers });
+}
+
+/** Ends the verb with a refusal from the catalogue. Typed as an expression: `row ?? refuse(Problems.noSuchQuota, id)`. */
+export function refuse<Args extends readonly unknown[]>(kind: ProblemKind<Args>, ...args: Args): never {
+  throw problem(kind, ...args);
+}
+
+/** 422 with the place of every wrong field. */
+export function invalidFields(fields: FieldErrors): Problem {
+  return new Problem(422, 'request.invalid', 'Invalid field data', { fields });
+}

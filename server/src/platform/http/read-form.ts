@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import type { Blobs } from '../blobs/blobs.ts';
+import { newId } from '../ids.ts';
+import type { Form, UploadedFile } from './form.ts';
+import { HttpProblems } from './http.problems.ts';
+import { Problem, problem } from './problem.ts';
+
+const MOST_FIELDS = 1000;
+const MOST_FIELD_BYTES = 10 * 1024 * 1024;
+
+/** Where uploads wait until a verb keeps them. What a crash leaves here is swept at start. */
+export const INCOMING = 'incoming/';
+
+/**
+ * Reads a multipart form, streaming each file to the store as it arrives: memory stays flat whatever the size.
+ * When anything goes wrong, what was already written is deleted before the error is answered.
+ */
+export async function readForm(request: FastifyRequest, body: Readable, blobs: Blobs, maxBytes: number): Promise<Form> {
+  const fields: Record<string, string> = {};
+  const files: Promise<UploadedFile>[] = [];
+  const written: string[] = [];
+  let parser: InstanceType<typeof Busboy>;
+  try {
+    parser = new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: { fileSize: maxBytes, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, files: 20 },
+    });
+  } catch (error) {
+    throw problem(HttpProblems.wrongForm, reasonOf(error));
+  }
+  parser.on('field', (name, value, _nameCut, valueCut) => {
+    if (valueCut) parser.destroy(problem(HttpProblems.tooLarge, MOST_FIELD_BYTES));
+    fields[name] = value;
+  });
+  parser.on('file', (field, stream, filename) => {
+    const blobKey = `${INCOMING}${newId()}`;
+    written.push(blobKey);
+    stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));
+    const saved = blobs.write(blobKey, stream).then((bytes) => ({ field, filename: filename ?? '', blobKey, bytes }));
+    saved.catch((error: Error) => parser.destroy(error));
+    files.push(saved);
+  });
+  try {
+    await pipeline(body, parser);
+    return { fields, files: await Promise.all(files) };
+  } catch (error) {
+    await Promise.allSettled(files);
+    await Promise.allSettled(written.map((key) => blobs.delete(key)));
+    throw error instanceof Problem ? error : problem(HttpProblems.wrongForm, reasonOf(error));
+  }
+}
+
+/** Deletes what a verb did not move away: a refused or failed request leaves nothing half-written. */
+export async function discardLeftovers(form: Form, blobs: Blobs): Promise<void> {
+  await Promise.allSettled(form.files.map((file) => blobs.delete(file.blobKey)));
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+
+/** An answer other than "200 with this JSON". Paths in `location` are made absolute by the HTTP layer. */
+export interface Reply {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly body?: unknown;
+  readonly location?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
+/** Bytes that are not JSON: a download, a page, an event stream. */
+export interface ByteReply {
+  readonly kind: 'bytes';
+  readonly status: number;
+  readonly type: string;
+  readonly content: Readable | Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const reply = (status: number, more: Omit<Reply, 'kind' | 'status'> = {}): Reply => ({
+  kind: 'reply',
+  status,
+  ...more,
+});
+
+export const noContent = (more: Pick<Reply, 'headers' | 'cookies'> = {}): Reply => reply(204, more);
+export const created = (location: string, body: unknown): Reply => reply(201, { location, body });
+export const answer = (status: number, more: Omit<Reply, 'kind' | 'status'>): Reply => reply(status, more);
+
+/** Work has begun: the client polls the status address. Some clients need a JSON body on every POST reply. */
+export const accepted = (statusId: string, body: Readonly<Record<string, unknown>> = {}): Reply =>
+  reply(202, { location: `/api/v2/status/${statusId}/`, body: { ...body, statusId } });
+
+export const bytes = (type: string, content: ByteReply['content'], headers: ByteReply['headers'] = {}): ByteReply => ({
+  kind: 'bytes',
+  status: 200,
+  type,
+  content,
+  headers,
+});
+
+export const isReply = (value: unknown): value is Reply | ByteReply =>
+  typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'reply' || value.kind === 'bytes');

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ZodObject, ZodType, z } from 'zod';
+import type { Ctx } from '../context.ts';
+import type { Form } from './form.ts';
+import type { ByteReply, Reply } from './reply.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Part =
+  | 'accounts'
+  | 'data'
+  | 'projects'
+  | 'deployments'
+  | 'monitoring'
+  | 'quotas'
+  | 'genai'
+  | 'access-sync'
+  | 'deprecated'
+  | 'platform';
+
+/** When the route came, and what replaces it when it goes. Headers, docs and the usage table follow from this. */
+export interface History {
+  readonly added: string;
+  readonly deprecated?: {
+    readonly since: string;
+    readonly replacedBy: string;
+    /** Routes of this family exist only in some installations. */
+    readonly family?: 'prediction-api';
+  };
+}
+
+/** What a public route may use: nobody has been recognised yet. */
+export type OpenCtx = Omit<Ctx, 'actor'>;
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+export type Params<Path extends string> = { readonly [Name in ParamNames<Path>]: string };
+
+type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
+
+export interface Input<Path extends string, Query, Body> {
+  readonly params: Params<Path>;
+  readonly query: Parsed<Query>;
+  readonly body: Parsed<Body>;
+  readonly headers: IncomingHttpHeaders;
+  /** The request line as sent, for the usage table. */
+  readonly url: string;
+  /** Only on routes with `takes: 'form'`. */
+  readonly form: Form;
+  /** Only on routes with `takes: 'bytes'`: the body as it arrives, decompressed. */
+  readonly stream: Readable;
+}
+
+interface RouteBase<Path extends string, Query, Body> {
+  readonly method: Method;
+  readonly path: Path;
+  /** One name for logs, metrics, traces, OpenAPI and docs. */
+  readonly operation: string;
+  readonly part: Part;
+  readonly summary: string;
+  readonly history: History;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** A body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  /** `json` also takes form fields, since some clients send those; `form` streams files to blobs; `bytes` is raw. */
+  readonly takes?: 'json' | 'form' | 'bytes';
+  readonly bodyLimit?: number;
+  readonly replies: Readonly<Record<number, ZodType | null>>;
+  /** How refusals look: `{message, errors}` or, on generative-AI and workload routes, `{detail}`. */
+  readonly errors?: 'message' | 'detail';
+}
+
+export type Answer = Reply | ByteReply | object | null | undefined;
+
+export interface AccountRoute<Path extends string, Query, Body> extends RouteBase<Path, Query, Body> {
+  readonly access: 'account';
+  handle(ctx: Ctx, input: Input<Path, Query, Body>): Promise<Answer> | Answer;
+}
+
+export interface PublicRoute<Path extends string, Query, Body> extends RouteBase<Path, Query, Body> {
+  readonly access: 'public';
+  handle(ctx: OpenCtx, input: Input<Path, Query, Body>): Promise<Answer> | Answer;
+}
+
+/** A route whose types were checked where it was written; the HTTP layer needs no more than this. */
+export interface RouteRecord extends RouteBase<string, ZodObject | undefined, ZodType | undefined> {
+  readonly access: 'account' | 'public';
+  handle(ctx: Ctx, input: Input<string, ZodObject | undefined, ZodType | undefined>): Promise<Answer> | Answer;
+}
+
+/** Declares a route: a record with its history, no logic. `input.params` is typed from the path template. */
+export function route<
+  const Path extends string,
+  Query extends ZodObject | undefined = undefined,
+  Body extends ZodType | undefined = undefined,
+>(record: AccountRoute<Path, Query, Body> | PublicRoute<Path, Query, Body>): RouteRecord {
+  return record as unknown as RouteRecord;
+}

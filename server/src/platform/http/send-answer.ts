@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import { stringifyJson } from '../json.ts';
+import type { Links } from './links.ts';
+import { isReply, type Reply } from './reply.ts';
+import type { RouteRecord } from './route.ts';
+
+/** Turns what a verb answered into bytes. With `check` every reply is compared with the schema it declares. */
+export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unknown, links: Links, check: boolean) {
+  if (isReply(answer) && answer.kind === 'bytes') {
+    return reply
+      .code(answer.status)
+      .headers({ ...answer.headers, 'content-type': answer.type })
+      .send(answer.content);
+  }
+  const full: Reply = isReply(answer) ? answer : { kind: 'reply', status: 200, body: answer };
+  if (check) checkReply(record, full);
+  reply.code(full.status);
+  if (full.headers) reply.headers(full.headers);
+  if (full.location) reply.header('location', links.absolute(full.location));
+  if (full.cookies?.length) reply.header('set-cookie', [...full.cookies]);
+  if (full.body === undefined) return reply.send();
+  // Bytes, not text: Fastify would add a charset to a string's type, and clients compare the header for equality.
+  return reply.header('content-type', 'application/json').send(Buffer.from(stringifyJson(full.body)));
+}
+
+function checkReply(record: RouteRecord, answer: Reply): void {
+  const schema = record.replies[answer.status];
+  if (schema === undefined) throw new Error(`${record.operation} answered ${answer.status}, which it does not declare`);
+  schema?.parse(JSON.parse(stringifyJson(answer.body ?? null)));
+}

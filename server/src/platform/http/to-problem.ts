@@ -1,0 +1,43 @@
+import { HttpProblems } from './http.problems.ts';
+import { Problem, problem } from './problem.ts';
+
+interface Coded {
+  readonly code?: unknown;
+  readonly statusCode?: unknown;
+  readonly message?: unknown;
+}
+
+/** Errors of the database that mean "not now" rather than "wrong". */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+]);
+
+/** Whatever was thrown, as the refusal the caller reads. Unexpected errors tell a request id, never their insides. */
+export function toProblem(error: unknown, requestId: string, limit: number): Problem {
+  if (error instanceof Problem) return error;
+  const { code, statusCode, message } = (typeof error === 'object' && error !== null ? error : {}) as Coded;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem(HttpProblems.tooLarge, limit);
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return problem(HttpProblems.wrongEncoding, 'its length differs from the Content-Length header');
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return problem(HttpProblems.wrongType, 'of this request', 'application/json');
+  }
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNABORTED') {
+    return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
+  }
+  if (typeof code === 'string' && AWAY.has(code)) return problem(HttpProblems.unavailable, 'The database');
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new Problem(statusCode, 'http.refused', String(message));
+  }
+  return problem(HttpProblems.failed, requestId);
+}
