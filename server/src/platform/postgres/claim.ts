@@ -1,0 +1,77 @@
+import pg from 'pg';
+
+/** Who holds the data folder: a server for as long as it runs, or a command that started PostgreSQL for itself. */
+export type Role = 'server' | 'command';
+
+export interface Holder {
+  readonly role: Role;
+  readonly pid: number;
+}
+
+export interface Claim {
+  /** Called once when PostgreSQL drops us (it crashed, somebody stopped it). */
+  onLost(listener: () => void): void;
+  release(): Promise<void>;
+}
+
+const KEY = 0x616c6d61;
+const WAIT_FOR_COMMAND = '60s';
+
+/**
+ * A session lock inside PostgreSQL: unlike a pid file it cannot go stale, because it ends with the connection,
+ * however the process died.
+ */
+export async function claimFolder(url: string, role: Role): Promise<Claim | Holder> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `almanac ${role} ${process.pid}`,
+    keepAlive: true,
+  });
+  const lost = new Set<() => void>();
+  client.on('error', () => undefined);
+  client.once('end', () => {
+    for (const listener of lost) listener();
+  });
+  await client.connect();
+  const holder = (await locked(client)) ? null : await holderOf(client);
+  if (holder?.role === 'server' || (holder?.role === 'command' && !(await waited(client)))) {
+    await client.end();
+    return holder;
+  }
+  return {
+    onLost: (listener) => lost.add(listener),
+    async release() {
+      lost.clear();
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+export const isHolder = (outcome: Claim | Holder): outcome is Holder => 'role' in outcome;
+
+async function locked(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [KEY]);
+  return rows[0]?.locked === true;
+}
+
+/** Null: whoever held it let go in between, and so the caller may wait for it. */
+async function holderOf(client: pg.Client): Promise<Holder> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.granted`,
+    [KEY],
+  );
+  const [, role, pid] = /^almanac (server|command) (\d+)$/.exec(rows[0]?.name ?? '') ?? [];
+  return { role: role === 'server' ? 'server' : 'command', pid: Number(pid ?? 0) };
+}
+
+async function waited(client: pg.Client): Promise<boolean> {
+  await client.query(`set lock_timeout = '${WAIT_FOR_COMMAND}'`);
+  return client.query('select pg_advisory_lock($1)', [KEY]).then(
+    () => true,
+    (error: { code?: string }) => {
+      if (error.code === '55P03') return false;
+      throw error;
+    },
+  );
+}
