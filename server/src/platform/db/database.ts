@@ -40,6 +40,7 @@ export function openDatabase(url: string, options: { max: number; applicationNam
     url,
     transaction: (work) => queries.transaction().execute(work),
     prepared: (name, text) => async (values) => (await pool.query({ name, text, values: [...values] })).rows,
-    close: () => queries.destroy(),
+    // Kysely ends the pool only when it has used it.
+    close: () => queries.destroy().then(() => (pool.ended ? undefined : pool.end())),
   };
 }

@@ -1,0 +1,8 @@
+export const TEMPLATE = 'almanac_template';
+
+/** The same server, another database. */
+export function databaseUrl(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type Database, openDatabase } from '#platform/db/database.ts';
+import { databaseUrl, TEMPLATE } from './addresses.ts';
+import './global-setup.ts';
+
+export interface TestDatabaseOptions {
+  /** False: without any table, for tests of the migrations themselves. */
+  readonly migrated?: boolean;
+  readonly connections?: number;
+}
+
+/** A fresh database of its own on the PostgreSQL of this test run; closed and dropped after the test file. */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const url = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const template = options.migrated === false ? 'template0' : TEMPLATE;
+  await administer(url, `create database ${name} template ${template}`);
+  const database = openDatabase(databaseUrl(url, name), {
+    max: options.connections ?? 10,
+    applicationName: 'tests',
+  });
+  afterAll(async () => {
+    await database.close();
+    await administer(url, `drop database ${name} with (force)`);
+  });
+  return database;
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(url, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
