@@ -1,0 +1,44 @@
+import { EngineProblem } from '../problems/engine-problem.ts';
+import { type MeanMetric, meanMetric } from './mean-metric.ts';
+
+/** Deviances are defined for positive means only; a prediction at or below 0 counts as this. */
+const SMALLEST_MEAN = 1e-9;
+
+const positive = (value: number) => Math.max(value, SMALLEST_MEAN);
+
+/** Unit deviance of the Tweedie family (Jorgensen 1997) for a variance that grows like mean^power. */
+export function unitDeviance(power: number): (actual: number, mean: number) => number {
+  if (power === 0) return (actual, mean) => (actual - mean) ** 2;
+  if (power === 1) {
+    return (actual, mean) => {
+      const mu = positive(mean);
+      return 2 * ((actual > 0 ? actual * Math.log(actual / mu) : 0) - actual + mu);
+    };
+  }
+  if (power === 2) {
+    return (actual, mean) => {
+      const [y, mu] = [positive(actual), positive(mean)];
+      return 2 * (Math.log(mu / y) + y / mu - 1);
+    };
+  }
+  return (actual, mean) => {
+    const [y, mu] = [Math.max(actual, 0), positive(mean)];
+    const saturated = y ** (2 - power) / ((1 - power) * (2 - power));
+    return 2 * (saturated - (y * mu ** (1 - power)) / (1 - power) + mu ** (2 - power) / (2 - power));
+  };
+}
+
+export const poissonDeviance: MeanMetric = meanMetric({ name: 'Poisson Deviance', loss: unitDeviance(1) });
+export const gammaDeviance: MeanMetric = meanMetric({ name: 'Gamma Deviance', loss: unitDeviance(2) });
+
+/** Mean Tweedie deviance for a power between 1 (Poisson) and 2 (Gamma). */
+export function tweedieDevianceAt(power: number): MeanMetric {
+  if (!(power > 1 && power < 2)) {
+    throw new EngineProblem(
+      'metric.power',
+      `The Tweedie power must lie between 1 and 2, both excluded; it was ${power}. Use Poisson for 1, Gamma for 2.`,
+    );
+  }
+  return meanMetric({ name: 'Tweedie Deviance', loss: unitDeviance(power) });
+}
+export const tweedieDeviance: MeanMetric = tweedieDevianceAt(1.5);
