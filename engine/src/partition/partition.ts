@@ -1,0 +1,69 @@
+import { EngineProblem } from '../problems/engine-problem.ts';
+
+/** Rows to learn from and rows to judge on; they never overlap. Ascending row numbers. */
+export interface Fold {
+  readonly train: Int32Array;
+  readonly validation: Int32Array;
+}
+
+/** How the rows of a project are shared out. The holdout is in no fold. */
+export interface Partition {
+  readonly folds: readonly Fold[];
+  readonly holdout: Int32Array;
+}
+
+/** Either k folds that each judge once, or one validation part. Shares are fractions of all rows. */
+export type Plan =
+  | { readonly kind: 'cross-validation'; readonly folds: number; readonly holdout: number }
+  | { readonly kind: 'train-validation'; readonly validation: number; readonly holdout: number };
+
+/** Marks in an assignment: rows kept for the holdout, and rows that only ever train. */
+export const HOLDOUT = -1;
+export const TRAIN_ONLY = -2;
+
+/** Refuses plans that cannot be carried out on this many rows. */
+export function checkPlan(plan: Plan, rows: number): void {
+  if (!(plan.holdout >= 0 && plan.holdout < 1)) {
+    throw new EngineProblem('partition.holdout', `The holdout share must lie in [0, 1); it was ${plan.holdout}.`);
+  }
+  if (plan.kind === 'train-validation') {
+    if (!(plan.validation > 0 && plan.validation + plan.holdout < 1)) {
+      throw new EngineProblem(
+        'partition.validation',
+        `Validation share ${plan.validation} and holdout share ${plan.holdout} must leave rows to train on: their sum must be below 1 and validation above 0.`,
+      );
+    }
+    return;
+  }
+  if (!Number.isInteger(plan.folds) || plan.folds < 2) {
+    throw new EngineProblem(
+      'partition.folds',
+      `Cross-validation needs a whole number of folds, 2 or more; it was ${plan.folds}.`,
+    );
+  }
+  const left = rows - Math.floor(rows * plan.holdout);
+  if (left < plan.folds) {
+    throw new EngineProblem(
+      'partition.too-few-rows',
+      `${plan.folds} folds need at least ${plan.folds} rows outside the holdout; there are ${left}. Use fewer folds or more rows.`,
+    );
+  }
+}
+
+/** From "row -> fold it is judged in" to folds. */
+export function partitionOf(judgedIn: Int32Array, folds: number): Partition {
+  const rowsWhere = (wanted: (mark: number) => boolean) => {
+    const rows: number[] = [];
+    judgedIn.forEach((mark, row) => {
+      if (wanted(mark)) rows.push(row);
+    });
+    return Int32Array.from(rows);
+  };
+  return {
+    folds: Array.from({ length: folds }, (_, fold) => ({
+      train: rowsWhere((mark) => mark !== HOLDOUT && mark !== fold),
+      validation: rowsWhere((mark) => mark === fold),
+    })),
+    holdout: rowsWhere((mark) => mark === HOLDOUT),
+  };
+}
