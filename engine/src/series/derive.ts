@@ -1,0 +1,203 @@
+import type { Column } from '../frame/column.ts';
+import type { Frame } from '../frame/frame.ts';
+import { calendarValue, eventCells, eventValue } from './calendar.ts';
+import { crossSeries } from './cross-series.ts';
+import { type Feature, type FeatureColumns, featureName, seasonalBack } from './feature.ts';
+import { type Normaliser, type Reference, referenceAt, transformed } from './normaliser.ts';
+import { originFeatures } from './origin-features.ts';
+import { covariatesOf, type Panel } from './panel.ts';
+import type { Recipe } from './recipe.ts';
+import type { RowPlan } from './row-plan.ts';
+import { timeOf } from './time-unit.ts';
+
+/** Derived rows with what is needed to bring predictions back to the size of the series. */
+export interface DerivedRows {
+  readonly x: Frame;
+  /** Subtracted and divided by, per row; `value = restored(prediction * scale + centre)`. */
+  readonly centre: Float64Array;
+  readonly scale: Float64Array;
+}
+
+/** What all feature writers share. */
+export interface Derivation {
+  readonly panel: Panel;
+  readonly recipe: Recipe;
+  readonly plan: RowPlan;
+  /** Target of each series after the recipe's transform. */
+  readonly values: readonly Float64Array[];
+  /** Level, scale and mean size seen from each origin. */
+  readonly level: Float64Array;
+  readonly scale: Float64Array;
+  readonly size: Float64Array;
+}
+
+/** Derives the rows of a plan. Only cells at or before each origin are read, except what is known in advance. */
+export function deriveRows(panel: Panel, recipe: Recipe, plan: RowPlan): DerivedRows {
+  const derivation = prepare(panel, recipe, plan);
+  const columns: FeatureColumns = {
+    target: panel.target,
+    known: covariatesOf(panel, 'known').map(({ name }) => name),
+    observed: covariatesOf(panel, 'observed').map(({ name }) => name),
+    statics: covariatesOf(panel, 'static').map(({ name }) => name),
+  };
+  const perOrigin = originFeatures(derivation);
+  const derived = recipe.features.map((feature, f): Column => {
+    const name = featureName(feature, columns);
+    const cells = perOrigin[f];
+    const values = cells === undefined ? rowFeature(derivation, feature) : spread(plan, cells);
+    return columnOf(panel, feature, name, values);
+  });
+  return { x: { rows: plan.distance.length, columns: derived }, ...references(derivation) };
+}
+
+function prepare(panel: Panel, recipe: Recipe, plan: RowPlan): Derivation {
+  const used = new Set(plan.series);
+  const { normaliser } = recipe;
+  const values = panel.series.map(({ target }, i) =>
+    used.has(i) ? transformed(target, normaliser.transform) : target,
+  );
+  const pairs = plan.series.length;
+  const [level, scale, size] = [new Float64Array(pairs), new Float64Array(pairs), new Float64Array(pairs)];
+  const reference: Reference = { level: 0, scale: 1, size: 0 };
+  for (let p = 0; p < pairs; p++) {
+    referenceAt(values[plan.series[p] as number] as Float64Array, plan.origin[p] as number, normaliser, reference);
+    level[p] = reference.level;
+    scale[p] = reference.scale;
+    size[p] = reference.size;
+  }
+  return { panel, recipe, plan, values, level, scale, size };
+}
+
+/** One value an origin, repeated over its rows. */
+function spread(plan: RowPlan, cells: Float64Array): Float64Array {
+  const out = new Float64Array(plan.distance.length);
+  for (let p = 0; p < cells.length; p++) {
+    out.fill(cells[p] as number, plan.first[p] as number, plan.first[p + 1] as number);
+  }
+  return out;
+}
+
+/** Features that depend on the distance or on the forecast time. */
+function rowFeature(derivation: Derivation, feature: Feature): Float64Array {
+  const { panel, plan, recipe } = derivation;
+  switch (feature.kind) {
+    case 'distance':
+      return Float64Array.from(plan.distance);
+    case 'seasonal-lag':
+      return seasonal(derivation, feature.period, feature.cycle, 1, feature.shift);
+    case 'seasonal-mean':
+      return seasonal(derivation, feature.period, 0, feature.cycles, 0);
+    case 'calendar':
+      return atForecastTime(derivation, (_, cell) => calendarValue(feature.part, timeOf(panel.grid, cell)));
+    case 'event': {
+      const cells = panel.series.map(({ id }) => eventCells(recipe.events ?? [], panel.grid, id));
+      return atForecastTime(derivation, (s, cell) => eventValue(cells[s] as Int32Array, cell, feature.what));
+    }
+    case 'known':
+      return atForecastTime(derivation, (s, cell) => knownAt(panel, s, feature.column, cell));
+    case 'known-change':
+      return atForecastTime(derivation, (s, cell) => {
+        let sum = 0;
+        for (let back = 1; back <= feature.window; back++) sum += knownAt(panel, s, feature.column, cell - back);
+        return knownAt(panel, s, feature.column, cell) - sum / feature.window;
+      });
+    case 'cross':
+      return crossSeries(derivation, feature);
+    default:
+      throw new Error(`A ${feature.kind} feature belongs to the origin, not to the row.`);
+  }
+}
+
+function knownAt(panel: Panel, series: number, column: number, cell: number): number {
+  const one = panel.series[series];
+  return one?.known[column]?.[cell - one.start] ?? Number.NaN;
+}
+
+/** Mean over `cycles` seasons of the value at the phase of the forecast time, from season `first` back. */
+function seasonal(d: Derivation, period: number, first: number, cycles: number, shift: number): Float64Array {
+  const { plan, recipe } = d;
+  const out = new Float64Array(plan.distance.length);
+  const backs = backTable(plan, (distance) => seasonalBack(period, distance, first, shift));
+  for (let p = 0; p < plan.series.length; p++) {
+    const values = d.values[plan.series[p] as number] as Float64Array;
+    const origin = plan.origin[p] as number;
+    const oldest = Math.max(0, origin - recipe.history + 1);
+    const level = d.level[p] as number;
+    const rate = 1 / (d.scale[p] as number);
+    const end = plan.first[p + 1] as number;
+    for (let r = plan.first[p] as number; r < end; r++) {
+      let at = origin - (backs[plan.distance[r] as number] as number);
+      if (cycles === 1) {
+        out[r] = at >= oldest ? ((values[at] as number) - level) * rate : Number.NaN;
+        continue;
+      }
+      let sum = 0;
+      let count = 0;
+      for (let c = 0; c < cycles && at >= oldest; c++, at -= period) {
+        const value = values[at] as number;
+        if (!Number.isNaN(value)) {
+          sum += value;
+          count++;
+        }
+      }
+      out[r] = count > 0 ? (sum / count - level) * rate : Number.NaN;
+    }
+  }
+  return out;
+}
+
+/** Steps back for every distance of a plan, computed once instead of once a row. */
+export function backTable(plan: RowPlan, backOf: (distance: number) => number): Int32Array {
+  let longest = 0;
+  for (const distance of plan.distance) if (distance > longest) longest = distance;
+  return Int32Array.from({ length: longest + 1 }, (_, distance) => (distance === 0 ? 0 : backOf(distance)));
+}
+
+function atForecastTime(d: Derivation, valueAt: (series: number, cell: number) => number): Float64Array {
+  const { plan, panel } = d;
+  const out = new Float64Array(plan.distance.length);
+  for (let p = 0; p < plan.series.length; p++) {
+    const series = plan.series[p] as number;
+    const origin = (panel.series[series]?.start ?? 0) + (plan.origin[p] as number);
+    const end = plan.first[p + 1] as number;
+    for (let r = plan.first[p] as number; r < end; r++) out[r] = valueAt(series, origin + (plan.distance[r] as number));
+  }
+  return out;
+}
+
+function references(d: Derivation): { centre: Float64Array; scale: Float64Array } {
+  const { normaliser } = d.recipe;
+  const scale = spread(d.plan, d.scale);
+  if (normaliser.centre !== 'seasonal') return { centre: spread(d.plan, d.level), scale };
+  const centre = seasonal(d, normaliser.period, 0, 1, 0);
+  for (let p = 0; p < d.plan.series.length; p++) {
+    for (let r = d.plan.first[p] as number; r < (d.plan.first[p + 1] as number); r++) {
+      const relative = centre[r] as number;
+      const level = d.level[p] as number;
+      centre[r] = !Number.isNaN(relative) ? relative * (d.scale[p] as number) + level : level;
+    }
+  }
+  return { centre, scale };
+}
+
+/** The target of a row in the units of its normaliser. */
+export function normalisedTargets(targets: Float64Array, rows: DerivedRows, normaliser: Normaliser): Float64Array {
+  const values = transformed(targets, normaliser.transform);
+  const out = new Float64Array(values.length);
+  for (let r = 0; r < out.length; r++) {
+    out[r] = ((values[r] as number) - (rows.centre[r] as number)) / (rows.scale[r] as number);
+  }
+  return out;
+}
+
+function columnOf(panel: Panel, feature: Feature, name: string, values: Float64Array): Column {
+  const use = feature.kind === 'known' ? 'known' : feature.kind === 'static' ? 'static' : undefined;
+  if (use !== undefined && (feature.kind === 'known' || feature.kind === 'static')) {
+    const levels = covariatesOf(panel, use)[feature.column]?.levels;
+    if (levels !== undefined) {
+      const codes = Int32Array.from(values, (code) => (!Number.isNaN(code) ? code : -1));
+      return { kind: 'categorical', name, codes, levels };
+    }
+  }
+  return { kind: 'numeric', name, values };
+}

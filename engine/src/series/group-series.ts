@@ -1,0 +1,44 @@
+import type { Column } from '../frame/column.ts';
+import { column, type Frame } from '../frame/frame.ts';
+import { EngineProblem } from '../problems/engine-problem.ts';
+
+/** Rows of one series, ascending in time (rows of equal time in table order). */
+export interface SeriesRows {
+  readonly id: string;
+  readonly rows: Int32Array;
+}
+
+/** Splits a table into series by its id columns; series come in order of their first row. */
+export function groupBySeries(
+  table: Frame,
+  dates: Float64Array,
+  dateColumn: string,
+  idColumns: readonly string[],
+): SeriesRows[] {
+  const texts = idColumns.map((name) => textOf(column(table, name)));
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < table.rows; row++) {
+    if (!Number.isFinite(dates[row] as number)) {
+      throw new EngineProblem(
+        'series.missing-time',
+        `Row ${row} has no time in "${dateColumn}": remove the row or fill in its time.`,
+        { column: dateColumn, row },
+      );
+    }
+    const id = texts.map((text) => text(row)).join(' | ');
+    const rows = groups.get(id);
+    if (rows === undefined) groups.set(id, [row]);
+    else rows.push(row);
+  }
+  return [...groups].map(([id, rows]) => ({
+    id,
+    rows: Int32Array.from(rows.sort((a, b) => (dates[a] as number) - (dates[b] as number) || a - b)),
+  }));
+}
+
+/** Reads any column as text; a missing value is the empty text. */
+function textOf(source: Column): (row: number) => string {
+  if (source.kind === 'categorical') return (row) => source.levels[source.codes[row] as number] ?? '';
+  if (source.kind === 'text') return (row) => source.values[row] ?? '';
+  return (row) => (Number.isNaN(source.values[row] as number) ? '' : String(source.values[row]));
+}
