@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FastifyInstance, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { parseJson } from '../json.ts';
 import { HttpProblems } from './http.problems.ts';
 import { problem } from './problem.ts';
@@ -65,15 +65,18 @@ export function readBodies(app: FastifyInstance): void {
     const encoding = request.headers['content-encoding'];
     return encoding === undefined ? payload : decompress(payload, encoding);
   });
-  app.addContentTypeParser(/^application\/(.+\+)?json/, async (request, payload: IncomingMessage) => {
+  app.addContentTypeParser(/^application\/(.+\+)?json/, async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await collect(payload, limitOf(request));
     return bytes.length === 0 ? undefined : parseJson(bytes);
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', async (request, payload: IncomingMessage) => {
-    const text = (await collect(payload, limitOf(request))).toString('utf8');
-    return { formFields: Object.fromEntries(new URLSearchParams(text)) };
-  });
-  app.addContentTypeParser('*', async (_request, payload: IncomingMessage) => payload);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const text = (await collect(payload, limitOf(request))).toString('utf8');
+      return { formFields: Object.fromEntries(new URLSearchParams(text)) };
+    },
+  );
+  app.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => payload);
 }
 
 export const isFormFields = (body: unknown): body is { formFields: Record<string, string> } =>

@@ -4,6 +4,7 @@ import { newId } from '../ids.ts';
 import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { readBodies } from './body.ts';
+import { serveConsole } from './console-files.ts';
 import { HttpProblems } from './http.problems.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
 import { type Problem, problem } from './problem.ts';
@@ -21,7 +22,9 @@ declare module 'fastify' {
 }
 
 export interface HttpOptions extends MountOptions {
-  /** Called after each answer: metrics and traces hang on here. */
+  /** The built console; none is served without it. */
+  readonly consoleFolder?: string;
+  /** Called after each answer: metrics hang on here. */
   readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
 }
 
@@ -96,7 +99,9 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(record.method));
   }
   for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods);
+  const openConsole = options.consoleFolder === undefined ? () => false : serveConsole(app, options.consoleFolder);
   app.setNotFoundHandler((request, reply) => {
+    if (openConsole(request, reply)) return;
     sendProblem(problem(HttpProblems.noSuchRoute, request.method, request.url.slice(0, 300)), request, reply);
   });
   return app;

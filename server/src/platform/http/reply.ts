@@ -41,5 +41,9 @@ export const bytes = (type: string, content: ByteReply['content'], headers: Byte
   headers,
 });
 
-export const isReply = (value: unknown): value is Reply | ByteReply =>
-  typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'reply' || value.kind === 'bytes');
+const hasKind = (value: unknown, kind: string) =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+
+export const isReply = (value: unknown): value is Reply => hasKind(value, 'reply') && 'status' in (value as object);
+export const isByteReply = (value: unknown): value is ByteReply =>
+  hasKind(value, 'bytes') && 'content' in (value as object);

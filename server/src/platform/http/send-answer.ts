@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
-import { isReply, type Reply } from './reply.ts';
+import { isByteReply, isReply, type Reply } from './reply.ts';
 import type { RouteRecord } from './route.ts';
 
 /** Turns what a verb answered into bytes. With `check` every reply is compared with the schema it declares. */
 export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unknown, links: Links, check: boolean) {
-  if (isReply(answer) && answer.kind === 'bytes') {
+  if (isByteReply(answer)) {
     return reply
       .code(answer.status)
       .headers({ ...answer.headers, 'content-type': answer.type })

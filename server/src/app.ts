@@ -1,0 +1,56 @@
+import { routes as accountRoutes, accounts } from '#accounts';
+import { availability, routes as deprecatedRoutes } from '#deprecated';
+import type { Platform } from '#platform/context.ts';
+import { createHttp } from '#platform/http/http-server.ts';
+import { trustOf } from '#platform/http/origin.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { statusRoutes } from '#platform/jobs/status.routes.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { healthRoutes } from './health.routes.ts';
+import { plannedRoutes } from './ledger/planned-routes.ts';
+
+export interface AppOptions {
+  readonly version: string;
+  readonly consoleFolder?: string;
+  readonly checkReplies?: boolean;
+}
+
+/** Every route that is served, part by part: the only list of them. */
+export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
+  return [...healthRoutes(self), ...statusRoutes, ...accountRoutes, ...deprecatedRoutes];
+}
+
+/** Registers the kinds of work every part owns: the same in servers, which enqueue, and workers, which run. */
+export function registerJobs(_platform: Platform): void {}
+
+/** Puts the house together. The only file that knows all parts. */
+export async function createApp(platform: Platform, options: AppOptions) {
+  registerJobs(platform);
+  const metrics = createMetrics(platform);
+  const people = await accounts(platform);
+  const routes: readonly RouteRecord[] = servedRoutes({
+    version: options.version,
+    routes: () => routes,
+    metrics: metrics.text,
+  });
+  const http = createHttp([...routes, ...plannedRoutes(routes)], {
+    platform,
+    trusted: trustOf(platform.config.trustedProxies),
+    checkReplies: options.checkReplies ?? false,
+    observe: metrics.observeRequest,
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    ports: {
+      authenticate: people.authenticate,
+      availability: availability(platform.config),
+      deprecatedUse: (use) => platform.log.info({ request: use.request, user: use.username }, 'deprecated route used'),
+    },
+  });
+  return {
+    http,
+    routes,
+    close: async () => {
+      await http.close();
+      await people.close();
+    },
+  };
+}

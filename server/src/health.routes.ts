@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { answer, bytes } from '#platform/http/reply.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { openApiDocument } from '#platform/openapi/document.ts';
+import { referencePage } from '#platform/openapi/reference-page.ts';
+
+const Health = z.strictObject({ status: z.string(), reason: z.string().optional() });
+const since = { added: 'v2.43' };
+
+/** Nothing is loaded from elsewhere and nothing runs: the page is text. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+export interface SelfDescription {
+  readonly version: string;
+  readonly routes: () => readonly RouteRecord[];
+  readonly metrics: () => Promise<string>;
+}
+
+/** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
+export const healthRoutes = ({ version, routes, metrics }: SelfDescription): readonly RouteRecord[] => [
+  route({
+    method: 'GET',
+    path: '/healthz',
+    operation: 'healthz',
+    part: 'platform',
+    summary: 'Whether the process is alive',
+    history: since,
+    access: 'public',
+    replies: { 200: Health },
+    handle: () => ({ status: 'ok' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/readyz',
+    operation: 'readyz',
+    part: 'platform',
+    summary: 'Whether requests can be served: the database answers',
+    history: since,
+    access: 'public',
+    replies: { 200: Health, 503: Health },
+    handle: (ctx) => readiness(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/metrics',
+    operation: 'metrics',
+    part: 'platform',
+    summary: 'Figures in Prometheus text format',
+    history: since,
+    access: 'public',
+    replies: { 200: null },
+    handle: async () => bytes('text/plain; version=0.0.4; charset=utf-8', await metrics()),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/openapi.json',
+    operation: 'openApi',
+    part: 'platform',
+    summary: 'This API as an OpenAPI 3.1 document',
+    history: since,
+    access: 'public',
+    replies: { 200: null },
+    handle: () => openApiDocument(routes(), version),
+  }),
+  route({
+    method: 'GET',
+    path: '/docs',
+    operation: 'referencePage',
+    part: 'platform',
+    summary: 'This API as a page to read',
+    history: since,
+    access: 'public',
+    replies: { 200: null },
+    handle: () =>
+      bytes('text/html; charset=utf-8', referencePage(routes(), version), { 'content-security-policy': PAGE_POLICY }),
+  }),
+];
+
+async function readiness(platform: Pick<Platform, 'db' | 'log'>) {
+  try {
+    await platform.db.pool.query('select 1');
+    return { status: 'ready' };
+  } catch (error) {
+    platform.log.warn({ err: error }, 'not ready');
+    const body = { status: 'not ready', reason: 'The database does not answer.' };
+    return answer(503, { body, headers: { 'retry-after': '1' } });
+  }
+}

@@ -1,0 +1,121 @@
+import { type ZodType, z } from 'zod';
+import type { RouteRecord } from '../http/route.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR: Json = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'What was wrong, with which value, and what to do' },
+    code: { type: 'string', description: 'Stable name of this refusal' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Place of a field -> what is wrong',
+    },
+  },
+  required: ['message'],
+};
+
+export function schemaOf(schema: ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+function queryParameters(route: RouteRecord): Json[] {
+  if (!route.query) return [];
+  const { properties = {}, required = [] } = schemaOf(route.query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function requestBody(route: RouteRecord): Json | undefined {
+  if (route.takes === 'bytes') {
+    return { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
+  }
+  if (route.body === undefined && route.takes !== 'form') return undefined;
+  const fields = route.body ? schemaOf(route.body, 'input') : { type: 'object' };
+  if (route.takes !== 'form') {
+    return { required: route.bodyOptional !== true, content: { 'application/json': { schema: fields } } };
+  }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const properties = { ...((fields as { properties?: Json }).properties ?? {}), file };
+  return { content: { 'multipart/form-data': { schema: { ...fields, properties } } } };
+}
+
+function responses(route: RouteRecord): Json {
+  const said = Object.entries(route.replies).map(([status, schema]) => {
+    const content = schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {};
+    return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...content }];
+  });
+  const refusal = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+  return { ...Object.fromEntries(said), '4XX': refusal };
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  200: 'Done',
+  201: 'Created; Location holds its address',
+  202: 'Work has begun; Location holds the status address',
+  204: 'Done, nothing to say',
+  303: 'Finished; Location holds the result',
+};
+
+function operation(route: RouteRecord): Json {
+  const { deprecated } = route.history;
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const body = requestBody(route);
+  return {
+    operationId: route.operation,
+    tags: [route.part],
+    summary: route.summary,
+    parameters: [...path, ...queryParameters(route)],
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(route),
+    security: route.access === 'public' ? [] : [{ BearerAuth: [] }],
+    ...(deprecated ? { deprecated: true, 'x-replaced-by': deprecated.replacedBy } : {}),
+    'x-added': route.history.added,
+  };
+}
+
+/** The OpenAPI 3.1 document of exactly the routes that are served. */
+export function openApiDocument(routes: readonly RouteRecord[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Almanac',
+      version,
+      description: 'Forecasting, deployment, monitoring, quotas, generative AI and access control behind one API.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      schemas: { Problem: ERROR },
+      securitySchemes: {
+        BearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key or account token. The schemes Bearer, Token and token are equal.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { RouteRecord } from '../http/route.ts';
+import { schemaOf } from './document.ts';
+import { REFERENCE_STYLE } from './reference-style.ts';
+import { escapeHtml as e, fieldsTable } from './schema-html.ts';
+
+const PART_TITLES: Readonly<Record<string, string>> = {
+  platform: 'Platform and asynchronous work',
+  accounts: 'Accounts, keys and tokens',
+  data: 'Datasets and recipes',
+  projects: 'Projects and models',
+  deployments: 'Deployments and predictions',
+  monitoring: 'Monitoring',
+  quotas: 'Quotas',
+  genai: 'Generative AI',
+  'access-sync': 'Access-control synchronisation',
+  deprecated: 'Deprecated routes',
+};
+
+function curl(route: RouteRecord): string {
+  const auth = route.access === 'public' ? '' : ` \\\n  -H "Authorization: Bearer $ALMANAC_API_KEY"`;
+  const body = route.takes === 'form' ? ' \\\n  -F file=@data.csv' : route.body ? ` \\\n  --json '{ … }'` : '';
+  return `curl -X ${route.method} "$ALMANAC_URL${route.path}"${auth}${body}`;
+}
+
+function routeSection(route: RouteRecord): string {
+  const { deprecated, added } = route.history;
+  const note = deprecated
+    ? `<p class="old">Deprecated since ${e(deprecated.since)}. Instead: <code>${e(deprecated.replacedBy)}</code></p>`
+    : '';
+  const query = route.query ? `<h4>Query</h4>${fieldsTable(schemaOf(route.query, 'input'))}` : '';
+  const body = route.body ? `<h4>Body</h4>${fieldsTable(schemaOf(route.body, 'input'))}` : '';
+  const replies = Object.entries(route.replies).map(
+    ([status, schema]) =>
+      `<h4>Answer <span class="status">${status}</span></h4>${schema ? fieldsTable(schemaOf(schema, 'output')) : '<p>No body.</p>'}`,
+  );
+  const path = e(route.path).replace(/\{\w+\}/g, (name) => `<var>${name}</var>`);
+  return `<details id="${e(route.operation)}"><summary><span class="method ${route.method}">${route.method}</span>
+<code class="path${deprecated ? ' gone' : ''}">${path}</code><span class="what">${e(route.summary)}</span></summary>
+<div class="inside">${note}<p class="meta">Added in ${e(added)} · ${route.access === 'public' ? 'no key needed' : 'needs an API key'} · <a href="#${e(route.operation)}">${e(route.operation)}</a></p>
+<pre>${e(curl(route))}</pre>${query}${body}${replies.join('')}</div></details>`;
+}
+
+/** A page people can read, made from the same records the server runs on: it cannot be out of date. */
+export function referencePage(routes: readonly RouteRecord[], version: string): string {
+  const parts = Object.entries(PART_TITLES)
+    .map(([part, title]) => ({ part, title, routes: routes.filter((route) => route.part === part) }))
+    .filter((group) => group.routes.length > 0);
+  const nav = parts.map(
+    ({ part, title, routes: own }) => `<a href="#${part}">${e(title)} <span>${own.length}</span></a>`,
+  );
+  const sections = parts.map(({ part, title, routes: own }) => {
+    const sorted = [...own].sort((a, b) => a.path.localeCompare(b.path));
+    return `<section id="${part}"><h2>${e(title)}</h2>${sorted.map(routeSection).join('\n')}</section>`;
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Almanac API reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${REFERENCE_STYLE}</style></head><body>
+<nav aria-label="Parts"><a class="home" href="/">Almanac</a>${nav.join('')}<a href="/api/v2/openapi.json">OpenAPI document</a></nav>
+<main><h1>API reference</h1><p class="lead">Version ${e(version)}. ${routes.length} routes, generated from what this server serves.
+Send <code>Authorization: Bearer &lt;API key&gt;</code>; make keys in the <a href="/account/keys">console</a>.
+Every path works with and without its trailing slash. Refusals are JSON: <code>{"message": …, "errors": {field: text}}</code>.</p>
+${sections.join('\n')}</main></body></html>`;
+}

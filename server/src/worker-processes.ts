@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import type { Logger } from '#platform/log/logger.ts';
+
+const CLI = join(import.meta.dirname, 'cli.js');
+const LONGEST_PAUSE_MS = 30_000;
+const STOP_PATIENCE_MS = 15_000;
+
+/**
+ * Starts the worker processes that do the heavy work, so that the HTTP process never does. One that dies is started
+ * again, after a pause that doubles while it keeps dying. Answers how to stop them all.
+ */
+export function startWorkers(config: Config, databaseUrl: string, log: Logger): () => Promise<void> {
+  const children = new Set<ChildProcess>();
+  let stopping = false;
+  const startOne = (pause: number): void => {
+    if (stopping) return;
+    const env = { ...process.env, ALMANAC_DATABASE_URL: databaseUrl, ALMANAC_DATA_DIR: config.dataDir };
+    const child = fork(CLI, ['work'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const startedAt = Date.now();
+    children.add(child);
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      if (stopping) return;
+      const steady = Date.now() - startedAt > LONGEST_PAUSE_MS;
+      const next = steady ? 500 : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      log.error({ code, signal, again: `in ${next} ms` }, 'a worker process ended');
+      setTimeout(() => startOne(next), next).unref();
+    });
+  };
+  for (let i = 0; i < config.workers; i++) startOne(250);
+  return async () => {
+    stopping = true;
+    await Promise.all([...children].map(endOne));
+  };
+}
+
+async function endOne(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  await ended;
+  clearTimeout(timer);
+}
