@@ -8,6 +8,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'bin/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           globalSetup: ['server/test/global-setup.ts'],
         },
       },

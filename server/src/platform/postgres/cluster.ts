@@ -39,16 +39,14 @@ export async function createCluster(
   initdb: { bin: string; env: NodeJS.ProcessEnv },
 ): Promise<void> {
   const draft = `${folder.cluster}.${randomBytes(4).toString('hex')}.new`;
-  const password = readOrNull(folder.password)?.trim() || randomBytes(24).toString('base64url');
   const passwordFile = `${draft}.password`;
-  writeFileSync(passwordFile, password, { mode: 0o600 });
+  writeFileSync(passwordFile, agreedPassword(folder), { mode: 0o600 });
   own(passwordFile, identity);
   const provider = major >= 17 ? ['--locale-provider=builtin'] : [];
   const wanted = ['--no-sync', '--auth=scram-sha-256', '--locale=C.UTF-8', ...provider, '-E', 'UTF8'];
   const args = [...wanted, '-U', DATABASE_USER, `--pwfile=${passwordFile}`, '-D', draft];
   try {
     await run(identity, join(initdb.bin, 'initdb'), args, initdb.env, folder.base);
-    writeFileSync(folder.password, password, { mode: 0o600 });
     renameSync(draft, folder.cluster);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -57,6 +55,16 @@ export async function createCluster(
     rmSync(passwordFile, { force: true });
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** Whoever comes first decides: two first starts at once have to use the same one. */
+function agreedPassword(folder: PostgresFolder): string {
+  try {
+    writeFileSync(folder.password, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readPassword(folder);
 }
 
 export function readPassword(folder: PostgresFolder): string {

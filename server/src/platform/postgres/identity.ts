@@ -43,21 +43,26 @@ interface User {
 function ownerOf(cluster: string): User | null {
   if (!existsSync(cluster)) return null;
   const { uid, gid } = statSync(cluster);
-  return uid === 0 ? null : { uid, gid, name: `uid ${uid}` };
+  const name = knownUsers().find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
+  return uid === 0 ? null : { uid, gid, name };
 }
 
 function standIn(): User {
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  for (const wanted of STAND_INS) {
-    const [name, , uid, gid] = users.find((fields) => fields[0] === wanted) ?? [];
-    if (name && Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) };
-  }
+  const users = knownUsers();
+  const chosen = STAND_INS.flatMap((name) => users.filter((user) => user.name === name && user.uid > 0))[0];
+  if (chosen) return chosen;
   throw new PostgresProblem(
     `PostgreSQL refuses to run as root, and there is no user ${STAND_INS.join(' or ')} to run it as. ` +
       `Start Almanac as an ordinary user, add one with useradd --system postgres, ${OWN_DATABASE}.`,
   );
+}
+
+function knownUsers(): User[] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return lines.map((line) => {
+    const [name = '', , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
 }
 
 /** The outermost folder on the way to `path` that the user may not enter; null when the way is open. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { own } from './cluster.ts';
 import type { PostgresFolder } from './folder.ts';
 import type { Identity } from './identity.ts';
+import type { Plan } from './plan.ts';
 import { OWN_DATABASE, PostgresProblem } from './postgres-problem.ts';
 import { type Postmaster, readPostmaster } from './postmaster.ts';
 
@@ -14,19 +14,16 @@ const POLL_MS = 15;
 const PATIENCE_MS = 120_000;
 
 /** Starts PostgreSQL and waits until it takes connections; on failure says what its log says. */
-export async function launch(
-  folder: PostgresFolder,
-  identity: Identity,
-  program: { file: string; args: string[]; env: NodeJS.ProcessEnv },
-): Promise<Postmaster> {
+export async function launch(folder: PostgresFolder, plan: Plan): Promise<Postmaster> {
+  const { identity } = plan;
   const logFrom = prepareLog(folder, identity);
   const log = openSync(folder.log, 'a');
-  const command = identity.command(program.file, program.args);
+  const command = identity.command(plan.file, plan.args);
   // Its own session: Ctrl-C in the terminal reaches only Almanac, which stops PostgreSQL last.
   const child = spawn(command.file, command.args, {
     cwd: folder.base,
     detached: true,
-    env: program.env,
+    env: plan.env,
     stdio: ['ignore', log, log],
     ...(command.uid === undefined ? {} : { uid: command.uid }),
     ...(command.gid === undefined ? {} : { gid: command.gid }),
@@ -77,8 +74,6 @@ function logSince(path: string, from: number): string {
   const length = readSync(file, tail, 0, tail.length, from);
   closeSync(file);
   const lines = tail.subarray(0, length).toString().split('\n').filter(Boolean);
-  const complaints = lines.filter((line) => /FATAL|PANIC|HINT|error|cannot|denied|not permitted/i.test(line));
+  const complaints = lines.filter((line) => /FATAL|PANIC|DETAIL|HINT|error|cannot|denied|not permitted/i.test(line));
   return (complaints.length > 0 ? complaints : lines).slice(-4).join(' ').slice(-1200);
 }
-
-export const postgresProgram = (bin: string): string => join(bin, 'postgres');

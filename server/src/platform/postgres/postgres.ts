@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Claim, claimFolder, type Holder, isHolder, type Role } from './claim.ts';
 import { type PostgresFolder, postgresFolder } from './folder.ts';
+import { isCurrent } from './plan.ts';
 import { PostgresProblem } from './postgres-problem.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { ensureRunning, type Running, urlOf } from './running.ts';
+import { removeSocketFolder } from './socket-folder.ts';
 
 export { PostgresProblem } from './postgres-problem.ts';
 
@@ -37,7 +39,7 @@ export function connectOrStart(dataDir: string, log: PostgresLog): Promise<Embed
 
 async function open(dataDir: string, log: PostgresLog, role: Role): Promise<EmbeddedPostgres> {
   const folder = postgresFolder(dataDir);
-  const { running, outcome } = await runningAndClaimed(folder, role);
+  const { running, outcome } = await runningAndClaimed(folder, role, null);
   const url = urlOf(folder, running.postmaster, DATABASE);
   if (isHolder(outcome)) {
     if (role === 'server' || outcome.role !== 'server') throw inUse(dataDir, outcome);
@@ -65,7 +67,9 @@ function keepRunning(folder: PostgresFolder, role: Role, url: string, first: Hel
   const recover = async () => {
     log.error({ log: folder.log }, 'PostgreSQL went away; starting it again');
     for (let wait = 100; !stopping; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-      const again = await runningAndClaimed(folder, role).catch((error: Error) => error);
+      const again = await runningAndClaimed(folder, role, held.running.postmaster.socketFolder).catch(
+        (error: Error) => error,
+      );
       if (!(again instanceof Error) && !isHolder(again.outcome)) {
         held = { running: again.running, claim: again.outcome };
         watch();
@@ -86,6 +90,7 @@ function keepRunning(folder: PostgresFolder, role: Role, url: string, first: Hel
       await recovery;
       await held.claim.release();
       await stopPostmaster(held.running.postmaster.pid, folder.cluster);
+      removeSocketFolder(folder.base, held.running.postmaster.socketFolder);
     },
   };
 }
@@ -96,11 +101,15 @@ const ATTEMPTS = 5;
 async function runningAndClaimed(
   folder: PostgresFolder,
   role: Role,
+  socketFolder: string | null,
 ): Promise<{ running: Running; outcome: Claim | Holder }> {
   for (let attempt = 1; ; attempt++) {
-    const running = await ensureRunning(folder);
+    const running = await ensureRunning(folder, socketFolder);
     try {
-      return { running, outcome: await claimFolder(urlOf(folder, running.postmaster, 'postgres'), role) };
+      const outcome = await claimFolder(urlOf(folder, running.postmaster, 'postgres'), role);
+      if (running.launched || isHolder(outcome) || isCurrent(folder, running.postmaster)) return { running, outcome };
+      await outcome.release();
+      await stopPostmaster(running.postmaster.pid, folder.cluster);
     } catch (error) {
       if (error instanceof PostgresProblem || attempt === ATTEMPTS) throw error;
     }

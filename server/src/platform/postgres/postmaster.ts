@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresProblem } from './postgres-problem.ts';
@@ -21,17 +21,39 @@ export function readPostmaster(cluster: string): Postmaster | null {
   return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether that process is a PostgreSQL on this very folder: after a reboot the number may belong to anybody. */
+/**
+ * Whether that process is a PostgreSQL on this very folder: after a reboot the number may belong to anybody.
+ * Two signs, because in a container root may not see where another user's process stands, and because the folder may
+ * be spelled differently today (a symlink).
+ */
 export function serves(pid: number, cluster: string): boolean {
-  const state = readOrNull(`/proc/${pid}/stat`);
-  if (!state || /\) [ZX]/.test(state)) return false;
-  if (!state.includes('(postgres)')) return false;
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
-  } catch {
-    return true;
-  }
+  if (!isPostgres(pid)) return false;
+  const named = readOrNull(`/proc/${pid}/cmdline`)?.split('\0').includes(cluster);
+  return named === true || standsIn(pid) === realOrNull(cluster);
 }
+
+/** Whether any process, be it a backend whose postmaster was killed, may still be writing there. */
+export function servedByAny(cluster: string): boolean {
+  const place = realOrNull(cluster);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isPostgres(Number(name)))
+    .some((name) => [place, null].includes(standsIn(Number(name))));
+}
+
+function isPostgres(pid: number): boolean {
+  const state = readOrNull(`/proc/${pid}/stat`);
+  return state?.includes('(postgres) ') === true && !/\) [ZX]/.test(state);
+}
+
+const standsIn = (pid: number): string | null => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+};
+
+const realOrNull = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null);
 
 /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {

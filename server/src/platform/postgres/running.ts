@@ -1,17 +1,13 @@
-import { readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { findBinaries } from './binaries.ts';
-import { clusterMajor, createCluster, createFolder, DATABASE_USER, handOver, readPassword } from './cluster.ts';
+import { DATABASE_USER, readPassword } from './cluster.ts';
 import type { PostgresFolder } from './folder.ts';
-import { chooseIdentity } from './identity.ts';
-import { launch, postgresProgram } from './launch.ts';
-import { prepareLibraries } from './libraries.ts';
+import { launch } from './launch.ts';
+import { prepare } from './plan.ts';
 import { PostgresProblem } from './postgres-problem.ts';
-import { type Postmaster, readOrNull, readPostmaster, serves, stopPostmaster } from './postmaster.ts';
-import { serverSettings, settingArguments } from './server-settings.ts';
-import { chooseSocketFolder, SOCKET_PORT } from './socket-folder.ts';
+import { type Postmaster, readOrNull, readPostmaster, servedByAny, serves, stopPostmaster } from './postmaster.ts';
 
 export interface Running {
   readonly postmaster: Postmaster;
@@ -30,13 +26,13 @@ export function urlOf(folder: PostgresFolder, postmaster: Postmaster, database: 
 }
 
 /** Finds the PostgreSQL that already serves the folder, or starts one. */
-export async function ensureRunning(folder: PostgresFolder): Promise<Running> {
+export async function ensureRunning(folder: PostgresFolder, socketFolder: string | null): Promise<Running> {
   for (let attempt = 0; ; attempt++) {
     const found = readPostmaster(folder.cluster);
     if (found && (await answers(folder, found))) return { postmaster: found, launched: false };
     if (found) await clearAway(found, folder.cluster);
     try {
-      return { postmaster: await startFresh(folder), launched: true };
+      return { postmaster: await launch(folder, await prepare(folder, socketFolder)), launched: true };
     } catch (error) {
       if (attempt >= ATTEMPTS || !isPassing(error)) throw error;
       await pause(POLL_MS);
@@ -76,37 +72,6 @@ async function answers(folder: PostgresFolder, postmaster: Postmaster): Promise<
 async function clearAway(postmaster: Postmaster, cluster: string): Promise<void> {
   if (serves(postmaster.pid, cluster)) return stopPostmaster(postmaster.pid, cluster);
   // PostgreSQL itself takes the number for a living postmaster when it now belongs to another process of the same user.
-  if (readOrNull(`/proc/${postmaster.pid}/stat`) !== null && !inUse(cluster))
-    rmSync(join(cluster, 'postmaster.pid'), { force: true });
-}
-
-function inUse(cluster: string): boolean {
-  return readdirSync('/proc').some(
-    (name) => /^\d+$/.test(name) && serves(Number(name), cluster) && hasCwd(name, cluster),
-  );
-}
-
-function hasCwd(pid: string, cluster: string): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
-  } catch {
-    return false;
-  }
-}
-
-async function startFresh(folder: PostgresFolder): Promise<Postmaster> {
-  const major = clusterMajor(folder);
-  const binaries = findBinaries(major);
-  createFolder(folder);
-  const identity = chooseIdentity(folder.cluster, [binaries.bin, dirname(folder.base)]);
-  handOver(folder, identity);
-  const env = environment(prepareLibraries(binaries, folder.libraries));
-  if (major === null) await createCluster(folder, identity, binaries.major, { bin: binaries.bin, env });
-  const socketFolder = await chooseSocketFolder(folder.base, identity);
-  const args = ['-D', folder.cluster, '-p', String(SOCKET_PORT), ...settingArguments(serverSettings(socketFolder))];
-  return launch(folder, identity, { file: postgresProgram(binaries.bin), args, env });
-}
-
-function environment(libraries: string | null): NodeJS.ProcessEnv {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) };
+  const reused = readOrNull(`/proc/${postmaster.pid}/stat`) !== null;
+  if (reused && !servedByAny(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

@@ -21,6 +21,10 @@ export async function chooseSocketFolder(base: string, identity: Identity): Prom
   return folder;
 }
 
+export function removeSocketFolder(base: string, socketFolder: string): void {
+  if (socketFolder !== base) rmSync(socketFolder, { recursive: true, force: true });
+}
+
 function holdsSockets(folder: string): Promise<boolean> {
   const path = join(folder, `.s.try.${process.pid}`);
   const server = createServer();

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '..', '..', 'src');
+
+/** Which rooms a room may enter, by their doors. The picture on the architecture page, as data. */
+const may: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  data: ['accounts'],
+  projects: ['accounts', 'data'],
+  quotas: ['accounts'],
+  deployments: ['accounts', 'data', 'projects', 'quotas'],
+  monitoring: ['accounts', 'deployments'],
+  'access-sync': ['accounts'],
+  genai: ['accounts', 'data', 'quotas', 'access-sync'],
+  deprecated: ['accounts', 'projects', 'deployments'],
+  platform: [],
+  config: [],
+};
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) => target);
+
+const roomOf = (file: string): string => file.split(sep)[0] ?? '';
+
+test('there is something to look at', () => {
+  expect(files.length).toBeGreaterThan(50);
+});
+
+test('rooms are entered by their doors, and only those they may enter', () => {
+  const trespasses = files.flatMap((file) => {
+    const from = roomOf(file);
+    if (!(from in may)) return [];
+    return importsOf(file)
+      .map((target) => /^#([a-z-]+)(\/.*)?$/.exec(target))
+      .filter((match) => match !== null)
+      .filter(
+        ([, to = '', inner]) =>
+          to !== 'platform' && to !== 'config' && (inner !== undefined || !may[from]?.includes(to)),
+      )
+      .map(([text]) => `${file}: ${text}`);
+  });
+  expect(trespasses).toEqual([]);
+});
+
+test('no file reaches into another room by a relative path', () => {
+  const reaches = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.startsWith('..'))
+      .map((target) => join(file, '..', target))
+      .filter((target) => roomOf(file) in may && roomOf(target) !== roomOf(file))
+      .map((target) => `${file}: ${target}`),
+  );
+  expect(reaches).toEqual([]);
+});
+
+test('the platform knows no part', () => {
+  const parts = Object.keys(may).filter((name) => name !== 'platform' && name !== 'config');
+  const known = files
+    .filter((file) => roomOf(file) === 'platform')
+    .flatMap((file) => importsOf(file).filter((target) => parts.some((part) => target.startsWith(`#${part}`))));
+  expect(known).toEqual([]);
+});
+
+test('only settings read the environment', () => {
+  const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(SOURCE, file), 'utf8')));
+  const allowed = ['worker-processes.ts'];
+  expect(
+    readers.filter((file) => roomOf(file) !== 'cli' && !allowed.includes(file) && !file.endsWith('.test.ts')),
+  ).toEqual([]);
+});
