@@ -38,7 +38,7 @@ function aPanel(random = seeded(1), count = 3, length = 60): Panel {
   };
 }
 
-const recipeFor = (panel: Panel, normaliser: Normaliser, periods = [7]): Recipe =>
+const recipeFor = (panel: Panel, normaliser: Normaliser, periods: readonly number[] = [7]): Recipe =>
   defaultRecipe(panel, {
     windows: { history: 40, blind: 0, first: 1, last: 10 },
     periods,

@@ -1,0 +1,81 @@
+import { applyBlend } from './apply-blend.ts';
+import { type Blend, type BlendData, cellsWhere, checkBlendData, scaledError } from './blend-data.ts';
+import { greedyBlend } from './greedy-blend.ts';
+import { nnlsBlend } from './nnls-blend.ts';
+import { perSeriesBlend } from './per-series-blend.ts';
+import { averageBlend, errorBlend, medianBlend, share } from './simple-blends.ts';
+
+/** A rule that learns a blend from out-of-sample forecasts. */
+export interface BlendRule {
+  readonly id: string;
+  readonly title: string;
+  learn(data: BlendData, seriesCount: number): Blend;
+}
+
+const weightsOf = (blend: Blend): readonly number[] => (blend.kind === 'median' ? [] : blend.weights);
+
+/** Mean of the greedy weights, the error weights and equal weights of the five best: each corrects the others' luck. */
+function steadyWeights(data: BlendData): number[] {
+  const rows = [greedyBlend(data), errorBlend(data), averageBlend(data, 5)].map(weightsOf);
+  return share(data.models.map((_, m) => rows.reduce((sum, weights) => sum + (weights[m] as number), 0)));
+}
+
+export const BLEND_RULES: readonly BlendRule[] = [
+  { id: 'average', title: 'Average of the five best', learn: (data) => averageBlend(data, 5) },
+  { id: 'median', title: 'Median of the five best', learn: (data) => medianBlend(data, 5) },
+  { id: 'error', title: 'Weighted by backtest error', learn: (data) => errorBlend(data) },
+  { id: 'nnls', title: 'Non-negative least squares', learn: (data) => nnlsBlend(data) },
+  { id: 'greedy', title: 'Greedy selection', learn: (data) => greedyBlend(data) },
+  {
+    id: 'steady',
+    title: 'Mean of greedy, error and equal weights',
+    learn: (data) => ({ kind: 'weights', models: data.models, weights: steadyWeights(data) }),
+  },
+  {
+    id: 'per-series',
+    title: 'Weights of each series, shrunk to the common ones',
+    learn: (data, seriesCount) => perSeriesBlend(data, steadyWeights(data), seriesCount),
+  },
+];
+
+export interface BlendScore {
+  readonly rule: string;
+  readonly blend: Blend;
+  /** Scaled error on cells the weights were not learned from. */
+  readonly error: number;
+  /** Blended forecasts of every cell, from weights learned without that cell's fold. */
+  readonly outOfFold: Float64Array;
+}
+
+/**
+ * Learns every rule and scores it on folds it has not seen: one window at a time where there are several, otherwise
+ * half of the series at a time. Best first.
+ */
+export function scoreBlends(data: BlendData, seriesCount: number, rules = BLEND_RULES): BlendScore[] {
+  checkBlendData(data);
+  const folds = foldOfCells(data);
+  const count = 1 + folds.reduce((high, fold) => Math.max(high, fold), 0);
+  const scores = rules.map((rule): BlendScore => {
+    const outOfFold = new Float64Array(data.actual.length);
+    for (let fold = 0; fold < count; fold++) {
+      const inside = count === 1 ? data : cellsWhere(data, (c) => folds[c] !== fold);
+      const blend = rule.learn(inside, seriesCount);
+      const forecasts = ordered(blend, data);
+      const blended = applyBlend(blend, forecasts, (c) => data.series[c] as number);
+      for (let c = 0; c < blended.length; c++) if (folds[c] === fold) outOfFold[c] = blended[c] as number;
+    }
+    return { rule: rule.id, blend: rule.learn(data, seriesCount), error: scaledError(data, outOfFold), outOfFold };
+  });
+  return scores.sort((a, b) => a.error - b.error);
+}
+
+/** Forecasts in the order the blend names its models. */
+export function ordered(blend: Blend, data: Pick<BlendData, 'models' | 'forecasts'>): Float64Array[] {
+  return blend.models.map((model) => data.forecasts[data.models.indexOf(model)] as Float64Array);
+}
+
+function foldOfCells(data: BlendData): Int32Array {
+  if (data.window.some((window) => window !== data.window[0])) return data.window;
+  if (data.series.some((series) => series !== data.series[0])) return data.series.map((series) => series % 2);
+  return new Int32Array(data.actual.length);
+}

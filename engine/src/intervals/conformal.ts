@@ -1,0 +1,108 @@
+import { EngineProblem } from '../problems/engine-problem.ts';
+
+/** Errors of a forecaster in past windows. A cell is one forecast time of one series in one window. */
+export interface Residuals {
+  /** Actual minus forecast. */
+  readonly error: Float64Array;
+  readonly series: Int32Array;
+  readonly window: Int32Array;
+  /** Position of the forecast distance in the forecast window, from 0. */
+  readonly distance: Int32Array;
+  /** Size of each series' own noise, known before any window: mean absolute seasonal change of its history. */
+  readonly noise: Float64Array;
+}
+
+/** What is needed to put intervals around new forecasts. */
+export interface IntervalModel {
+  /** Scale of each known series. */
+  readonly scales: Float64Array;
+  /** Scale of an unknown series is its noise times this. */
+  readonly noiseFactor: number;
+  /** Scaled errors of each distance, ascending: the whole distribution, so any coverage can be asked for. */
+  readonly scaled: readonly Float64Array[];
+}
+
+/** Cells' worth of trust in the noise of a series against its own errors in other windows. */
+const PRIOR_CELLS = 8;
+/** Errors that make the tails of one distance: five beyond each end of a 95 % interval. */
+const ENOUGH = 200;
+/** Quantiles kept of each distance; a saved model stays small whatever the number of series. */
+const KEPT = 400;
+
+/**
+ * Split conformal intervals per forecast distance (Vovk et al. 2005; locally weighted as in Lei et al. 2018). Each
+ * error is divided by a scale taken from the other windows of its series, never from the window it lies in: otherwise
+ * large errors would shrink themselves and the intervals would come out too narrow.
+ */
+export function learnIntervals(residuals: Residuals, seriesCount: number, distances: number): IntervalModel {
+  const { error, series, window, noise } = residuals;
+  if (error.length === 0) {
+    throw new EngineProblem('intervals.empty', 'There are no backtest errors to take intervals from: run a backtest.');
+  }
+  const windows = 1 + window.reduce((high, w) => Math.max(high, w), 0);
+  const sums = new Float64Array(seriesCount * windows);
+  const counts = new Float64Array(seriesCount * windows);
+  let absolute = 0;
+  let noises = 0;
+  for (let c = 0; c < error.length; c++) {
+    const at = (series[c] as number) * windows + (window[c] as number);
+    sums[at] = (sums[at] as number) + Math.abs(error[c] as number);
+    counts[at] = (counts[at] as number) + 1;
+    // Each cell counts relative to its noise, so that large series do not decide for all.
+    const size = noise[series[c] as number] as number;
+    if (size > 0) {
+      absolute += Math.abs(error[c] as number) / size;
+      noises++;
+    }
+  }
+  const noiseFactor = noises > 0 && absolute > 0 ? absolute / noises : 1;
+  const scaleOf = (s: number, without: number): number => {
+    const prior = (noise[s] as number) * noiseFactor;
+    let sum = prior * PRIOR_CELLS;
+    let count = prior > 0 ? PRIOR_CELLS : 0;
+    for (let w = 0; w < windows; w++) {
+      if (w === without) continue;
+      sum += sums[s * windows + w] as number;
+      count += counts[s * windows + w] as number;
+    }
+    return count > 0 ? sum / count : 0;
+  };
+  const scales = Float64Array.from({ length: seriesCount }, (_, s) => scaleOf(s, -1));
+  const scaled = pooled(residuals, distances, (c) => scaleOf(series[c] as number, window[c] as number));
+  return { scales, noiseFactor, scaled };
+}
+
+/** Scaled errors of each distance and its neighbours, ascending and thinned to a fixed number of quantiles. */
+function pooled(residuals: Residuals, distances: number, scaleAt: (cell: number) => number): Float64Array[] {
+  const lists = Array.from({ length: distances }, (): number[] => []);
+  for (let c = 0; c < residuals.error.length; c++) {
+    const scale = scaleAt(c);
+    const error = residuals.error[c] as number;
+    // A series that has never moved has no scale; it says nothing about those that do.
+    if (scale > 0) lists[residuals.distance[c] as number]?.push(error / scale);
+  }
+  return lists.map((_, d) => thinned(Float64Array.from(neighbourhood(lists, d)).sort()));
+}
+
+/** Values of a distance and, while there are too few of them for a tail, of the distances around it. */
+function neighbourhood(lists: readonly number[][], at: number): number[] {
+  let near = lists[at] as number[];
+  for (let reach = 1; near.length < ENOUGH && reach < lists.length; reach++) {
+    near = lists.slice(Math.max(0, at - reach), at + reach + 1).flat();
+  }
+  return near;
+}
+
+function thinned(sorted: Float64Array): Float64Array {
+  if (sorted.length <= KEPT) return sorted;
+  return Float64Array.from({ length: KEPT }, (_, i) => quantile(sorted, (i + 0.5) / KEPT));
+}
+
+/** Quantile of ascending values by linear interpolation (type 7 of Hyndman and Fan 1996). */
+export function quantile(sorted: Float64Array, level: number): number {
+  if (sorted.length === 0) return 0;
+  const at = Math.min(Math.max(level, 0), 1) * (sorted.length - 1);
+  const low = Math.floor(at);
+  const high = Math.min(low + 1, sorted.length - 1);
+  return (sorted[low] as number) + (at - low) * ((sorted[high] as number) - (sorted[low] as number));
+}
