@@ -1,0 +1,82 @@
+import { integer } from '../../model/constraint.ts';
+import { usablePeriod } from '../history.ts';
+import { localForecaster, type Projection } from '../local-model.ts';
+
+const NOTHING = new Float64Array(0);
+
+/** Repeats the value `lag` rows back, for ever. */
+function repeat(y: Float64Array, lag: number, horizon: number): Projection {
+  const fitted = new Float64Array(y.length).fill(Number.NaN);
+  for (let t = lag; t < y.length; t += 1) fitted[t] = y[t - lag] as number;
+  const mean = new Float64Array(horizon);
+  for (let h = 0; h < horizon; h += 1) mean[h] = y[y.length - lag + (h % lag)] as number;
+  return { mean, fitted };
+}
+
+/** The last value, for ever: the best forecast of a random walk. */
+export const naive = localForecaster({
+  name: 'naive',
+  title: 'Last value',
+  params: {},
+  leastRows: 1,
+  learn: () => NOTHING,
+  project: (_, y, _spec, horizon) => repeat(y, 1, horizon),
+  detail: () => 'last value',
+});
+
+/** The same place of the last season; the last value where not even one season is known. */
+export const seasonalNaive = localForecaster({
+  name: 'seasonal-naive',
+  title: 'Last season',
+  params: {},
+  leastRows: 1,
+  learn: (y, spec) => Float64Array.of(usablePeriod(spec, y.length, 1)),
+  project: (learned, y, _, horizon) => repeat(y, learned[0] as number, horizon),
+  detail: (learned) => `last season [${learned[0]}]`,
+});
+
+/** The straight line through the first and the last value. */
+export const drift = localForecaster({
+  name: 'drift',
+  title: 'Line through first and last value',
+  params: {},
+  leastRows: 2,
+  learn: () => NOTHING,
+  project(_, y, _spec, horizon) {
+    const n = y.length;
+    const last = y[n - 1] as number;
+    const first = y[0] as number;
+    const fitted = new Float64Array(n).fill(Number.NaN);
+    for (let t = 2; t < n; t += 1) fitted[t] = (y[t - 1] as number) + ((y[t - 1] as number) - first) / (t - 1);
+    const slope = n > 1 ? (last - first) / (n - 1) : 0;
+    return { mean: Float64Array.from({ length: horizon }, (_unused, h) => last + (h + 1) * slope), fitted };
+  },
+  detail: () => 'drift',
+});
+
+/** The mean of the last rows; with `window` 0 of the last season, or of everything where there is no season. */
+export const movingAverage = localForecaster<{ window: number }>({
+  name: 'moving-average',
+  title: 'Mean of the last rows',
+  params: { window: integer(0, 100_000, 0) },
+  leastRows: 1,
+  learn(y, spec, params) {
+    const season = usablePeriod(spec, y.length, 1);
+    const wanted = params.window > 0 ? params.window : season > 1 ? season : y.length;
+    return Float64Array.of(Math.min(wanted, y.length));
+  },
+  project(learned, y, _, horizon) {
+    const window = learned[0] as number;
+    const fitted = new Float64Array(y.length).fill(Number.NaN);
+    let sum = 0;
+    for (let t = 0; t < y.length; t += 1) {
+      if (t >= window) {
+        fitted[t] = sum / window;
+        sum -= y[t - window] as number;
+      }
+      sum += y[t] as number;
+    }
+    return { mean: new Float64Array(horizon).fill(sum / window), fitted };
+  },
+  detail: (learned) => `mean of ${learned[0]}`,
+});

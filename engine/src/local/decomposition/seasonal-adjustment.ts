@@ -1,0 +1,87 @@
+import { looksSeasonal } from '../acf.ts';
+import type { SeriesSpec } from '../forecaster.ts';
+import { usablePeriod } from '../history.ts';
+import type { LocalModel, Projection } from '../local-model.ts';
+import { seasonalIndices } from './classical.ts';
+
+/** Indices below this would turn small values into enormous adjusted ones. */
+const SMALLEST_INDEX = 0.01;
+
+/** A fixed seasonal pattern; period 1 means none was found. */
+export interface Season {
+  readonly multiplicative: boolean;
+  readonly indices: Float64Array;
+}
+
+/** Tests for a season and measures it: multiplicative where all values are positive, additive otherwise. */
+export function findSeason(y: Float64Array, spec: SeriesSpec): Season {
+  const period = usablePeriod(spec, y.length, 3);
+  if (!looksSeasonal(y, period)) return { multiplicative: false, indices: new Float64Array(1) };
+  if (y.every((value) => value > 0)) {
+    const ratios = seasonalIndices(y, period, true);
+    if (ratios.every((value) => value >= SMALLEST_INDEX)) return { multiplicative: true, indices: ratios };
+  }
+  return { multiplicative: false, indices: seasonalIndices(y, period, false) };
+}
+
+export function withoutSeason(y: Float64Array, { multiplicative, indices }: Season): Float64Array {
+  const period = indices.length;
+  return y.map((value, t) =>
+    multiplicative ? value / (indices[t % period] as number) : value - (indices[t % period] as number),
+  );
+}
+
+/** `first` is the row number of `values[0]`, so that the pattern keeps its phase. */
+export function withSeason(values: Float64Array, { multiplicative, indices }: Season, first: number): Float64Array {
+  const period = indices.length;
+  return values.map((value, t) => {
+    const index = indices[(first + t) % period] as number;
+    return multiplicative ? value * index : value + index;
+  });
+}
+
+/** A model that knows no season. */
+export type PlainModel<P extends object> = Omit<LocalModel<P>, 'learn' | 'project' | 'detail'> & {
+  learn(y: Float64Array, params: P): Float64Array;
+  project(learned: Float64Array, y: Float64Array, horizon: number): Projection;
+  detail(learned: Float64Array): string;
+};
+
+/** Lets a model without season work on seasonal data: adjust, forecast, put the season back. */
+export function seasonallyAdjusted<P extends object>(plain: PlainModel<P>): LocalModel<P> {
+  return {
+    ...plain,
+    learn(y, spec, params) {
+      const season = findSeason(y, spec);
+      return packed(season, plain.learn(withoutSeason(y, season), params));
+    },
+    project(learned, y, _, horizon) {
+      const { season, rest } = unpacked(learned);
+      const inner = plain.project(rest, withoutSeason(y, season), horizon);
+      return { mean: withSeason(inner.mean, season, y.length), fitted: withSeason(inner.fitted, season, 0) };
+    },
+    detail(learned) {
+      const { season, rest } = unpacked(learned);
+      const period = season.indices.length;
+      return period === 1 ? plain.detail(rest) : `${plain.detail(rest)}, adjusted for season [${period}]`;
+    },
+  };
+}
+
+function packed(season: Season, rest: Float64Array): Float64Array {
+  const period = season.indices.length;
+  const all = new Float64Array(2 + period + rest.length);
+  all[0] = period;
+  all[1] = season.multiplicative ? 1 : 0;
+  all.set(season.indices, 2);
+  all.set(rest, 2 + period);
+  return all;
+}
+
+function unpacked(learned: Float64Array): { season: Season; rest: Float64Array } {
+  const period = learned[0] as number;
+  return {
+    season: { multiplicative: learned[1] === 1, indices: learned.subarray(2, 2 + period) },
+    rest: learned.subarray(2 + period),
+  };
+}

@@ -1,0 +1,144 @@
+/** Everything one pass forward leaves for the pass back, kept between evaluations so that none of them allocates. */
+export interface EtsTape {
+  readonly y: Float64Array;
+  /** 1 where there is no season: one state that stays at zero. */
+  readonly period: number;
+  /** Level plus damped slope before each observation. */
+  readonly q: Float64Array;
+  /** Season state before each observation. */
+  readonly s: Float64Array;
+  /** Error of each observation: absolute for an additive season, relative for a multiplicative one. */
+  readonly r: Float64Array;
+  /** Slope before each observation. */
+  readonly b: Float64Array;
+  readonly season: Float64Array;
+  readonly pull: Float64Array;
+  weight: number;
+}
+
+export function etsTape(y: Float64Array, period: number): EtsTape {
+  const n = y.length;
+  return {
+    y,
+    period,
+    q: new Float64Array(n),
+    s: new Float64Array(n),
+    r: new Float64Array(n),
+    b: new Float64Array(n),
+    season: new Float64Array(period),
+    pull: new Float64Array(period),
+    weight: 0,
+  };
+}
+
+/** Products of fitted values are turned into logarithms before they leave this range. */
+const TINY = 1e-140;
+const HUGE = 1e140;
+
+/** Season added to the line, or none; `relative` errors are those of a multiplicative likelihood. */
+export function forwardAdditive(
+  tape: EtsTape,
+  relative: boolean,
+  alpha: number,
+  beta: number,
+  gamma: number,
+  phi: number,
+  level: number,
+  slope: number,
+): number {
+  const y = tape.y;
+  const n = y.length;
+  const q = tape.q;
+  const r = tape.r;
+  const b = tape.b;
+  const season = tape.season;
+  const period = tape.period;
+  let l = level;
+  let growth = slope;
+  let squares = 0;
+  let product = 1;
+  let logs = 0;
+  let slot = 0;
+  for (let t = 0; t < n; t += 1) {
+    const pushed = phi * growth;
+    const line = l + pushed;
+    const state = season[slot] as number;
+    const fit = line + state;
+    const miss = (y[t] as number) - fit;
+    q[t] = line;
+    r[t] = miss;
+    b[t] = growth;
+    l = line + alpha * miss;
+    growth = pushed + beta * miss;
+    season[slot] = state + gamma * miss;
+    slot += 1;
+    if (slot === period) slot = 0;
+    if (relative) {
+      if (!(fit > 0)) return Number.POSITIVE_INFINITY;
+      const share = miss / fit;
+      squares += share * share;
+      product *= fit;
+      if (product < TINY || product > HUGE) {
+        logs += Math.log(product);
+        product = 1;
+      }
+    } else {
+      squares += miss * miss;
+    }
+  }
+  tape.weight = (2 * n) / squares;
+  return n * Math.log(squares) + (relative ? 2 * (logs + Math.log(product)) : 0);
+}
+
+/** Season multiplied with the line; errors are relative. */
+export function forwardMultiplicative(
+  tape: EtsTape,
+
+  alpha: number,
+  beta: number,
+  gamma: number,
+  phi: number,
+  level: number,
+  slope: number,
+): number {
+  const y = tape.y;
+  const n = y.length;
+  const q = tape.q;
+  const s = tape.s;
+  const r = tape.r;
+  const b = tape.b;
+  const season = tape.season;
+  const period = tape.period;
+  let l = level;
+  let growth = slope;
+  let squares = 0;
+  let product = 1;
+  let logs = 0;
+  let slot = 0;
+  for (let t = 0; t < n; t += 1) {
+    const pushed = phi * growth;
+    const line = l + pushed;
+    const state = season[slot] as number;
+    const fit = line * state;
+    if (!(line > 0 && state > 0)) return Number.POSITIVE_INFINITY;
+    const share = (y[t] as number) / fit - 1;
+    q[t] = line;
+    s[t] = state;
+    r[t] = share;
+    b[t] = growth;
+    const moved = line * share;
+    l = line + alpha * moved;
+    growth = pushed + beta * moved;
+    season[slot] = state + gamma * state * share;
+    slot += 1;
+    if (slot === period) slot = 0;
+    squares += share * share;
+    product *= fit;
+    if (product < TINY || product > HUGE) {
+      logs += Math.log(product);
+      product = 1;
+    }
+  }
+  tape.weight = (2 * n) / squares;
+  return n * Math.log(squares) + 2 * (logs + Math.log(product));
+}

@@ -1,0 +1,111 @@
+import type { BinaryReader } from '../format/binary-reader.ts';
+import type { BinaryWriter } from '../format/binary-writer.ts';
+import { checkParams } from '../model/check-params.ts';
+import type { Constraints } from '../model/constraint.ts';
+import { EngineProblem } from '../problems/engine-problem.ts';
+import type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
+import { guarded } from './guard.ts';
+import { checkedHistory, completed, isConstant } from './history.ts';
+
+export interface Projection {
+  readonly mean: Float64Array;
+  /** One-step forecasts of the history, NaN where there is none. */
+  readonly fitted: Float64Array;
+}
+
+/**
+ * The two halves every local model consists of. `learn` packs what it found into numbers, `project` runs those over a
+ * history and on into the future. Everything else (missing values, constants, short series, guard rails, appending,
+ * saving) is the same for all and lives in `localForecaster`.
+ */
+export interface LocalModel<P extends object> {
+  readonly name: string;
+  readonly title: string;
+  readonly params: Constraints<P>;
+  /** Fewest rows the model can learn from; shorter series are answered by their last value. */
+  readonly leastRows: number;
+  learn(y: Float64Array, spec: SeriesSpec, params: P): Float64Array;
+  project(learned: Float64Array, y: Float64Array, spec: SeriesSpec, horizon: number): Projection;
+  detail(learned: Float64Array, spec: SeriesSpec): string;
+}
+
+const VERSION = 1;
+const LONGEST_HORIZON = 100_000;
+
+export function localForecaster<P extends object>(model: LocalModel<P>): Forecaster<P> {
+  return {
+    name: model.name,
+    title: model.title,
+    params: model.params,
+    fit(y, spec, params = {} as Partial<P>) {
+      const chosen = checkParams(model.params, params);
+      const history = checkedHistory(y, spec);
+      const full = completed(history, spec.periods[0] ?? 1);
+      const simple = full.length < model.leastRows || isConstant(full);
+      return fittedForecaster(model, history, spec, simple ? undefined : model.learn(full, spec, chosen));
+    },
+    read(from) {
+      return readFitted(model, from);
+    },
+  };
+}
+
+function fittedForecaster<P extends object>(
+  model: LocalModel<P>,
+  history: Float64Array,
+  spec: SeriesSpec,
+  learned: Float64Array | undefined,
+): FittedForecaster {
+  const full = completed(history, spec.periods[0] ?? 1);
+  const run = (horizon: number) =>
+    learned === undefined ? lastValue(full, horizon) : model.project(learned, full, spec, horizon);
+  return {
+    name: model.name,
+    detail: learned === undefined ? 'last value' : model.detail(learned, spec),
+    fitted: () => run(0).fitted,
+    forecast(horizon) {
+      if (!Number.isInteger(horizon) || horizon < 1 || horizon > LONGEST_HORIZON) {
+        throw new EngineProblem(
+          'forecast.horizon',
+          `The horizon must be a whole number from 1 to ${LONGEST_HORIZON}; it was ${horizon}. Ask for fewer steps.`,
+        );
+      }
+      return guarded(run(horizon).mean, full, spec);
+    },
+    append(rows) {
+      const longer = new Float64Array(history.length + rows.length);
+      longer.set(history);
+      longer.set(rows, history.length);
+      return fittedForecaster(model, checkedHistory(longer, spec), spec, learned);
+    },
+    write(to: BinaryWriter) {
+      to.u8(VERSION);
+      to.text(spec.series ?? '');
+      to.f64s(Float64Array.from(spec.periods));
+      to.u8(learned === undefined ? 0 : 1);
+      if (learned !== undefined) to.f64s(learned);
+      to.f64s(history);
+    },
+  };
+}
+
+function readFitted<P extends object>(model: LocalModel<P>, from: BinaryReader): FittedForecaster {
+  const version = from.u8();
+  if (version !== VERSION) {
+    throw new EngineProblem(
+      'format.version',
+      `The saved "${model.name}" has layout ${version}, this engine reads ${VERSION}. Update the engine or fit again.`,
+    );
+  }
+  const series = from.text();
+  const periods = Array.from(from.f64s());
+  const learned = from.u8() === 1 ? from.f64s() : undefined;
+  const spec = series === '' ? { periods } : { periods, series };
+  return fittedForecaster(model, from.f64s(), spec, learned);
+}
+
+function lastValue(y: Float64Array, horizon: number): Projection {
+  const fitted = new Float64Array(y.length).fill(Number.NaN);
+  for (let t = 1; t < y.length; t += 1) fitted[t] = y[t - 1] as number;
+  return { mean: new Float64Array(horizon).fill(y.at(-1) as number), fitted };
+}
