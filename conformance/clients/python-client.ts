@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CACHE = join(import.meta.dirname, '..', '..', '.cache', 'clients');
+const SCENARIOS = join(import.meta.dirname, 'python');
+
+export interface PythonClient {
+  /** Runs one scenario script; it prints one JSON object as its last line. */
+  scenario(name: string, env: Readonly<Record<string, string>>): Promise<unknown>;
+  /** A console program the client brought along. */
+  program(
+    name: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<{ code: number; output: string }>;
+}
+
+export const hasPython = (): Promise<boolean> =>
+  run('python3', ['-c', 'import venv, ensurepip']).then(
+    () => true,
+    () => false,
+  );
+
+/** A virtual environment with exactly these packages, made once and kept. */
+export async function pythonClient(name: string, packages: readonly string[]): Promise<PythonClient> {
+  const folder = join(CACHE, name);
+  const stamp = join(folder, 'installed.txt');
+  const wanted = packages.join('\n');
+  if (!existsSync(stamp) || (await readFile(stamp, 'utf8')) !== wanted) {
+    await mkdir(CACHE, { recursive: true });
+    await run('python3', ['-m', 'venv', '--clear', folder]);
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
+      maxBuffer: 2 ** 26,
+    });
+    await writeFile(stamp, wanted);
+  }
+  const python = join(folder, 'bin', 'python');
+  return {
+    async scenario(script, env) {
+      const { stdout } = await run(python, [join(SCENARIOS, `${script}.py`)], { env: { ...process.env, ...env } });
+      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    },
+    program: (program, args, env = {}) =>
+      run(join(folder, 'bin', program), [...args], { env: { ...process.env, ...env } }).then(
+        ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+        (error: { code?: number; stdout?: string; stderr?: string }) => ({
+          code: error.code ?? 1,
+          output: `${error.stdout ?? ''}${error.stderr ?? ''}`,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+
+const KEYS = '/api/v2/account/apiKeys/';
+const MANY = 11 * 1024 * 1024;
+
+test('a JSON body past the limit is 413 and says the limit', async () => {
+  const answer = await call('POST', KEYS, { json: { name: 'x'.repeat(MANY) } });
+  expect(answer.status).toBe(413);
+  expect(answer.body.message).toMatch(/\d+ bytes/);
+});
+
+test('so is a small body that swells when unpacked', async () => {
+  const body = gzipSync(JSON.stringify({ name: 'x'.repeat(MANY) }));
+  expect(body.length).toBeLessThan(100_000);
+  const answer = await call('POST', KEYS, {
+    body,
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  });
+  expect(answer.status).toBe(413);
+});
+
+test('a file where no file is taken is refused, not kept', async () => {
+  const form = new FormData();
+  form.set('name', 'x');
+  form.set('file', new Blob(['a,b\n1,2\n']), 'data.csv');
+  const answer = await call('POST', KEYS, { body: form });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+});
+
+test('another content type is 415 and says what to send', async () => {
+  const answer = await call('POST', KEYS, { body: '<a/>', headers: { 'content-type': 'application/xml' } });
+  expect(answer.status).toBe(415);
+  expect(answer.body.message).toContain('application/json');
+});
+
+test('another content encoding is 415', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' };
+  expect((await call('POST', KEYS, { body: '{}', headers })).status).toBe(415);
+});

@@ -1,0 +1,57 @@
+import { expect, inject, test } from 'vitest';
+import { call } from '../../support/call.ts';
+
+test.each([['Bearer'], ['Token'], ['token'], ['bearer'], ['TOKEN']])('the scheme %s is accepted', async (scheme) => {
+  expect((await call('GET', '/api/v2/account/info/', { scheme })).status).toBe(200);
+});
+
+test.each([['/api/v2/version/'], ['/api/v2/version'], ['/api/v2//version/'], ['//api/v2/version/']])(
+  '%s is served as it is, without a redirect',
+  async (path) => {
+    const answer = await call('GET', path);
+    expect(answer.status).toBe(200);
+    expect(answer.body.versionString).toBe('2.43.0');
+  },
+);
+
+test('JSON content type carries no charset', async () => {
+  expect((await call('GET', '/api/v2/version/')).headers.get('content-type')).toBe('application/json');
+});
+
+test('an empty body with a JSON content type is no body', async () => {
+  const headers = { 'content-type': 'application/json' };
+  expect((await call('GET', '/api/v2/version/', { headers })).status).toBe(200);
+  expect((await call('DELETE', '/api/v2/status/nobody/', { headers })).status).toBe(404);
+});
+
+test('a request id is always sent, and the one given is kept', async () => {
+  expect((await call('GET', '/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
+  const given = await call('GET', '/healthz', { headers: { 'x-request-id': 'mine-1' } });
+  expect(given.headers.get('x-request-id')).toBe('mine-1');
+});
+
+test('links begin with the address the client used', async () => {
+  const own = await call('GET', '/api/v2/account/apiKeys/?limit=1');
+  if (own.body.next !== null) expect(own.body.next.startsWith(`${inject('target').url}/api/v2/`)).toBe(true);
+  const made = await call('POST', '/api/v2/account/apiKeys/', {
+    json: { name: `forwarded ${Date.now()}` },
+    headers: { 'x-forwarded-host': 'ml.example.com', 'x-forwarded-proto': 'https' },
+  });
+  expect(made.headers.get('location')).toMatch(
+    /^https:\/\/ml\.example\.com\/api\/v2\/account\/apiKeys\/[0-9a-f]{24}\/$/,
+  );
+});
+
+test('a form is taken where JSON is documented', async () => {
+  const form = new FormData();
+  form.set('name', `form ${Date.now()}`);
+  expect((await call('POST', '/api/v2/account/apiKeys/', { body: form })).status).toBe(201);
+});
+
+test('a specified route that is not built yet says so', async () => {
+  const answer = await call('GET', '/api/v2/genai/userLimits/llmApiCalls/');
+  if (answer.status !== 200) {
+    expect(answer.status).toBe(501);
+    expect(answer.body.detail).toContain('not built yet');
+  }
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Installation {
+  readonly url: string;
+  readonly adminKey: string;
+  readonly adminUsername: string;
+  readonly adminPassword: string;
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'almanac.js');
+const READY_WITHIN_MS = 120_000;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** A whole server of its own in a temporary folder, started as a user would start it. */
+export async function startInstallation(settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-conformance-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const adminKey = `conformance-${randomBytes(16).toString('hex')}`;
+  const adminPassword = randomBytes(16).toString('hex');
+  const own = {
+    ALMANAC_DATA_DIR: folder,
+    ALMANAC_PORT: new URL(url).port,
+    ALMANAC_WORKERS: '1',
+    ALMANAC_LOG_LEVEL: 'warn',
+    ALMANAC_ADMIN_USERNAME: 'admin',
+    ALMANAC_ADMIN_PASSWORD: adminPassword,
+    ALMANAC_ADMIN_API_KEY: adminKey,
+    ALMANAC_CHECK_REPLIES: 'true',
+    ...settings,
+  };
+  const env = { ...(process.env as Record<string, string>), ...own };
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  child.stdout.on('data', (chunk) => said.push(String(chunk)));
+  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const stop = async () => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(url, child, said);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, adminKey, adminUsername: 'admin', adminPassword, env: own, stop };
+}
+
+async function untilReady(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said.join('')}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) return;
+    await pause(100);
+  }
+  throw new Error(`The server was not ready in time:\n${said.join('')}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
+}
