@@ -17,8 +17,9 @@ CREATE TABLE job_records (
   location        text,
   -- Times it was started, without the times a stopping worker gave it back.
   attempts        integer     NOT NULL DEFAULT 0,
-  -- The holder of the lease. Whoever settles the job must still own this claim.
-  claim           uuid,
+  max_attempts    integer     NOT NULL,
+  -- The number of the start that holds the lease. Whoever settles the job must still own it.
+  claim           integer,
   worker          text,
   lease_until     timestamptz,
   created_at      timestamptz NOT NULL DEFAULT now(),

@@ -2,10 +2,18 @@ import type { ZodType } from 'zod';
 import type { Platform } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 
-/** Something that happened, as data. `durable` ones survive a crash and are delivered at least once to each listener. */
+/** Something that happened, as data. Published ones survive a crash and reach each subscriber at least once. */
 export interface EventKind<Payload> {
   readonly name: string;
   readonly payload: ZodType<Payload>;
+}
+
+export interface Delivery {
+  /** The same for every delivery of one event to one subscriber: handlers that must not act twice keep it. */
+  readonly idempotencyKey: string;
+  readonly attempt: number;
+  /** Aborted when the worker stops: throw, and the event is delivered again. */
+  readonly signal: AbortSignal;
 }
 
 export interface Events {
@@ -17,6 +25,6 @@ export interface Events {
   subscribe<Payload>(
     kind: EventKind<Payload>,
     subscriber: string,
-    handle: (platform: Platform, payload: Payload) => Promise<void>,
+    handle: (platform: Platform, payload: Payload, delivery: Delivery) => Promise<void>,
   ): void;
 }

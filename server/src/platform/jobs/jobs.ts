@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 import type { Platform } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../http/actor.ts';
+import type { JobQueue } from './queue.ts';
 
 /** The words of the specification's status route. */
 export type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABORTED' | 'EXPIRED';
@@ -9,10 +10,12 @@ export type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABO
 /** What a running job may do besides its work. */
 export interface JobRun {
   readonly jobId: string;
+  /** 1 the first time. */
   readonly attempt: number;
-  /** Aborted when the caller cancels, the server stops, or the lease is lost. */
+  /** Aborted when the caller cancels, the server stops, or the lease is lost: stop what you do and throw. */
   readonly signal: AbortSignal;
   readonly actor: Actor;
+  /** `done` is a fraction from 0 to 1. Rejects once the signal is aborted. */
   progress(done: number, description?: string): Promise<void>;
 }
 
@@ -20,7 +23,10 @@ export interface JobRun {
 export interface JobKind<Input> {
   readonly name: string;
   readonly input: ZodType<Input>;
+  /** How often it is tried again after an unexpected error or a worker's death. A refusal (Problem) ends it at once. */
   readonly retries: number;
+  /** Before the first retry; doubles with every further one. */
+  readonly retryDelaySeconds?: number;
   /** Answers the path of what was made (`/api/v2/projects/{id}/`), where the finished status sends the client. */
   run(platform: Platform, input: Input, run: JobRun): Promise<{ readonly location?: string } | undefined>;
 }
@@ -31,6 +37,10 @@ export interface EnqueueOptions {
   readonly priority?: number;
   readonly description?: string;
   readonly statusType?: string;
+  /** `type` of the status record, where clients know one (`Dataset`, `ProjectPermanentDeletion`). */
+  readonly type?: string;
+  /** Time from now, waiting and running together, after which the job ends as EXPIRED. */
+  readonly expireInSeconds?: number;
 }
 
 export interface Jobs {
@@ -39,4 +49,8 @@ export interface Jobs {
   enqueue<Input>(tx: Tx, kind: JobKind<Input>, input: Input, options: EnqueueOptions): Promise<string>;
   /** False when it had already ended. */
   cancel(jobId: string): Promise<boolean>;
+  /** The workers' side. */
+  readonly kinds: ReadonlyMap<string, JobKind<unknown>>;
+  readonly queue: JobQueue;
+  close(): Promise<void>;
 }

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { checkKey, checkPrefix, checkRange, NoSuchBlob } from './blob-key.ts';
+import type { Blobs } from './blobs.ts';
+
+/** No key begins with a dot, so half-written files are never found as blobs. */
+const UNFINISHED = '.unfinished';
+
+export async function openDiskBlobs(folder: string): Promise<Blobs> {
+  const unfinished = join(folder, UNFINISHED);
+  await mkdir(unfinished, { recursive: true });
+  await removeOldDrafts(unfinished);
+  const place = (key: string) => join(folder, ...checkKey(key).split('/'));
+
+  return {
+    async write(key, content) {
+      const target = place(key);
+      const draft = join(unfinished, randomBytes(12).toString('hex'));
+      try {
+        const size = await writeDurably(draft, content);
+        await moveDurably(draft, target);
+        return size;
+      } catch (error) {
+        content.destroy();
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    async read(key, range) {
+      const path = place(key);
+      if (range) checkRange(range);
+      const file = await open(path, 'r').catch(missing(key));
+      if (!(await file.stat()).isFile()) {
+        await file.close();
+        throw new NoSuchBlob(key);
+      }
+      return file.createReadStream(range ?? {});
+    },
+    async size(key) {
+      const found = await stat(place(key)).catch(absent);
+      return found?.isFile() ? found.size : null;
+    },
+    async delete(key) {
+      const path = place(key);
+      const found = await stat(path).catch(absent);
+      if (found?.isFile()) await rm(path, { force: true });
+    },
+    list: (prefix) => filesUnder(folder, checkPrefix(prefix)),
+    async move(from, to) {
+      const source = place(from);
+      const found = await stat(source).catch(absent);
+      if (!found?.isFile()) throw new NoSuchBlob(from);
+      await moveDurably(source, place(to));
+    },
+  };
+}
+
+/** Left by processes that were killed while writing. Younger ones may still be written by another process. */
+async function removeOldDrafts(folder: string): Promise<void> {
+  const dayAgo = Date.now() - 24 * 3600 * 1000;
+  for (const name of await readdir(folder)) {
+    const draft = await stat(join(folder, name)).catch(absent);
+    if (draft && draft.mtimeMs < dayAgo) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function writeDurably(path: string, content: Readable): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  await pipeline(content, file);
+  return file.bytesWritten;
+}
+
+/** A rename is only safe from a power cut once the folder that names the file is written too. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  const folder = await open(dirname(to), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** In the order of a bucket: by the bytes of the whole key. */
+async function* filesUnder(folder: string, prefix: string): AsyncIterable<string> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((): Dirent[] => []);
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  for (const name of names.sort()) {
+    if (name.startsWith('.')) continue;
+    if (name.endsWith('/')) yield* filesUnder(folder, prefix + name);
+    else yield prefix + name;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const isAbsence = (error: unknown) => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+
+function absent(error: unknown): null {
+  if (isAbsence(error)) return null;
+  throw error;
+}
+
+const missing = (key: string) => (error: unknown) => {
+  throw isAbsence(error) ? new NoSuchBlob(key) : error;
+};

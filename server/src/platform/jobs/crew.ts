@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Platform } from '../context.ts';
+import { markRunning, renewLeases } from './job.store.ts';
+import type { Interruption } from './job-interrupted.ts';
+import { type Outcome, type RunningJob, runJob } from './running-job.ts';
+import { settlements } from './settle.ts';
+
+/** The jobs one worker is running, and its leases on them. */
+export interface Crew {
+  readonly size: number;
+  /** Claims and starts up to so many. */
+  take(most: number): Promise<void>;
+  renewLeases(): Promise<void>;
+  interrupt(jobId: string, why: Interruption): void;
+  interruptAll(why: Interruption): void;
+  /** When all of them have ended and that is written down. */
+  settled(): Promise<void>;
+  /** Gives back those that did not end. */
+  abandon(): Promise<void>;
+}
+
+export function createCrew(platform: Platform, worker: string, leaseSeconds: number, onFree: () => void): Crew {
+  const { db, jobs, log } = platform;
+  const settle = settlements(db, jobs);
+  const running = new Map<string, RunningJob>();
+  const settling = new Set<Promise<void>>();
+  let leasesGoodUntil = 0;
+
+  /** A result worth hours is not given up because the database restarts: it is written as long as the lease lasts. */
+  async function keepTrying(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (performance.now() > leasesGoodUntil) throw error;
+        await pause(200);
+      }
+    }
+  }
+
+  async function apply(job: RunningJob, outcome: Outcome): Promise<void> {
+    if (outcome.next === 'nothing' || (await write(job, outcome))) return;
+    log.info({ jobId: job.work.jobId, worker }, 'A job ended after its claim was lost; its result was dropped');
+  }
+
+  function write({ work }: RunningJob, outcome: Exclude<Outcome, { next: 'nothing' }>): Promise<boolean> {
+    if (outcome.next === 'end') return settle.end(work, outcome.ending);
+    return outcome.next === 'retry' ? settle.retryLater(work, outcome.start) : settle.handBack(work);
+  }
+
+  function begin(job: RunningJob): void {
+    running.set(job.work.jobId, job);
+    const done = job.outcome
+      .then((outcome) => keepTrying(() => apply(job, outcome)))
+      .catch((err: unknown) => log.error({ err, jobId: job.work.jobId, worker }, 'The end of a job was not written'))
+      .finally(() => {
+        if (running.get(job.work.jobId) === job) running.delete(job.work.jobId);
+        settling.delete(done);
+        onFree();
+      });
+    settling.add(done);
+  }
+
+  return {
+    get size() {
+      return running.size;
+    },
+    async take(most) {
+      const askedAt = performance.now();
+      const claimed = await db.transaction(async (tx) => {
+        const works = await jobs.queue.claim(tx, most);
+        const started = works.length > 0 ? await markRunning(tx, works, { worker, seconds: leaseSeconds }) : [];
+        return started.flatMap((record) => {
+          const work = works.find((one) => one.jobId === record.id);
+          return work ? [{ work, record }] : [];
+        });
+      });
+      if (running.size === 0) leasesGoodUntil = askedAt + leaseSeconds * 1000;
+      for (const { work, record } of claimed) begin(runJob(platform, work, record));
+    },
+    async renewLeases() {
+      const held = [...running.values()];
+      if (held.length === 0) return;
+      const askedAt = performance.now();
+      const claims = held.map((job) => job.work);
+      try {
+        const renewed = await renewLeases(db.queries, claims, leaseSeconds);
+        leasesGoodUntil = askedAt + leaseSeconds * 1000;
+        for (const job of held) if (!renewed.has(job.work.jobId)) job.interrupt('lease lost');
+      } catch (error) {
+        // Without the database nobody can tell who holds the job; once the lease may have ended, the work must stop.
+        if (performance.now() > leasesGoodUntil) for (const job of held) job.interrupt('lease lost');
+        throw error;
+      }
+    },
+    interrupt: (jobId, why) => running.get(jobId)?.interrupt(why),
+    interruptAll(why) {
+      for (const job of running.values()) job.interrupt(why);
+    },
+    async settled() {
+      await Promise.all(settling);
+    },
+    async abandon() {
+      for (const job of running.values()) await settle.handBack(job.work);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { catalogue } from '../http/problem.ts';
+
+/** What a person reads when their job did not end well, and the refusals of the status routes. */
+export const JobProblems = catalogue({
+  noSuchStatus: {
+    status: 404,
+    code: 'jobs.no_such_status',
+    message: (id: string) =>
+      `There is no status ${id.slice(0, 100)}. Use the Location header of the answer that started the work.`,
+  },
+  notYours: {
+    status: 403,
+    code: 'jobs.not_yours',
+    message: (username: string) => `This work was started by ${username}; only they or an administrator may cancel it.`,
+  },
+  failed: {
+    status: 500,
+    code: 'jobs.failed',
+    message: (reference: string) =>
+      'The job failed because of a problem on our side. Start it again; if it fails again, give the administrator ' +
+      `reference ${reference}.`,
+  },
+  workerDied: {
+    status: 500,
+    code: 'jobs.worker_died',
+    message: (times: number, reference: string) =>
+      `The worker that ran this job died ${times === 1 ? 'once' : `${times} times`} without finishing it, often for ` +
+      `want of memory. Start it again with less data or more memory, or give the administrator reference ${reference}.`,
+  },
+  expired: {
+    status: 408,
+    code: 'jobs.expired',
+    message: () => 'The job was not finished in the time it was given. Start it again when fewer jobs are waiting.',
+  },
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import { stringifyJson } from '../json.ts';
+import type { Logger } from '../log/logger.ts';
+import { insertRecord, markEnded } from './job.store.ts';
+import type { JobKind, Jobs } from './jobs.ts';
+import { openQueue } from './queue.ts';
+
+/** What workers hear: `work` (there is some) or `stop <job id>`. */
+export const CHANNEL = 'almanac_jobs';
+const DEFAULT_RETRY_DELAY_SECONDS = 5;
+
+export async function tellWorkers(tx: Tx, message: 'work' | `stop ${string}`): Promise<void> {
+  await sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(tx);
+}
+
+/** The server's side of the queue. Workers are started with `startWorker`, in this process or in any other. */
+export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
+  const queue = await openQueue(db, log);
+  const kinds = new Map<string, JobKind<unknown>>();
+  return {
+    queue,
+    kinds,
+    register(kind) {
+      if (kinds.has(kind.name)) throw new Error(`Two kinds of job are named ${kind.name}; names must differ.`);
+      kinds.set(kind.name, kind as JobKind<unknown>);
+    },
+    async enqueue(tx, kind, input, options) {
+      const id = randomUUID();
+      await insertRecord(tx, { id, kind: kind.name, retries: kind.retries }, options);
+      await queue.put(tx, {
+        jobId: id,
+        kind: kind.name,
+        input: stringifyJson(input),
+        priority: options.priority ?? 0,
+        retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
+      });
+      await tellWorkers(tx, 'work');
+      return id;
+    },
+    cancel: (jobId) =>
+      db.transaction(async (tx) => {
+        await queue.drop(tx, jobId);
+        const cancelled = await markEnded(tx, jobId, { status: 'ABORTED', message: 'The job was cancelled.' });
+        if (cancelled) await tellWorkers(tx, `stop ${jobId}`);
+        return cancelled;
+      }),
+    close: () => queue.close(),
+  };
+}

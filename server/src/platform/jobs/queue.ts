@@ -1,0 +1,95 @@
+import { type Db, fromKysely, PgBoss } from 'pg-boss';
+import type { Database, Tx } from '../db/database.ts';
+import type { Logger } from '../log/logger.ts';
+
+/** One start of one job. Once another start has begun, nothing done in the name of this one has any effect. */
+export interface Claim {
+  readonly jobId: string;
+  readonly number: number;
+}
+
+export interface ClaimedWork extends Claim {
+  readonly kind: string;
+  /** JSON text: the queue's own column would round 64-bit integers. */
+  readonly input: string;
+}
+
+export interface Work {
+  readonly jobId: string;
+  readonly kind: string;
+  readonly input: string;
+  readonly priority: number;
+  readonly retryDelaySeconds: number;
+}
+
+/**
+ * Who runs what next. Every call takes the caller's transaction, so that the queue and the record people see never
+ * disagree. Ended work leaves the queue: the record is what lasts, and the queue's table stays small.
+ */
+export interface JobQueue {
+  put(tx: Tx, work: Work): Promise<void>;
+  /** The highest priority first, the oldest first among equals; nobody else gets these. */
+  claim(tx: Tx, most: number): Promise<ClaimedWork[]>;
+  /** Each of these is false when the claim is no longer held. */
+  remove(tx: Tx, claim: Claim): Promise<boolean>;
+  handBack(tx: Tx, claim: Claim): Promise<boolean>;
+  retryLater(tx: Tx, claim: Claim): Promise<boolean>;
+  /** Whatever its state and whoever holds it. */
+  drop(tx: Tx, jobId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One queue for all kinds: priorities hold across kinds, and a worker needs one query to find its next work. */
+const QUEUE = 'work';
+const LONGEST_RETRY_DELAY_SECONDS = 15 * 60;
+/** How often a job may be tried is our decision, kept in its record; the queue never gives up by itself. */
+const ENDLESS = 1_000_000;
+
+/** The only file that knows pg-boss. Its own workers, heartbeats and expiry (at most 24 hours) are not used. */
+export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({ db: onPool(db), schema: 'pgboss', supervise: false, schedule: false });
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported a problem'));
+  await boss.start();
+  await boss.createQueue(QUEUE, { retryLimit: ENDLESS });
+
+  const held = (response: object): boolean => 'affected' in response && response.affected === 1;
+  const attempt = (claim: Claim) => ({ id: claim.jobId, retryCount: claim.number });
+
+  return {
+    async put(tx, { jobId, kind, input, priority, retryDelaySeconds }) {
+      await boss.send(
+        QUEUE,
+        { kind, input },
+        {
+          id: jobId,
+          priority,
+          retryLimit: ENDLESS,
+          retryBackoff: true,
+          retryDelay: retryDelaySeconds,
+          retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
+          db: fromKysely(tx),
+        },
+      );
+    },
+    async claim(tx, most) {
+      const jobs = await boss.fetch<{ kind: string; input: string }>(QUEUE, { batchSize: most, db: fromKysely(tx) });
+      return jobs.map(({ id, retryCount, data }) => ({ jobId: id, number: retryCount, ...data }));
+    },
+    remove: async (tx, claim) => held(await boss.deleteJob(QUEUE, attempt(claim), { db: fromKysely(tx) })),
+    async handBack(tx, claim) {
+      // Cancelled and resumed, not restored: so that the next start gets a new number and this one loses its rights.
+      if (!held(await boss.cancel(QUEUE, attempt(claim), { db: fromKysely(tx) }))) return false;
+      await boss.resume(QUEUE, claim.jobId, { db: fromKysely(tx) });
+      return true;
+    },
+    retryLater: async (tx, claim) => held(await boss.fail(QUEUE, attempt(claim), null, { db: fromKysely(tx) })),
+    async drop(tx, jobId) {
+      await boss.deleteJob(QUEUE, jobId, { db: fromKysely(tx) });
+    },
+    close: () => boss.stop({ close: false, graceful: false }),
+  };
+}
+
+const onPool = (db: Database): Db => ({
+  executeSql: (text, values) => db.pool.query(text, values),
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Platform } from '../context.ts';
+import { Problem } from '../http/problem.ts';
+import { parseJson } from '../json.ts';
+import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
+import { type Interruption, JobInterrupted } from './job-interrupted.ts';
+import { JobProblems } from './jobs.problems.ts';
+import type { JobRun } from './jobs.ts';
+import type { ClaimedWork } from './queue.ts';
+import { reviveActor } from './stored-actor.ts';
+
+/** What is to become of this start of the job. */
+export type Outcome =
+  | { readonly next: 'end'; readonly ending: Ending }
+  | { readonly next: 'retry'; readonly start: 'counted' | 'uncounted' }
+  | { readonly next: 'hand back' }
+  | { readonly next: 'nothing' };
+
+/** One start of one job in this process. */
+export interface RunningJob {
+  readonly work: ClaimedWork;
+  readonly outcome: Promise<Outcome>;
+  interrupt(why: Interruption): void;
+}
+
+export function runJob(platform: Platform, work: ClaimedWork, started: StartedJob): RunningJob {
+  const control = new AbortController();
+  const interrupt = (why: Interruption) => control.abort(new JobInterrupted(why));
+  const run: JobRun = {
+    jobId: work.jobId,
+    attempt: started.attempts,
+    signal: control.signal,
+    actor: reviveActor(started.actor),
+    async progress(done, description) {
+      control.signal.throwIfAborted();
+      const share = Number.isFinite(done) ? Math.min(1, Math.max(0, done)) : 0;
+      if (!(await writeProgress(platform.db.queries, work, share, description))) interrupt('lease lost');
+      control.signal.throwIfAborted();
+    },
+  };
+  return { work, interrupt, outcome: perform(platform, work, run, started) };
+}
+
+async function perform(platform: Platform, work: ClaimedWork, run: JobRun, started: StartedJob): Promise<Outcome> {
+  const kind = platform.jobs.kinds.get(work.kind);
+  if (kind === undefined) {
+    // A newer server enqueued it and a newer worker will take it.
+    platform.log.warn(
+      { jobId: work.jobId, kind: work.kind },
+      'This worker does not know such jobs; it waits for another',
+    );
+    return { next: 'retry', start: 'uncounted' };
+  }
+  try {
+    const input = kind.input.parse(parseJson(Buffer.from(work.input)));
+    const result = await kind.run(platform, input, run);
+    return { next: 'end', ending: { status: 'COMPLETED', location: result?.location ?? null } };
+  } catch (error) {
+    return interruptionOf(run) ?? failure(platform, work, started, error);
+  }
+}
+
+/** Whatever a job throws after its signal was aborted is the consequence of that, not a failure. */
+function interruptionOf({ signal }: JobRun): Outcome | null {
+  if (!signal.aborted) return null;
+  const stopping = signal.reason instanceof JobInterrupted && signal.reason.why === 'stopping';
+  return stopping ? { next: 'hand back' } : { next: 'nothing' };
+}
+
+function failure({ log }: Platform, work: ClaimedWork, started: StartedJob, error: unknown): Outcome {
+  const { jobId, kind } = work;
+  if (error instanceof Problem && error.status < 500) {
+    log.info({ jobId, kind, code: error.code }, 'A job was refused');
+    return { next: 'end', ending: { status: 'ERROR', code: error.status, message: error.message } };
+  }
+  const reference = randomBytes(6).toString('hex');
+  const facts = { jobId, kind, attempt: started.attempts, reference, err: error };
+  if (started.attempts < started.max_attempts) {
+    log.warn(facts, 'A job failed and will be tried again');
+    return { next: 'retry', start: 'counted' };
+  }
+  log.error(facts, 'A job failed for good');
+  const ending =
+    error instanceof Problem
+      ? { code: error.status, message: error.message }
+      : { code: JobProblems.failed.status, message: JobProblems.failed.message(reference) };
+  return { next: 'end', ending: { status: 'ERROR', ...ending } };
+}

@@ -1,0 +1,44 @@
+import { noContent } from '../http/reply.ts';
+import { type RouteRecord, route } from '../http/route.ts';
+import { statusPage, statusQuery, statusRecord } from './status.schema.ts';
+import { cancelWork, listStatuses, showStatus } from './status.ts';
+
+export const statusRoutes: readonly RouteRecord[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/status/',
+    operation: 'statusList',
+    part: 'platform',
+    summary: 'Lists the work you started that is waiting or running',
+    history: { added: 'v2.0' },
+    access: 'account',
+    query: statusQuery,
+    replies: { 200: statusPage },
+    handle: (ctx, { query, url }) => listStatuses(ctx, query, url),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/status/{statusId}/',
+    operation: 'statusRetrieve',
+    part: 'platform',
+    summary: 'Tells how far a piece of work is, and where its result is once finished',
+    history: { added: 'v2.0' },
+    access: 'account',
+    replies: { 200: statusRecord, 303: statusRecord },
+    handle: (ctx, { params }) => showStatus(ctx, params.statusId),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/status/{statusId}/',
+    operation: 'statusDelete',
+    part: 'platform',
+    summary: 'Cancels a piece of work',
+    history: { added: 'v2.0' },
+    access: 'account',
+    replies: { 204: null },
+    handle: async (ctx, { params }) => {
+      await cancelWork(ctx, params.statusId);
+      return noContent();
+    },
+  }),
+];

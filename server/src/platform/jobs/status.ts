@@ -1,0 +1,55 @@
+import type { Ctx } from '../context.ts';
+import { type Page, page } from '../http/page.ts';
+import { refuse } from '../http/problem.ts';
+import { answer, type Reply } from '../http/reply.ts';
+import { JobProblems } from './jobs.problems.ts';
+import type { StatusRecord } from './status.schema.ts';
+import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Once finished, always a redirect to what was made: clients poll again after they have seen it. */
+export async function showStatus(ctx: Ctx, statusId: string): Promise<StatusRecord | Reply> {
+  const record = await recordFor(ctx, statusId);
+  const body = shown(record);
+  if (record.status !== 'COMPLETED' || record.location === null) return body;
+  return answer(303, { location: slashed(record.location), body });
+}
+
+export async function cancelWork(ctx: Ctx, statusId: string): Promise<void> {
+  const record = await recordFor(ctx, statusId);
+  const own = record.actor.userId === ctx.actor.userId;
+  if (!own && ctx.actor.role !== 'admin') refuse(JobProblems.notYours, record.actor.username);
+  await ctx.jobs.cancel(record.id);
+}
+
+export async function listStatuses(
+  ctx: Ctx,
+  window: { readonly offset: number; readonly limit: number },
+  url: string,
+): Promise<Page<StatusRecord>> {
+  const { rows, total } = await openRecords(ctx.db.queries, ctx.actor, window);
+  return page(ctx.links, url, window, rows.map(shown), total);
+}
+
+async function recordFor(ctx: Ctx, statusId: string): Promise<ShownRecord> {
+  const record = UUID.test(statusId) ? await recordOf(ctx.db.queries, ctx.actor, statusId) : undefined;
+  return record ?? refuse(JobProblems.noSuchStatus, statusId);
+}
+
+function shown(record: ShownRecord): StatusRecord {
+  return {
+    statusId: record.id,
+    status: record.status,
+    code: record.code,
+    message: record.message,
+    description: record.description,
+    created: record.created_at.toISOString().replace('Z', '000Z'),
+    statusType: record.status_type,
+    type: record.type,
+    progress: record.progress,
+  };
+}
+
+/** Clients read the id of what was made as the piece before the last slash. */
+const slashed = (path: string) => (path.endsWith('/') ? path : `${path}/`);

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { Claim } from './queue.ts';
+
+export interface LostJob extends Claim {
+  readonly kind: string;
+  readonly worker: string;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+}
+
+const AT_ONCE = 100;
+
+export async function lostLeases(db: Queries): Promise<LostJob[]> {
+  const { rows } = await sql<LostJob>`
+    SELECT id AS "jobId", claim AS number, kind, worker, attempts, max_attempts AS "maxAttempts"
+    FROM job_records WHERE status = 'RUNNING' AND lease_until < now() ORDER BY lease_until LIMIT ${AT_ONCE}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Whether it is still lost, now that the caller's transaction holds its place in the queue. */
+export async function isStillLost(db: Queries, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM job_records WHERE id = ${claim.jobId} AND claim = ${claim.number} AND lease_until < now()
+    FOR UPDATE`.execute(db);
+  return rows.length === 1;
+}
+
+export async function expiredJobs(db: Queries): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM job_records WHERE status IN ('INITIALIZED', 'RUNNING') AND expires_at < now()
+    ORDER BY expires_at LIMIT ${AT_ONCE}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** What people started stays readable for a month; the platform's own traces for an hour. */
+export async function deleteOldRecords(db: Queries): Promise<void> {
+  await sql`
+    DELETE FROM job_records WHERE id IN (
+      SELECT id FROM job_records
+      WHERE ended_at < now() - interval '30 days'
+         OR (ended_at < now() - interval '1 hour' AND organization_id IS NULL AND status = 'COMPLETED')
+      LIMIT 1000)`.execute(db);
+}

@@ -1,0 +1,76 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Platform } from '../context.ts';
+import { countJobs } from '../jobs/status.store.ts';
+
+export interface SeenRequest {
+  readonly operation: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface Metrics {
+  /** In Prometheus text format. */
+  text(): Promise<string>;
+  observeRequest(seen: SeenRequest): void;
+  /** For figures of a room: a room adds its own metrics here. */
+  readonly registry: Registry;
+  close(): void;
+}
+
+/** From a point read to a large upload. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+
+/** One registry per server: nothing is shared through globals, so several servers fit in one process. */
+export function createMetrics({ db, log }: Pick<Platform, 'db' | 'log'>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'almanac_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const scrapeFailures = new Counter({
+    name: 'almanac_scrape_failures_total',
+    help: 'Scrapes that could not count the jobs because the database did not answer',
+    registers,
+  });
+  new Gauge({
+    name: 'almanac_database_connections',
+    help: 'Connections of this process to the database',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, db.pool.totalCount);
+      this.set({ state: 'idle' }, db.pool.idleCount);
+      this.set({ state: 'awaited' }, db.pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'almanac_jobs',
+    help: 'Jobs of the whole installation by kind and state; ended ones for an hour',
+    labelNames: ['kind', 'state'],
+    registers,
+    async collect() {
+      try {
+        const counts = await countJobs(db.queries);
+        this.reset();
+        for (const { kind, status, jobs } of counts) this.set({ kind, state: status }, jobs);
+      } catch (err) {
+        // The other figures matter most when the database is away.
+        scrapeFailures.inc();
+        log.warn({ err }, 'The jobs could not be counted');
+      }
+    },
+  });
+  return {
+    registry,
+    text: () => registry.metrics(),
+    observeRequest: ({ operation, method, status, seconds }) =>
+      durations.observe({ operation, method, status: String(status) }, seconds),
+    close: () => registry.clear(),
+  };
+}
