@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { addressOf, originOf, trustOf } from './origin.ts';
+
+const from = (remoteAddress: string, headers: Record<string, string>) =>
+  ({ socket: { remoteAddress, localPort: 8080 }, headers }) as unknown as IncomingMessage;
+
+const forwarded = {
+  host: 'inner:8080',
+  'x-forwarded-host': 'ml.example.com',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-for': '203.0.113.9, 10.0.0.1',
+};
+
+test.each([
+  ['a proxy on this machine', '127.0.0.1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
+  ['the same over IPv6', '::1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
+  ['the same, mapped', '::ffff:127.0.0.1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
+  ['a stranger', '198.51.100.7', 'loopback', 'http://inner:8080', '198.51.100.7'],
+  ['a named network', '10.1.2.3', '10.0.0.0/8, 192.168.1.5', 'https://ml.example.com', '203.0.113.9'],
+  ['nobody', '127.0.0.1', 'none', 'http://inner:8080', '127.0.0.1'],
+])('forwarded headers from %s', (_, peer, setting, origin, address) => {
+  const request = from(peer, forwarded);
+  const trusted = trustOf(setting);
+  expect(originOf(request, trusted, null)).toBe(origin);
+  expect(addressOf(request, trusted)).toBe(address);
+});
+
+test('the public address wins over everything', () => {
+  expect(originOf(from('127.0.0.1', forwarded), trustOf('loopback'), 'https://fixed.example')).toBe(
+    'https://fixed.example',
+  );
+});
+
+test.each([['evil.example/path'], ['a b'], ['"><script>'], ['']])('a host that is none is not repeated: %j', (host) => {
+  expect(originOf(from('127.0.0.1', { host }), trustOf('loopback'), null)).toBe('http://localhost:8080');
+});
+
+test('a wrong setting is named', () => {
+  expect(() => trustOf('10.0.0.0/8,proxy.local')).toThrow('"proxy.local"');
+});

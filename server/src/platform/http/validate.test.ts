@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { Problem } from './problem.ts';
+import { refuseNul, validate } from './validate.ts';
+
+const Body = z.strictObject({
+  rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
+  name: z.string(),
+});
+
+const errorsOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) return error.fields;
+    throw error;
+  }
+  return 'accepted';
+};
+
+test.each([
+  ['a missing field', { rules: [] }, { name: 'This field is required' }],
+  ['a wrong type', { rules: [], name: 7 }, { name: 'Must be string, got 7' }],
+  [
+    'a nested place',
+    { rules: [{ limit: 1 }, { limit: 'x' }], name: '' },
+    { 'rules.1.limit': 'Must be number, got "x"' },
+  ],
+  [
+    'unknown keys, all of them',
+    { rules: [], name: '', a: 1, b: 2 },
+    { a: 'a is not allowed key', b: 'b is not allowed key' },
+  ],
+])('%s', (_, value, errors) => {
+  expect(errorsOf(() => validate(Body, value))).toEqual(errors);
+});
+
+test('a huge wrong value is cut in the message', () => {
+  const errors = errorsOf(() => validate(Body, { rules: [], name: ['x'.repeat(1000)] }));
+  expect(JSON.stringify(errors).length).toBeLessThan(200);
+});
+
+test('a thousand wrong items are not all named', () => {
+  const many = z.array(z.int());
+  const errors = errorsOf(() => validate(many, Array(1000).fill('x')));
+  expect(Object.keys(errors as object)).toHaveLength(100);
+});
+
+test('a null character is refused wherever it hides', () => {
+  expect(errorsOf(() => refuseNul({ a: [{ b: 'x\0' }] }))).toEqual({ 'a.0.b': 'Must not contain the null character' });
+  expect(errorsOf(() => refuseNul({ 'k\0': 1 }))).toEqual({ 'k\\0': 'Must not contain the null character' });
+  expect(errorsOf(() => refuseNul({ a: ['fine', 1, null, true] }))).toBe('accepted');
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { readConfig } from '#config';
+import type { Clock } from '#platform/clock.ts';
+import type { Platform } from '#platform/context.ts';
+import { createLogger } from '#platform/log/logger.ts';
+import { openPlatform } from '../src/open-platform.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestPlatformOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly now?: Clock;
+}
+
+/** The whole platform on a fresh database and an empty data folder, both gone after the test file. */
+export async function testPlatform(options: TestPlatformOptions = {}): Promise<Platform> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-platform-'));
+  const database = await testDatabase({ connections: 1 });
+  const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_LOG_LEVEL: 'silent', ...options.settings });
+  const { platform, close } = await openPlatform(config, {
+    databaseUrl: database.url,
+    role: 'test',
+    log: createLogger(config.logLevel, 'test'),
+    ...(options.now ? { now: options.now } : {}),
+  });
+  afterAll(async () => {
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return platform;
+}
