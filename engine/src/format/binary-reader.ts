@@ -1,4 +1,5 @@
 import { EngineProblem } from '../problems/engine-problem.ts';
+import { decodeText } from './utf8.ts';
 
 /** Reads what `BinaryWriter` wrote, in the same order. Never reads past the end: a cut file is a typed error. */
 export class BinaryReader {
@@ -28,7 +29,7 @@ export class BinaryReader {
   }
 
   text(): string {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes());
+    return decodeText(this.bytes());
   }
 
   bytes(): Uint8Array {

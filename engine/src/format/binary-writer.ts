@@ -1,3 +1,5 @@
+import { encodeText } from './utf8.ts';
+
 /**
  * Little-endian writer into a growing buffer. Arrays and texts carry their length in front, so that
  * `BinaryReader` needs no outside knowledge of sizes.
@@ -30,7 +32,7 @@ export class BinaryWriter {
   }
 
   text(value: string): void {
-    this.bytes(new TextEncoder().encode(value));
+    this.bytes(encodeText(value));
   }
 
   bytes(value: Uint8Array): void {

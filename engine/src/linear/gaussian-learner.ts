@@ -1,0 +1,34 @@
+import { descendOnCovariances, interceptOf } from './covariance-descent.ts';
+import type { DesignColumn } from './encoding/design.ts';
+import { gaussian } from './family.ts';
+import type { Solution } from './least-squares-step.ts';
+import { covariances, momentsOf } from './moments.ts';
+import { copyOf, type Learner } from './solver.ts';
+
+/** Least squares on covariances: for designs of moderate width, where width x width numbers fit in memory. */
+export function gaussianLearner(
+  columns: readonly DesignColumn[],
+  y: Float64Array,
+  weight: Float64Array,
+  foldOf: Uint8Array,
+  folds: number,
+): Learner {
+  const moments = momentsOf(columns, y, weight, foldOf, folds);
+  return {
+    outputs: 1,
+    loss: (row, [eta]) => gaussian.loss(y[row] as number, (eta as Float64Array)[row] as number),
+    solverWithout(fold) {
+      const data = covariances(moments, (candidate) => candidate !== fold);
+      const spread = data.withTarget.reduce((most, value) => Math.max(most, value * value), 0);
+      return {
+        largestGradient: () => Math.sqrt(spread),
+        start: () => [{ intercept: data.targetMean, coefficients: new Float64Array(data.width) }],
+        solve(penalty, from) {
+          const { coefficients } = copyOf(from[0] as Solution);
+          descendOnCovariances(data, coefficients, penalty, 1e-14 * Math.max(spread, 1e-300));
+          return [{ intercept: interceptOf(data, coefficients), coefficients }];
+        },
+      };
+    },
+  };
+}

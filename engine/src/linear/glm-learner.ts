@@ -1,0 +1,95 @@
+import { type DesignColumn, dot } from './encoding/design.ts';
+import type { Family } from './family.ts';
+import { descend, type Solution } from './least-squares-step.ts';
+import { type Penalty, penaltyOf } from './penalty.ts';
+import { copyOf, type Learner, linearPredictor, type Solver, weightsWithout } from './solver.ts';
+
+const MOST_ROUNDS = 60;
+const MOST_HALVINGS = 12;
+const RELATIVE_TOLERANCE = 1e-11;
+
+function between(from: Solution, to: Solution, share: number): Solution {
+  return {
+    intercept: from.intercept + share * (to.intercept - from.intercept),
+    coefficients: from.coefficients.map((value, j) => value + share * ((to.coefficients[j] as number) - value)),
+  };
+}
+
+/**
+ * Iteratively reweighted least squares, each step solved by coordinate descent (Friedman, Hastie and Tibshirani
+ * 2010, section 3), with steps halved until the penalised loss falls.
+ */
+function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Float64Array, family: Family): Solver {
+  const rows = y.length;
+  const objective = (eta: Float64Array, solution: Solution, penalty: Penalty) => {
+    let sum = penaltyOf(solution.coefficients, penalty);
+    for (let row = 0; row < rows; row += 1) {
+      const share = weight[row] as number;
+      if (share > 0) sum += share * family.loss(y[row] as number, family.mean(eta[row] as number));
+    }
+    return sum;
+  };
+  const center = y.reduce((sum, value, row) => sum + value * (weight[row] as number), 0);
+  const start = (): Solution[] => [
+    { intercept: family.predictor(center), coefficients: new Float64Array(columns.length) },
+  ];
+
+  const step = (eta: Float64Array, solution: Solution, penalty: Penalty, tolerance: number): Solution => {
+    const working = new Float64Array(rows);
+    const residual = new Float64Array(rows);
+    for (let row = 0; row < rows; row += 1) {
+      const mean = family.mean(eta[row] as number);
+      working[row] = (weight[row] as number) * family.curvature(mean);
+      residual[row] = ((y[row] as number) - mean) * family.slope(mean);
+    }
+    const next = copyOf(solution);
+    descend({ columns, weight: working, residual }, next, penalty, tolerance);
+    return next;
+  };
+
+  return {
+    start,
+    largestGradient() {
+      const pull = y.map(
+        (value, row) => (weight[row] as number) * (value - center) * family.slope(center) * family.curvature(center),
+      );
+      return columns.reduce((most, column) => Math.max(most, Math.abs(dot(column, pull))), 0);
+    },
+    solve(penalty, [from], stop) {
+      let solution = from as Solution;
+      let eta = linearPredictor(columns, solution, rows);
+      let value = objective(eta, solution, penalty);
+      for (let round = 0; round < MOST_ROUNDS && !stop(); round += 1) {
+        const tolerance = RELATIVE_TOLERANCE * Math.max(Math.abs(value), 1e-6);
+        const target = step(eta, solution, penalty, tolerance * 0.1);
+        let better = target;
+        let betterEta = linearPredictor(columns, better, rows);
+        let betterValue = objective(betterEta, better, penalty);
+        for (let half = 1; betterValue > value && half <= MOST_HALVINGS; half += 1) {
+          better = between(solution, target, 0.5 ** half);
+          betterEta = linearPredictor(columns, better, rows);
+          betterValue = objective(betterEta, better, penalty);
+        }
+        if (!(betterValue <= value)) break;
+        const gain = value - betterValue;
+        [solution, eta, value] = [better, betterEta, betterValue];
+        if (gain <= tolerance) break;
+      }
+      return [solution];
+    },
+  };
+}
+
+export function glmLearner(
+  columns: readonly DesignColumn[],
+  y: Float64Array,
+  weight: Float64Array,
+  foldOf: Uint8Array,
+  family: Family,
+): Learner {
+  return {
+    outputs: 1,
+    loss: (row, [eta]) => family.loss(y[row] as number, family.mean((eta as Float64Array)[row] as number)),
+    solverWithout: (fold) => glmSolver(columns, y, weightsWithout(weight, foldOf, fold), family),
+  };
+}

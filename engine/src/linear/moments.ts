@@ -1,0 +1,113 @@
+import { addTo, type DesignColumn } from './encoding/design.ts';
+
+/** Weighted sums of products of all columns and the target, kept per fold so that any set of folds can be fitted. */
+export interface Moments {
+  readonly folds: number;
+  readonly width: number;
+  /** folds x width x width, lower triangle mirrored. */
+  readonly products: Float64Array;
+  /** folds x width. */
+  readonly sums: Float64Array;
+  readonly withTarget: Float64Array;
+  /** Per fold. */
+  readonly weight: Float64Array;
+  readonly target: Float64Array;
+}
+
+function perFold(
+  into: Float64Array,
+  at: number,
+  stride: number,
+  column: DesignColumn,
+  left: Float64Array,
+  foldOf: Uint8Array,
+): void {
+  if ('dense' in column) {
+    const { dense } = column;
+    for (let row = 0; row < dense.length; row += 1) {
+      const slot = (foldOf[row] as number) * stride + at;
+      into[slot] = (into[slot] as number) + (dense[row] as number) * (left[row] as number);
+    }
+    return;
+  }
+  const { rows, values } = column;
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i] as number;
+    const slot = (foldOf[row] as number) * stride + at;
+    into[slot] = (into[slot] as number) + (values[i] as number) * (left[row] as number);
+  }
+}
+
+/** One pass over the data; afterwards a fit costs nothing that depends on the number of rows. */
+export function momentsOf(
+  columns: readonly DesignColumn[],
+  y: Float64Array,
+  weight: Float64Array,
+  foldOf: Uint8Array,
+  folds: number,
+): Moments {
+  const width = columns.length;
+  const made: Moments = {
+    folds,
+    width,
+    products: new Float64Array(folds * width * width),
+    sums: new Float64Array(folds * width),
+    withTarget: new Float64Array(folds * width),
+    weight: new Float64Array(folds),
+    target: new Float64Array(folds),
+  };
+  const weightedTarget = y.map((value, row) => value * (weight[row] as number));
+  const ones: DesignColumn = { dense: new Float64Array(y.length).fill(1) };
+  perFold(made.weight, 0, 1, ones, weight, foldOf);
+  perFold(made.target, 0, 1, ones, weightedTarget, foldOf);
+  const scratch = new Float64Array(y.length);
+  columns.forEach((column, j) => {
+    scratch.fill(0);
+    addTo(scratch, column, 1);
+    for (let row = 0; row < scratch.length; row += 1) scratch[row] = (scratch[row] as number) * (weight[row] as number);
+    perFold(made.sums, j, width, column, weight, foldOf);
+    perFold(made.withTarget, j, width, column, weightedTarget, foldOf);
+    for (let k = 0; k <= j; k += 1) {
+      perFold(made.products, j * width + k, width * width, columns[k] as DesignColumn, scratch, foldOf);
+    }
+  });
+  return made;
+}
+
+/** Covariances of the chosen folds: the intercept is gone, the number of rows too. */
+export interface Covariances {
+  readonly width: number;
+  readonly products: Float64Array;
+  readonly withTarget: Float64Array;
+  readonly means: Float64Array;
+  readonly targetMean: number;
+}
+
+export function covariances(moments: Moments, uses: (fold: number) => boolean): Covariances {
+  const { width } = moments;
+  const products = new Float64Array(width * width);
+  const [sums, withTarget] = [new Float64Array(width), new Float64Array(width)];
+  let [weight, target] = [0, 0];
+  const gather = (into: Float64Array, from: Float64Array, fold: number) => {
+    for (let i = 0; i < into.length; i += 1) into[i] = (into[i] as number) + (from[fold * into.length + i] as number);
+  };
+  for (let fold = 0; fold < moments.folds; fold += 1) {
+    if (!uses(fold)) continue;
+    gather(products, moments.products, fold);
+    gather(sums, moments.sums, fold);
+    gather(withTarget, moments.withTarget, fold);
+    weight += moments.weight[fold] as number;
+    target += moments.target[fold] as number;
+  }
+  const means = sums.map((sum) => sum / weight);
+  const targetMean = target / weight;
+  for (let j = 0; j < width; j += 1) {
+    withTarget[j] = (withTarget[j] as number) / weight - (means[j] as number) * targetMean;
+    for (let k = 0; k <= j; k += 1) {
+      const value = (products[j * width + k] as number) / weight - (means[j] as number) * (means[k] as number);
+      products[j * width + k] = value;
+      products[k * width + j] = value;
+    }
+  }
+  return { width, products, withTarget, means, targetMean };
+}
