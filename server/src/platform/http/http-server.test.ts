@@ -12,10 +12,11 @@ import { type RouteRecord, route } from './route.ts';
 const platform = await testPlatform({ settings: { ALMANAC_MAX_UPLOAD_BYTES: '5000000' } });
 const kept: string[] = [];
 
-const base = { part: 'platform', access: 'public', history: { added: 'v2.0' }, summary: 'test' } as const;
+const base = { part: 'platform', history: { added: 'v2.0' }, summary: 'test' } as const;
 const routes: readonly RouteRecord[] = [
   route({
     ...base,
+    access: 'public',
     method: 'POST',
     path: '/api/v2/uploads/',
     operation: 'upload',
@@ -34,6 +35,7 @@ const routes: readonly RouteRecord[] = [
   }),
   route({
     ...base,
+    access: 'public',
     method: 'POST',
     path: '/api/v2/exact/{id}/',
     operation: 'exact',
@@ -54,6 +56,7 @@ const routes: readonly RouteRecord[] = [
   route({
     ...base,
     method: 'GET',
+    access: 'public',
     path: '/api/v2/wrong/',
     operation: 'wrong',
     replies: { 200: z.strictObject({ name: z.string() }) },

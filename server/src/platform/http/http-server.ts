@@ -1,5 +1,11 @@
 import type { Server } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { newId } from '../ids.ts';
 import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
@@ -35,7 +41,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   const { platform, ports } = options;
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 0, // large uploads may take hours; JSON bodies have their own limit (body.ts)

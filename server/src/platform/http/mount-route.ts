@@ -43,11 +43,16 @@ async function serve(record: RouteRecord, request: FastifyRequest, reply: Fastif
   await recognise(record, request, address, options);
   const ctx = { ...platform, links, address, requestId: request.id, log: request.log, actor: request.actor } as Ctx;
   const input = await readInput(record, request, platform);
+  const answer = await handle(record, ctx, input);
+  return sendAnswer(record, reply, answer, links, options.checkReplies);
+}
+
+/** Files the verb did not move away are gone before the caller hears anything, whether it answered or failed. */
+async function handle(record: RouteRecord, ctx: Ctx, input: Parameters<RouteRecord['handle']>[1]) {
   try {
-    const answer = await record.handle(ctx, input);
-    return sendAnswer(record, reply, answer, links, options.checkReplies);
+    return await record.handle(ctx, input);
   } finally {
-    if (input.form.files.length > 0) await discardLeftovers(input.form, platform.blobs);
+    if (input.form.files.length > 0) await discardLeftovers(input.form, ctx.blobs);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linksOf } from './links.ts';
-import { page } from './page.ts';
+import { type Page, page } from './page.ts';
 
 const links = linksOf('http://host:8080');
 
@@ -12,7 +12,7 @@ function walk(items: readonly number[], limit: number): number[] {
     const query: URLSearchParams = new URL(url, links.origin).searchParams;
     expect(query.get('kind')).toBe('a b');
     const offset = Number(query.get('offset') ?? 0);
-    const one = page(links, url, { offset, limit }, items.slice(offset, offset + limit), items.length);
+    const one: Page<number> = page(links, url, { offset, limit }, items.slice(offset, offset + limit), items.length);
     seen.push(...one.data);
     url = one.next;
   }
