@@ -56,20 +56,25 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   const sweeps = setInterval(() => void sweepAll(), (leaseSeconds * 1000) / 3);
   log.info({ worker: name, concurrency }, 'Worker started');
 
+  const stop = async () => {
+    stopping = true;
+    clearInterval(polls);
+    clearInterval(sweeps);
+    await listener.close();
+    await Promise.all([takeWork(), sweepAll()]);
+    crew.interruptAll('stopping');
+    await withinGrace(crew.settled(), graceSeconds);
+    clearInterval(leases);
+    await renewLeases();
+    await crew.abandon();
+    log.info({ worker: name }, 'Worker stopped');
+  };
+  let stopped: Promise<void> | undefined;
   return {
     name,
-    async stop() {
-      stopping = true;
-      clearInterval(polls);
-      clearInterval(sweeps);
-      await listener.close();
-      await Promise.all([takeWork(), sweepAll()]);
-      crew.interruptAll('stopping');
-      await withinGrace(crew.settled(), graceSeconds);
-      clearInterval(leases);
-      await renewLeases();
-      await crew.abandon();
-      log.info({ worker: name }, 'Worker stopped');
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
