@@ -1,9 +1,5 @@
+import type { Projection } from '../local-model.ts';
 import type { EtsForm, EtsParameters } from './ets-form.ts';
-
-export interface Projection {
-  readonly mean: Float64Array;
-  readonly fitted: Float64Array;
-}
 
 /** Runs the recursion over the history with given parameters, then on from its last state. */
 export function projectEts(y: Float64Array, form: EtsForm, parameters: EtsParameters, horizon: number): Projection {
