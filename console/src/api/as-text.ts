@@ -1,0 +1,43 @@
+import { type ApiCall, address } from './call.ts';
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The key stays in the environment, so that what is copied can be shared. */
+export function asCurl(call: ApiCall<unknown>, origin: string): string {
+  const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${shellQuoted(origin + address(call))}`];
+  if (call.access !== 'public') lines.push('  -H "Authorization: Bearer $ALMANAC_API_KEY"');
+  if (call.body) {
+    lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(JSON.stringify(call.body))}`);
+  }
+  return lines.join(' \\\n');
+}
+
+export function asPython(call: ApiCall<unknown>, origin: string): string {
+  const named = [`    ${JSON.stringify(origin + address(call))},`];
+  const open = call.access === 'public';
+  if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]},`);
+  if (call.body) named.push(`    json=${python(call.body)},`);
+  const show = call.method === 'DELETE' ? 'print(response.status_code)' : 'print(response.json())';
+  return [
+    ...(open ? [] : ['import os']),
+    'import requests',
+    '',
+    `response = requests.${call.method.toLowerCase()}(`,
+    ...named,
+    ')',
+    'response.raise_for_status()',
+    show,
+  ].join('\n');
+}
+
+/** A JSON value as a Python literal: the two differ in true, false and null only. */
+function python(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (typeof value === 'object') {
+    const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${python(inner)}`);
+    return `{${pairs.join(', ')}}`;
+  }
+  return JSON.stringify(value);
+}

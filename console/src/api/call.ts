@@ -1,0 +1,49 @@
+declare const reply: unique symbol;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One request to the public API, as data. The console sends it, and "as API call" prints it: what people copy is
+ * what the page does. `Reply` is the type of the answer.
+ */
+export interface ApiCall<Reply> {
+  readonly method: Method;
+  /** Below `/api/v2/`, with its trailing slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Public calls need no API key: signing in, and making the first administrator. */
+  readonly access?: 'public';
+  readonly [reply]?: Reply;
+}
+
+type Query = NonNullable<ApiCall<unknown>['query']>;
+type Body = NonNullable<ApiCall<unknown>['body']>;
+
+export const get = <Reply>(path: string, query?: Query): ApiCall<Reply> => ({
+  method: 'GET',
+  path,
+  ...(query ? { query } : {}),
+});
+
+export const post = <Reply>(path: string, body?: Body): ApiCall<Reply> => ({
+  method: 'POST',
+  path,
+  ...(body ? { body } : {}),
+});
+export const openPost = <Reply>(path: string, body: Body): ApiCall<Reply> => ({
+  ...post(path, body),
+  access: 'public',
+});
+export const openGet = <Reply>(path: string): ApiCall<Reply> => ({ ...get(path), access: 'public' });
+export const patch = <Reply>(path: string, body: Body): ApiCall<Reply> => ({ method: 'PATCH', path, body });
+export const remove = (path: string, body?: Body): ApiCall<void> => ({
+  method: 'DELETE',
+  path,
+  ...(body ? { body } : {}),
+});
+
+export function address(call: ApiCall<unknown>): string {
+  const query = new URLSearchParams(Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]));
+  return `/api/v2/${call.path}${query.size > 0 ? `?${query}` : ''}`;
+}

@@ -1,0 +1,66 @@
+import { type ApiCall, get, openGet, openPost, patch, post, remove } from './call.ts';
+import type {
+  Account,
+  ApiKey,
+  ApiToken,
+  CreatedApiKey,
+  Job,
+  NewUser,
+  Page,
+  SecondFactorEnrolment,
+  Setup,
+  User,
+  UserChange,
+  Version,
+} from './types.ts';
+
+const segment = encodeURIComponent;
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly totpCode?: string;
+  readonly recoveryCode?: string;
+}
+
+export interface FirstAdministrator {
+  readonly token: string;
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string;
+}
+
+/** Either proves the second factor. */
+export type Factor = { readonly totpCode: string } | { readonly recoveryCode: string };
+
+/** Which part of a long list. */
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Every request the console makes. */
+export const calls = {
+  version: (): ApiCall<Version> => openGet('version/'),
+  setup: (): ApiCall<Setup> => openGet('setup/'),
+  setUp: (first: FirstAdministrator): ApiCall<unknown> => openPost('setup/', { ...first }),
+  signIn: (credentials: Credentials): ApiCall<unknown> => openPost('session/', { ...credentials }),
+  signOut: (): ApiCall<void> => remove('session/'),
+  account: (): ApiCall<Account> => get('account/info/'),
+  apiKeys: (): ApiCall<Page<ApiKey>> => get('account/apiKeys/', { limit: 100 }),
+  createApiKey: (key: { name: string; expireAt?: string }): ApiCall<CreatedApiKey> => post('account/apiKeys/', key),
+  changeApiKey: (id: string, change: { name?: string; expireAt?: string | null }): ApiCall<ApiKey> =>
+    patch(`account/apiKeys/${segment(id)}/`, change),
+  revokeApiKey: (id: string): ApiCall<void> => remove(`account/apiKeys/${segment(id)}/`),
+  apiToken: (): ApiCall<ApiToken> => get('api_token/'),
+  replaceApiToken: (credentials: Credentials): ApiCall<ApiToken> => openPost('api_token/', { ...credentials }),
+  enrolSecondFactor: (): ApiCall<SecondFactorEnrolment> => post('account/secondFactor/'),
+  confirmSecondFactor: (totpCode: string): ApiCall<void> => post('account/secondFactor/confirm/', { totpCode }),
+  disableSecondFactor: (factor: Factor): ApiCall<void> => remove('account/secondFactor/', { ...factor }),
+  users: (organizationId: string, window: Window): ApiCall<Page<User>> =>
+    get(`organizations/${segment(organizationId)}/users/`, { ...window }),
+  createUser: (user: NewUser): ApiCall<User> => post('users/', { ...user }),
+  changeUser: (id: string, change: UserChange): ApiCall<User> => patch(`users/${segment(id)}/`, { ...change }),
+  jobs: (): ApiCall<Page<Job>> => get('status/', { limit: 100 }),
+  cancelJob: (id: string): ApiCall<void> => remove(`status/${segment(id)}/`),
+};

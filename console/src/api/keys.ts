@@ -1,0 +1,12 @@
+/** Every name under which an answer is kept. Refreshing a key refreshes those that begin with it. */
+export const keys = {
+  account: ['account'],
+  version: ['version'],
+  setup: ['setup'],
+  apiKeys: ['apiKeys'],
+  apiToken: ['apiToken'],
+  jobs: ['jobs'],
+  users: ['users'],
+  groups: ['groups'],
+  group: (id: string) => ['groups', id],
+} as const;

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { calls } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import { useChange } from '../../api/use-change.ts';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { expiryOf, type Lifetime, lifetimes } from './expiry.ts';
+
+interface CreateApiKeyProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name, then shows the key this one time. */
+export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
+  const [name, setName] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('90');
+  const create = useChange(calls.createApiKey, { refresh: [keys.apiKeys] });
+  const close = () => {
+    onClose();
+    create.reset();
+    setName('');
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={create.data ? `Your key "${create.data.name}"` : 'Create an API key'}
+      closeOnClickOutside={!create.data}
+    >
+      {create.data ? (
+        <SecretOnce secret={create.data.key} what="API key" onStored={close} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const expireAt = expiryOf(lifetime, new Date());
+            create.mutate({ name, ...(expireAt === undefined ? {} : { expireAt }) });
+          }}
+        >
+          <Stack>
+            <TextInput
+              label="Name"
+              description="What uses it: you will see this name in the list"
+              placeholder="Nightly forecast"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              required
+              data-autofocus
+              error={fieldError(create.error, 'name')}
+            />
+            <Select
+              label="Works for"
+              data={[...lifetimes]}
+              value={lifetime}
+              onChange={(value) => value && setLifetime(value as Lifetime)}
+              allowDeselect={false}
+              error={fieldError(create.error, 'expireAt')}
+            />
+            <ProblemNote problem={create.error} title="The key was not created" />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,3 @@
+export function GroupPage() {
+  return null;
+}

@@ -1,0 +1,88 @@
+import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { calls } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import type { Job } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { jobTitle, percent } from './job-text.ts';
+
+export function JobList({ jobs }: { jobs: readonly Job[] }) {
+  const [chosen, setChosen] = useState<Job>();
+  const cancel = useChange(calls.cancelJob, { refresh: [keys.jobs], onDone: () => setChosen(undefined) });
+  const close = () => {
+    setChosen(undefined);
+    cancel.reset();
+  };
+  if (jobs.length === 0) {
+    return (
+      <EmptyState icon="jobs" title="Nothing is running">
+        Long work, such as reading a large file or training a model, shows its progress here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        {jobs.map((job) => (
+          <li key={job.statusId}>
+            <JobRow job={job} onCancel={() => setChosen(job)} />
+          </li>
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={chosen !== undefined}
+        onClose={close}
+        title="Cancel this job?"
+        confirm="Cancel the job"
+        onConfirm={() => chosen && cancel.mutate(chosen.statusId)}
+        busy={cancel.isPending}
+        problem={cancel.error}
+      >
+        {chosen && `${jobTitle(chosen)} stops, and what it has done so far is discarded.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
+  const done = percent(job);
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text fw={500} size="sm">
+          {jobTitle(job)}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <Badge variant="light" color={job.status === 'RUNNING' ? 'almanac' : 'gray'}>
+            {job.status === 'RUNNING' ? 'running' : 'waiting'}
+          </Badge>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red.8"
+            onClick={onCancel}
+            aria-label={`Cancel ${jobTitle(job)}`}
+          >
+            Cancel
+          </Button>
+        </Group>
+      </Group>
+      {done !== undefined && (
+        <Group gap="sm" wrap="nowrap" mt={6}>
+          <Progress value={done} size="sm" flex={1} aria-label={`Progress of ${jobTitle(job)}`} />
+          <Text size="xs" w={38} ta="right" className="number">{`${done} %`}</Text>
+        </Group>
+      )}
+      <Group gap={6} mt={2}>
+        <Text size="xs" c="dimmed">
+          since
+        </Text>
+        <Timestamp iso={job.created} />
+        {job.message && <Text size="xs" c="dimmed">{`· ${job.message}`}</Text>}
+      </Group>
+    </div>
+  );
+}

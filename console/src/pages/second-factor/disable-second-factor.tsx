@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { calls, type Factor } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FactorInput } from '../../parts/factor-input.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+
+interface DisableSecondFactorProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
+  const [factor, setFactor] = useState<Factor>({ totpCode: '' });
+  const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });
+  return (
+    <Modal opened onClose={onClose} title="Turn off the second factor">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          disable.mutate(factor);
+        }}
+      >
+        <Stack>
+          <Text size="sm">Your password alone will then open your account, and the recovery codes stop working.</Text>
+          <FactorInput factor={factor} onChange={setFactor} />
+          <ProblemNote problem={disable.error} title="The second factor is still on" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Keep
+            </Button>
+            <Button type="submit" color="red.8" loading={disable.isPending}>
+              Turn off
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

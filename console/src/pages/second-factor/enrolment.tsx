@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { calls } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import type { SecondFactorEnrolment } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface EnrolmentProps {
+  readonly enrolment: SecondFactorEnrolment;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Three steps on one page: scan, store the recovery codes, prove it with a code. */
+export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
+  const [stored, setStored] = useState(false);
+  const [totpCode, setTotpCode] = useState('');
+  const confirm = useChange(calls.confirmSecondFactor, { refresh: [keys.account], onDone, signingIn: true });
+  return (
+    <Stack>
+      <Panel title="1. Scan the code" intro="Open your authenticator app, add an account and point it at this picture.">
+        <Group align="center" gap="xl">
+          <QrCode text={enrolment.otpauthUri} label="QR code for your authenticator app" />
+          <div>
+            <Text size="sm" c="dimmed">
+              No camera? Type this key into the app instead:
+            </Text>
+            <Group gap="xs" wrap="nowrap">
+              <Text span className="secret" data-testid="totp-secret">
+                {enrolment.secret}
+              </Text>
+              <CopyText text={enrolment.secret} label="Copy the key" />
+            </Group>
+            <List size="sm" mt="sm" c="dimmed">
+              <List.Item>Kind: time-based, 6 digits, 30 seconds</List.Item>
+            </List>
+          </div>
+        </Group>
+      </Panel>
+      <Panel title="2. Store the recovery codes">
+        <Stack>
+          <RecoveryCodes codes={enrolment.recoveryCodes} />
+          <Checkbox
+            label="I have stored the recovery codes"
+            checked={stored}
+            onChange={(event) => setStored(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Panel>
+      <Panel title="3. Prove that it works">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.mutate(totpCode);
+          }}
+        >
+          <Stack maw={360}>
+            <TextInput
+              label="Code shown by the app"
+              value={totpCode}
+              onChange={(event) => setTotpCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              pattern="[0-9]{6}"
+              title="six digits"
+              required
+            />
+            <ProblemNote problem={confirm.error} title="The code was not accepted" />
+            <Group>
+              <Button type="submit" disabled={!stored} loading={confirm.isPending}>
+                Turn on
+              </Button>
+              <Button variant="default" onClick={onCancel}>
+                Not now
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Panel>
+    </Stack>
+  );
+}

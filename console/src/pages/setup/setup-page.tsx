@@ -1,0 +1,111 @@
+import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { calls } from '../../api/calls.ts';
+import { queries } from '../../api/queries.ts';
+import { send } from '../../api/send.ts';
+import { FrontPage } from '../../parts/front-page.tsx';
+import { NewPassword } from '../../parts/new-password.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+
+const example = calls.setUp({ token: 'TOKEN', username: 'ada', password: 'PASSWORD' });
+
+/** The one-time link that `serve` prints leads here. */
+export function SetupPage() {
+  const { token } = useSearch({ from: '/setup' });
+  const setup = useQuery(queries.setup());
+  if (setup.data?.needed === false) return <AlreadySetUp />;
+  if (token === undefined) return <LinkMissing />;
+  return (
+    <FrontPage
+      title="Create the first administrator"
+      intro="This account can do everything here, and can create accounts for others."
+      calls={[example]}
+    >
+      <FirstAdministratorForm token={token} />
+    </FrontPage>
+  );
+}
+
+function FirstAdministratorForm({ token }: { token: string }) {
+  const [username, setUsername] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const setUp = useMutation({
+    meta: { signingIn: true },
+    mutationFn: async () => {
+      await send(calls.setUp({ token, username, password, ...(email === '' ? {} : { email }) }));
+      await send(calls.signIn({ username, password }));
+    },
+    onSuccess: async () => {
+      client.clear();
+      await navigate({ to: '/' });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setUp.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Username"
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          autoComplete="username"
+          required
+          data-autofocus
+          error={fieldError(setUp.error, 'username')}
+        />
+        <TextInput
+          label="E-mail"
+          description="Optional"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          autoComplete="email"
+          error={fieldError(setUp.error, 'email')}
+        />
+        <NewPassword
+          value={password}
+          onChange={setPassword}
+          username={username}
+          error={fieldError(setUp.error, 'password')}
+        />
+        <ProblemNote problem={setUp.error} title="The account was not created" />
+        <Button type="submit" loading={setUp.isPending}>
+          Create account and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function AlreadySetUp() {
+  return (
+    <FrontPage title="Already set up" intro="This installation has its first administrator.">
+      <Button component={Link} to="/login" fullWidth>
+        Sign in
+      </Button>
+    </FrontPage>
+  );
+}
+
+function LinkMissing() {
+  return (
+    <FrontPage title="Use the one-time link" intro="This page needs the link that the server printed when it started.">
+      <Alert color="almanac" variant="light">
+        <Text size="sm">
+          Look for <Code>/setup?token=…</Code> in the output of <Code>almanac serve</Code>. Start the server again to
+          get a new link.
+        </Text>
+      </Alert>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { CopyText } from './copy-text.tsx';
+
+interface SecretOnceProps {
+  readonly secret: string;
+  readonly what: string;
+  readonly onStored: () => void;
+}
+
+/** A secret that nobody can show again. */
+export function SecretOnce({ secret, what, onStored }: SecretOnceProps) {
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" title="Copy it now">
+        This is the only time it is shown. Keep it like a password; if it is lost, revoke it and create another.
+      </Alert>
+      <Paper withBorder p="sm">
+        <Group wrap="nowrap" justify="space-between">
+          <Text span className="secret" data-testid="secret">
+            {secret}
+          </Text>
+          <CopyText text={secret} label={`Copy the ${what}`} />
+        </Group>
+      </Paper>
+      <Button onClick={onStored}>I have stored it</Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { NavLink, Stack, Text } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { Account } from '../api/types.ts';
+import { Icon } from '../parts/icons.tsx';
+import { seenBy } from './navigation.ts';
+
+const covers = (entry: string, path: string): boolean =>
+  entry === '/' ? path === '/' : path === entry || path.startsWith(`${entry}/`);
+
+export function NavigationList({ account }: { account: Account }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <Stack gap="md">
+      {seenBy(account).map((section) => (
+        <div key={section.title}>
+          <Text size="xs" c="dimmed" fw={600} px={10} pb={4}>
+            {section.title}
+          </Text>
+          {section.entries.map((entry) => (
+            <NavLink
+              component={Link}
+              key={entry.to}
+              to={entry.to}
+              label={entry.label}
+              leftSection={<Icon name={entry.icon} />}
+              active={covers(entry.to, path)}
+              aria-current={covers(entry.to, path) ? 'page' : undefined}
+              className="nav-link"
+            />
+          ))}
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Account } from '../api/types.ts';
+import type { IconName } from '../parts/icons.tsx';
+
+export interface NavigationEntry {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Everybody sees it unless it says otherwise. */
+  readonly seenBy?: (account: Account) => boolean;
+}
+
+export interface NavigationSection {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+}
+
+export const isAdministrator = (account: Account): boolean => account.permissions.CAN_MANAGE_USERS === true;
+
+/** Every entry of the navigation. A part of the platform comes into it with a line here. */
+export const navigation: readonly NavigationSection[] = [
+  {
+    title: 'Platform',
+    entries: [
+      { to: '/', label: 'Home', icon: 'home' },
+      { to: '/jobs', label: 'Jobs', icon: 'jobs' },
+    ],
+  },
+  {
+    title: 'Account',
+    entries: [
+      { to: '/account/api-keys', label: 'API keys', icon: 'key' },
+      { to: '/account/api-token', label: 'API token', icon: 'token' },
+      { to: '/account/second-factor', label: 'Second factor', icon: 'shield' },
+    ],
+  },
+  {
+    title: 'Administration',
+    entries: [
+      { to: '/users', label: 'Users', icon: 'user', seenBy: isAdministrator },
+      { to: '/groups', label: 'Groups', icon: 'group', seenBy: isAdministrator },
+      { to: '/about', label: 'About', icon: 'about' },
+    ],
+  },
+];
+
+export const seenBy = (account: Account): readonly NavigationSection[] =>
+  navigation
+    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => entry.seenBy?.(account) ?? true) }))
+    .filter(({ entries }) => entries.length > 0);
