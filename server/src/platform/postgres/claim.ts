@@ -15,7 +15,8 @@ export interface Claim {
 }
 
 const KEY = 0x616c6d61;
-const WAIT_FOR_COMMAND = '60s';
+// A command will be done soon. A server is only waited for because it may just be dying of a killed parent.
+const PATIENCE: Readonly<Record<Role, string>> = { command: '60s', server: '2s' };
 
 /**
  * A session lock inside PostgreSQL: unlike a pid file it cannot go stale, because it ends with the connection,
@@ -34,7 +35,8 @@ export async function claimFolder(url: string, role: Role): Promise<Claim | Hold
   });
   await client.connect();
   const holder = (await locked(client)) ? null : await holderOf(client);
-  if (holder?.role === 'server' || (holder?.role === 'command' && !(await waited(client)))) {
+  const borrows = role === 'command' && holder?.role === 'server';
+  if (holder && (borrows || !(await waited(client, PATIENCE[holder.role])))) {
     await client.end();
     return holder;
   }
@@ -54,7 +56,7 @@ async function locked(client: pg.Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Null: whoever held it let go in between, and so the caller may wait for it. */
+/** Whoever let go in between counts as a command: the caller then waits, and gets it. */
 async function holderOf(client: pg.Client): Promise<Holder> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -65,8 +67,8 @@ async function holderOf(client: pg.Client): Promise<Holder> {
   return { role: role === 'server' ? 'server' : 'command', pid: Number(pid ?? 0) };
 }
 
-async function waited(client: pg.Client): Promise<boolean> {
-  await client.query(`set lock_timeout = '${WAIT_FOR_COMMAND}'`);
+async function waited(client: pg.Client, patience: string): Promise<boolean> {
+  await client.query(`set lock_timeout = '${patience}'`);
   return client.query('select pg_advisory_lock($1)', [KEY]).then(
     () => true,
     (error: { code?: string }) => {

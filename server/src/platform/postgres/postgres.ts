@@ -3,12 +3,12 @@ import pg from 'pg';
 import { type Claim, claimFolder, type Holder, isHolder, type Role } from './claim.ts';
 import { type PostgresFolder, postgresFolder } from './folder.ts';
 import { isCurrent } from './plan.ts';
-import { PostgresProblem } from './postgres-problem.ts';
+import { FolderInUse, PostgresProblem } from './postgres-problem.ts';
 import { stopPostmaster } from './postmaster.ts';
 import { ensureRunning, type Running, urlOf } from './running.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 
-export { PostgresProblem } from './postgres-problem.ts';
+export { FolderInUse, PostgresProblem } from './postgres-problem.ts';
 
 /** The PostgreSQL inside the data folder, running. */
 export interface EmbeddedPostgres {
@@ -127,9 +127,9 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-function inUse(dataDir: string, holder: Holder): PostgresProblem {
+function inUse(dataDir: string, holder: Holder): FolderInUse {
   const who = holder.role === 'server' ? 'Another Almanac server' : 'An almanac command';
-  return new PostgresProblem(
+  return new FolderInUse(
     `${who} (pid ${holder.pid}) is using the data folder ${dataDir}. ` +
       'Stop it first, or start this one with another folder: --data-dir FOLDER.',
   );

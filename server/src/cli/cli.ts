@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '#config';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import { type Command, print } from './command.ts';
+import { usageProblem } from './command-problem.ts';
+import { config } from './config.ts';
+import { doctor } from './doctor/doctor.ts';
+import { explain } from './explain.ts';
+import { commandHelp, overview } from './help.ts';
+import { serve } from './serve.ts';
+import { users } from './users.ts';
+import { work } from './work.ts';
+
+export const commands: readonly Command[] = [serve, work, config, doctor, users, backup, restore];
+
+const COMMON = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** The whole program: never throws, sets the exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    await dispatch(args);
+  } catch (error) {
+    const { message, exitCode } = explain(error);
+    process.stderr.write(`${message}\n`);
+    process.exitCode = exitCode;
+  }
+}
+
+async function dispatch([name, ...args]: readonly string[]): Promise<void> {
+  if (name === '--version' || name === '-v') return print(packageFile.version);
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(overview(commands));
+  const command = commands.find((each) => each.name === name);
+  if (!command) throw usageProblem(`There is no command ${JSON.stringify(name)}. See: almanac --help`);
+  const { values, positionals } = wordsOf(command, args);
+  if (values.help === true) return print(commandHelp(command));
+  const flag = (flagName: keyof typeof COMMON) => values[flagName] as string | undefined;
+  const settings = readConfig(process.env, {
+    ALMANAC_HOST: flag('host'),
+    ALMANAC_PORT: flag('port'),
+    ALMANAC_DATA_DIR: flag('data-dir'),
+  });
+  await command.run(settings, { flags: values, rest: positionals });
+}
+
+function wordsOf(command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { ...COMMON, ...command.options }, allowPositionals: true });
+  } catch (error) {
+    const reason = (error as Error).message.split('. ')[0];
+    throw usageProblem(`${reason}. See: almanac ${command.name} --help`);
+  }
+}

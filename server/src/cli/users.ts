@@ -1,0 +1,123 @@
+import { text as readText } from 'node:stream/consumers';
+import { createUser, disableUser, listUsers, newApiKey } from '#accounts';
+import type { Config } from '#config';
+import { type Command, print, printJson, printTable, type Words } from './command.ts';
+import { usageProblem } from './command-problem.ts';
+import { withPlatform } from './with-platform.ts';
+
+const HELP = 'See: almanac users --help';
+const ROLES = ['admin', 'user'] as const;
+
+export const users: Command = {
+  name: 'users',
+  synopsis: [
+    'create --username NAME (--password P | --password-stdin) [OPTIONS]',
+    'list [--json]',
+    'disable NAME [--json]',
+  ],
+  about: 'Manage accounts, whether the server is running or stopped',
+  options: {
+    username: { type: 'string' },
+    password: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    organization: { type: 'string' },
+    role: { type: 'string' },
+    permission: { type: 'string', multiple: true },
+    'created-at': { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  optionHelp: [
+    ['--username NAME', 'name to sign in with'],
+    ['--password P', 'password; others on this machine may see it while the command runs'],
+    ['--password-stdin', 'read the password from standard input'],
+    ['--organization NAME', 'made when there is none of that name; default: Default'],
+    ['--role admin|user', 'default: user'],
+    ['--permission NAME', 'a permission to give; may be repeated'],
+    ['--created-at ISO', 'when the account is said to have begun; default: now'],
+    ['--json', 'print the result as JSON; for create with a fresh API key'],
+  ],
+  async run(config, words) {
+    const [verb, ...rest] = words.rest;
+    if (verb === 'create' && rest.length === 0) return create(config, words);
+    if (verb === 'list' && rest.length === 0) return list(config, words);
+    if (verb === 'disable' && rest.length === 1) return disable(config, words, rest[0] ?? '');
+    throw usageProblem(
+      `users takes one of create, list, disable NAME; got ${JSON.stringify(words.rest.join(' '))}. ${HELP}`,
+    );
+  },
+};
+
+async function create(config: Config, { flags }: Words): Promise<void> {
+  const username = text(flags.username);
+  if (username === undefined) throw usageProblem(`users create needs --username NAME. ${HELP}`);
+  const role = ROLES.find((known) => known === (flags.role ?? 'user'));
+  if (role === undefined)
+    throw usageProblem(`--role must be admin or user, got ${JSON.stringify(flags.role)}. ${HELP}`);
+  const organization = text(flags.organization);
+  const createdAt = moment(text(flags['created-at']));
+  const password = await passwordFrom(flags);
+  const key = newApiKey();
+  const user = await withPlatform(config, (platform) =>
+    createUser(platform, {
+      username,
+      password,
+      role,
+      permissions: Array.isArray(flags.permission) ? flags.permission.map(String) : [],
+      apiKey: { name: 'Made with the account', key },
+      ...(organization === undefined ? {} : { organization }),
+      ...(createdAt === undefined ? {} : { createdAt }),
+    }),
+  );
+  if (flags.json === true)
+    return printJson({
+      id: user.id,
+      username: user.username,
+      organizationId: user.organization_id,
+      role: user.role,
+      apiKey: key,
+    });
+  print(`Created ${user.username} (${user.role}). API key, shown only now: ${key}`);
+}
+
+async function list(config: Config, { flags }: Words): Promise<void> {
+  const everybody = await withPlatform(config, listUsers);
+  if (flags.json === true) return printJson(everybody);
+  printTable([
+    ['ID', 'USERNAME', 'ORGANIZATION', 'ROLE', 'CREATED', 'STATE'],
+    ...everybody.map((user) => [
+      user.id,
+      user.username,
+      user.organization,
+      user.role,
+      user.createdAt,
+      user.disabled ? 'disabled' : 'active',
+    ]),
+  ]);
+}
+
+async function disable(config: Config, { flags }: Words, username: string): Promise<void> {
+  const { id } = await withPlatform(config, (platform) => disableUser(platform, username));
+  if (flags.json === true) return printJson({ id, username, disabled: true });
+  print(`Disabled ${username}: every key, token and session of the account has stopped working.`);
+}
+
+async function passwordFrom(flags: Words['flags']): Promise<string> {
+  const given = text(flags.password);
+  const fromInput = flags['password-stdin'] === true;
+  if ((given !== undefined) === fromInput)
+    throw usageProblem(`users create needs either --password P or --password-stdin. ${HELP}`);
+  const password = given ?? (await readText(process.stdin)).replace(/\r?\n$/, '');
+  if (password === '') throw usageProblem(`The password is empty. ${HELP}`);
+  return password;
+}
+
+function moment(iso: string | undefined): Date | undefined {
+  if (iso === undefined) return undefined;
+  const date = new Date(iso);
+  if (/^\d{4}-\d{2}-\d{2}/.test(iso) && !Number.isNaN(date.getTime())) return date;
+  throw usageProblem(
+    `--created-at must be a date like 2020-05-01 or 2020-05-01T12:00:00Z, got ${JSON.stringify(iso)}.`,
+  );
+}
+
+const text = (flag: Words['flags'][string]): string | undefined => (typeof flag === 'string' ? flag : undefined);
