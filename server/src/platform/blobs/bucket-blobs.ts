@@ -38,10 +38,9 @@ export function openBucketBlobs(url: string): Blobs {
       try {
         await upload.done();
       } catch (error) {
-        // Otherwise the parts of an upload nobody finishes would be paid for ever.
-        await upload.abort().catch(() => undefined);
+        // The upload has removed its parts; whether or not that worked, the reason was the content's own.
         content.destroy();
-        throw error;
+        throw content.errored ?? error;
       }
       return counted.size;
     },
@@ -74,9 +73,10 @@ export function openBucketBlobs(url: string): Blobs {
     async move(from, to) {
       const target = place(to);
       if ((await size(from)) === null) throw new NoSuchBlob(from);
+      if (from === to) return;
       const { Key } = place(from);
       await client.send(new CopyObjectCommand({ ...target, CopySource: `${Bucket}/${Key}` }));
-      if (from !== to) await client.send(new DeleteObjectCommand(place(from)));
+      await client.send(new DeleteObjectCommand(place(from)));
     },
   };
 }

@@ -49,7 +49,9 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       const found = await stat(path).catch(absent);
       if (found?.isFile()) await rm(path, { force: true });
     },
-    list: (prefix) => filesUnder(folder, checkPrefix(prefix)),
+    async *list(prefix) {
+      yield* filesUnder(folder, checkPrefix(prefix));
+    },
     async move(from, to) {
       const source = place(from);
       const found = await stat(source).catch(absent);
