@@ -12,7 +12,6 @@ import { plannedRoutes } from './ledger/planned-routes.ts';
 export interface AppOptions {
   readonly version: string;
   readonly consoleFolder?: string;
-  readonly checkReplies?: boolean;
 }
 
 /** Every route that is served, part by part: the only list of them. */
@@ -36,7 +35,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const http = createHttp([...routes, ...plannedRoutes(routes)], {
     platform,
     trusted: trustOf(platform.config.trustedProxies),
-    checkReplies: options.checkReplies ?? false,
+    checkReplies: platform.config.checkReplies,
     observe: metrics.observeRequest,
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ports: {

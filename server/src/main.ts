@@ -50,8 +50,7 @@ export async function startServer(config: Config): Promise<Running> {
     });
     undo.add(close);
     await ensureAdministrator(platform);
-    const checkReplies = process.env['ALMANAC_CHECK_REPLIES'] === 'true';
-    const app = await createApp(platform, { version: packageFile.version, consoleFolder: CONSOLE, checkReplies });
+    const app = await createApp(platform, { version: packageFile.version, consoleFolder: CONSOLE });
     undo.add(app.close);
     undo.add(startWorkers(config, databaseUrl, log));
     const url = config.publicUrl ?? (await app.http.listen({ host: config.host, port: config.port }));

@@ -30,6 +30,7 @@ export interface Config {
   readonly maxUploadBytes: number;
   readonly logLevel: string;
   readonly otlpUrl: string | null;
+  readonly checkReplies: boolean;
   readonly values: readonly SettingValue[];
 }
 
@@ -80,6 +81,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),
+    checkReplies: text('ALMANAC_CHECK_REPLIES') === 'true',
     values,
   });
 }

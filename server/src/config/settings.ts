@@ -125,6 +125,12 @@ export const settings = [
     check: address('http', 'https'),
   },
   {
+    name: 'ALMANAC_CHECK_REPLIES',
+    fallback: 'false',
+    about: 'Compare every reply with the shape it declares and fail when it differs; for tests, it costs time',
+    check: oneOf('true', 'false'),
+  },
+  {
     name: 'ALMANAC_NODE',
     fallback: 'bundled',
     about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',

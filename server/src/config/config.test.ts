@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { ConfigProblem, readConfig, settings } from './index.ts';
+
+test('without any setting everything has a working default', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, installation: 'self-managed', upgraded: false });
+  expect(config.dataDir).toMatch(/\/data$/);
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('flags win over the environment, the environment over defaults, and each value says which it is', () => {
+  const config = readConfig({ ALMANAC_PORT: '1', ALMANAC_HOST: '::1' }, { ALMANAC_PORT: '2' });
+  const source = (name: string) => config.values.find((value) => value.setting.name === name)?.source;
+  expect(config.port).toBe(2);
+  expect(['ALMANAC_PORT', 'ALMANAC_HOST', 'ALMANAC_RELEASE', 'ALMANAC_PUBLIC_URL'].map(source)).toEqual([
+    'flag',
+    'environment',
+    'default',
+    'not set',
+  ]);
+});
+
+test.each([
+  ['ALMANAC_PORT', '70000', 'from 0 to 65535, got "70000"'],
+  ['ALMANAC_PORT', '80a', 'whole number'],
+  ['ALMANAC_DATABASE_URL', 'mysql://x', 'postgres://'],
+  ['ALMANAC_RELEASE', '6.3', 'one of 6.0, 6.1, 6.2'],
+  ['ALMANAC_UPGRADED', 'yes', 'one of true, false'],
+  ['ALMANAC_SECRET_KEY', 'short', '64 hex characters'],
+  ['ALMANAC_PUBLIC_URL', 'ml.example.com', 'http:// or https://'],
+])('%s=%s is refused with its name and the remedy', (name, value, reason) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem);
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+  expect(() => readConfig({ [name]: value })).toThrow(reason);
+});
+
+test('every wrong setting is named at once, and a secret is never repeated', () => {
+  const wrong = () => readConfig({ ALMANAC_PORT: 'x', ALMANAC_SECRET_KEY: 'hush' });
+  expect(wrong).toThrow(/ALMANAC_PORT.*ALMANAC_SECRET_KEY/);
+  expect(wrong).not.toThrow(/hush/);
+});
+
+test('an empty variable counts as not set, and the public address loses its last slash', () => {
+  expect(readConfig({ ALMANAC_PORT: '' }).port).toBe(8080);
+  expect(readConfig({ ALMANAC_PUBLIC_URL: 'https://ml.example.com/' }).publicUrl).toBe('https://ml.example.com');
+});
+
+test('names are unique and begin alike', () => {
+  const names = settings.map((setting) => setting.name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.every((name) => name.startsWith('ALMANAC_'))).toBe(true);
+});
