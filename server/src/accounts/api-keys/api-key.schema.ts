@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { ApiKeyRow } from '../accounts.tables.ts';
+
+const name = z.string().trim().min(1).max(256);
+/** Clients also send times without a zone: those are UTC. */
+const instant = z.iso
+  .datetime({ offset: true, local: true })
+  .transform((text) => new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`))
+  // Past this PostgreSQL and JavaScript no longer agree on years.
+  .refine((date) => date.getTime() < Date.UTC(9999, 11, 31), 'Must lie before the year 9999');
+
+export const ApiKeyCreate = z.strictObject({ name, expireAt: instant.nullish() });
+export const ApiKeyChange = z.strictObject({ name: name.optional(), expireAt: instant.nullish() });
+
+export const ApiKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: z.iso.datetime(),
+  expireAt: z.iso.datetime().nullable(),
+  lastUsed: z.iso.datetime().nullable(),
+});
+/** The secret is shown in this one answer only. */
+export const CreatedApiKey = ApiKey.extend({ key: z.string() });
+
+export const toApiKey = (row: ApiKeyRow): z.infer<typeof ApiKey> => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  createdAt: row.created_at.toISOString(),
+  expireAt: row.expire_at?.toISOString() ?? null,
+  lastUsed: row.last_used?.toISOString() ?? null,
+});

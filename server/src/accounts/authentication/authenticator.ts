@@ -1,0 +1,98 @@
+import type { Platform } from '#platform/context.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { HttpProblems } from '#platform/http/http.problems.ts';
+import type { RequestHead } from '#platform/http/ports.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { accountChanged } from '../account-changed.ts';
+import { actorOf } from '../actor-of.ts';
+import { readSessionCookie } from '../sessions/cookie.rules.ts';
+import { isSafe, provenance } from '../sessions/same-site.rules.ts';
+import { SessionProblems } from '../sessions/session.problems.ts';
+import { nameKey } from '../users/user.rules.ts';
+import { basicMeaning, readAuthorization, takesPasswordOnly } from './authorization.rules.ts';
+import { hearAccountChanges } from './change-feed.ts';
+import { credentialStore } from './credential.store.ts';
+import { type Holder, HolderCache } from './holder-cache.ts';
+import { createLastUsed } from './last-used.ts';
+import { actorByPassword, passwordNeeded } from './password-login.ts';
+
+export interface Accounts {
+  /** Null when there are no credentials at all; throws a Problem when they are wrong. */
+  authenticate(head: RequestHead): Promise<Actor | null>;
+  close(): Promise<void>;
+}
+
+/** Recognises callers. A key seen before costs one hash and one look into memory. */
+export function createAuthenticator(platform: Platform): Accounts {
+  const { config, db, events, secrets, now, log } = platform;
+  const store = credentialStore(db);
+  const cache = new HolderCache();
+  const lastUsed = createLastUsed(store.touch, (error) => log.warn({ err: error }, 'last use of API keys not written'));
+  const stopHearing = events.on(accountChanged, ({ userId }) => cache.forgetUser(userId));
+  const feed = hearAccountChanges({
+    url: db.url,
+    onChange: (userId) => (userId === '*' ? cache.forgetAll() : cache.forgetUser(userId)),
+    onListening: (listening) => cache.listening(listening),
+  });
+
+  async function holderOf(secret: string): Promise<Holder | null> {
+    const fingerprint = secrets.fingerprint(secret);
+    const hash = fingerprint.toString('latin1');
+    const known = cache.find(hash);
+    if (known !== undefined) return known;
+    const readAt = cache.generation;
+    const held = await store.holder(fingerprint);
+    if (held === null) return null;
+    const holder = { ...held, actor: actorOf(held, held.via) };
+    cache.remember(hash, holder, readAt);
+    return holder;
+  }
+
+  /** Who holds this key, token or session now; refuses when nobody does. */
+  async function recognise(secret: string, kinds: readonly Holder['via'][]): Promise<Holder> {
+    const holder = await holderOf(secret);
+    const at = now();
+    const good = holder !== null && kinds.includes(holder.via) && (holder.ends_at === null || holder.ends_at > at);
+    if (!good) refuse(HttpProblems.badCredentials);
+    if (holder.key_id !== null) lastUsed.touch(holder.key_id, at);
+    return holder;
+  }
+
+  async function bySession(head: RequestHead, secret: string): Promise<Actor> {
+    if (!isSafe(head.method) && provenance(head.headers, config.publicUrl) !== 'same-origin') {
+      refuse(SessionProblems.otherSite, head.method);
+    }
+    return (await recognise(secret, ['session'])).actor;
+  }
+
+  async function byBasic(head: RequestHead, name: string, password: string): Promise<Actor> {
+    const meaning = basicMeaning(head.method, head.path);
+    if (meaning === 'password') return actorByPassword(platform, head, name, password);
+    if (meaning === 'nothing') refuse(HttpProblems.badCredentials);
+    const holder = await recognise(password, ['token', 'key']);
+    const key = nameKey(name);
+    if (key !== holder.username_key && key !== holder.email_key) refuse(HttpProblems.badCredentials);
+    return { ...holder.actor, via: 'basic' };
+  }
+
+  return {
+    async authenticate(head) {
+      const header = head.headers.authorization;
+      if (header === undefined) {
+        if (takesPasswordOnly(head.path)) throw passwordNeeded();
+        const session = readSessionCookie(head.headers.cookie);
+        return session === null ? null : bySession(head, session);
+      }
+      const sent = readAuthorization(header);
+      if (sent.kind === 'basic') return byBasic(head, sent.name, sent.password);
+      if (takesPasswordOnly(head.path)) throw passwordNeeded();
+      if (sent.kind === 'unreadable') refuse(HttpProblems.badCredentials);
+      return (await recognise(sent.secret, ['key', 'token'])).actor;
+    },
+    async close() {
+      stopHearing();
+      await feed.close();
+      await lastUsed.flush();
+    },
+  };
+}

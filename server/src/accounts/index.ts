@@ -1,0 +1,39 @@
+/** The door of the accounts room: what the app registers, and what other rooms and the command line may use. */
+
+import type { RouteRecord } from '#platform/http/route.ts';
+import { apiKeyRoutes } from './api-keys/api-key.routes.ts';
+import { groupRoutes } from './groups/group.routes.ts';
+import { infoRoutes } from './info/info.routes.ts';
+import { organizationRoutes } from './organizations/organization.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
+import { setupRoutes } from './setup/setup.routes.ts';
+import { tokenRoutes } from './tokens/token.routes.ts';
+import { userRoutes } from './users/user.routes.ts';
+
+export { accountChanged } from './account-changed.ts';
+export { type Accounts, createAuthenticator as accounts } from './authentication/authenticator.ts';
+export { demandServiceKey } from './authentication/service-key.ts';
+export { mayAdminister } from './organizations/may-administer.ts';
+export { MIGRATED, type Permission, permissions } from './permissions/permissions.ts';
+export { newSecretText } from './secret-text.ts';
+export { setupLink } from './setup/setup-link.ts';
+export { readToken } from './tokens/read-token.ts';
+export { replaceToken } from './tokens/replace-token.ts';
+export { LegacyApiToken } from './tokens/token.schema.ts';
+export { type AccountsPlatform, createUser, type NewUser } from './users/create-user.ts';
+export { disableUser } from './users/disable-user.ts';
+export { ensureAdministrator } from './users/ensure-administrator.ts';
+export { listUsers } from './users/list-users.ts';
+
+export const routes: readonly RouteRecord[] = [
+  ...infoRoutes,
+  ...apiKeyRoutes,
+  ...tokenRoutes,
+  ...secondFactorRoutes,
+  ...sessionRoutes,
+  ...setupRoutes,
+  ...organizationRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+];

@@ -1,0 +1,35 @@
+/** A feature or right an account may hold: the name on the wire, the name people read, what it opens. */
+export interface Permission {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  /** False: the first administrator does not get it unasked. */
+  readonly forAdministrators: boolean;
+}
+
+const permission = (name: string, title: string, about: string, forAdministrators = true): Permission => ({
+  name,
+  title,
+  about,
+  forAdministrators,
+});
+
+export const MIGRATED = 'ENABLE_NEW_PREDICTION_ROUTES_ONLY';
+
+export const permissions: readonly Permission[] = [
+  permission('ENABLE_PREDICTIONS_ADMIN', 'Enable Predictions Admin', 'See the usage table of deprecated routes'),
+  permission('ENABLE_INCREMENTAL_LEARNING', 'Enable Incremental Learning', 'Train models chunk by chunk'),
+  permission('ENABLE_DATA_CHUNKING_SERVICE', 'Enable Data Chunking Service', 'Define chunks of large datasets'),
+  permission(
+    'ENABLE_ACL_SYNCHRONIZATION',
+    'Enable ACL Synchronization',
+    'Synchronize access-control metadata from document providers',
+  ),
+  permission('ENABLE_FAST_TRACK_LLMS', 'Enable Fast-Track LLMs', 'Use newly added language models'),
+  permission(
+    MIGRATED,
+    'Enable New Prediction Routes Only',
+    'On the managed cloud: this account has been migrated and no longer has the deprecated prediction routes',
+    false,
+  ),
+];

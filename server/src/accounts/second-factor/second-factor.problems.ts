@@ -1,0 +1,24 @@
+import { catalogue, Problem } from '#platform/http/problem.ts';
+
+export const SecondFactorProblems = catalogue({
+  alreadyThere: {
+    status: 409,
+    code: 'accounts.second_factor_exists',
+    message: () => 'This account has a second factor already. DELETE account/secondFactor/ with a code removes it.',
+  },
+  notThere: {
+    status: 404,
+    code: 'accounts.no_second_factor',
+    message: () =>
+      'This account has no second factor to confirm or remove. POST account/secondFactor/ begins with one.',
+  },
+});
+
+/** 422, not 401: the caller is known and stays signed in; the code is what is wrong. */
+export const wrongCode = (field: string): Problem =>
+  new Problem(
+    422,
+    'accounts.wrong_code',
+    'This code is not valid: it may be mistyped, out of date or used before. Wait for the next code and send that.',
+    { fields: { [field]: 'This code is not valid; each code works once' } },
+  );

@@ -1,0 +1,22 @@
+import type { Ctx } from '#platform/context.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { newSecretText } from '../secret-text.ts';
+import { sessionCookie } from './cookie.rules.ts';
+import { sessionStore } from './session.store.ts';
+
+/** Long enough for a working week with the console open, short enough for a forgotten browser. */
+const LIFETIME_SECONDS = 7 * 24 * 3600;
+
+/** For somebody who has just proved who they are: a session, as a cookie. */
+export async function beginSession(ctx: Ctx): Promise<Reply> {
+  const secret = newSecretText('session');
+  const createdAt = ctx.now();
+  const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
+  const { userId, username, organizationId, role } = ctx.actor;
+  const hash = ctx.secrets.fingerprint(secret);
+  await ctx.db.transaction((tx) =>
+    sessionStore(tx).begin({ hash, userId, address: ctx.address, createdAt, expiresAt }),
+  );
+  const body = { uid: userId, username, orgId: organizationId, role, expiresAt: expiresAt.toISOString() };
+  return answer(200, { body, cookies: [sessionCookie(secret, LIFETIME_SECONDS, ctx.links.origin)] });
+}

@@ -1,0 +1,22 @@
+import type { Queries } from '#platform/db/database.ts';
+import '../accounts.tables.ts';
+
+export const setupStore = (db: Queries) => ({
+  async add(hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+    await db.deleteFrom('setup_tokens').where('expires_at', '<=', now).execute();
+    await db.insertInto('setup_tokens').values({ hash, expires_at: expiresAt }).execute();
+  },
+
+  async holds(hash: Buffer, now: Date): Promise<boolean> {
+    const row = await db
+      .selectFrom('setup_tokens')
+      .select('hash')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  /** Once there is an administrator, no link that was ever printed opens anything. */
+  clear: () => db.deleteFrom('setup_tokens').execute(),
+});

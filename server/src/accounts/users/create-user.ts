@@ -1,0 +1,98 @@
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Role } from '#platform/http/actor.ts';
+import { newId } from '#platform/ids.ts';
+import type { UserRow } from '../accounts.tables.ts';
+import { apiKeyStore } from '../api-keys/api-key.store.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import { organizationStore } from '../organizations/organization.store.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { unknownPermissions } from '../permissions/permission.rules.ts';
+import { tokenStore } from '../tokens/token.store.ts';
+import { unknownPermission, wrongUserField } from './user.problems.ts';
+import { nameKey, wrongEmail, wrongUsername } from './user.rules.ts';
+import { userStore } from './user.store.ts';
+
+/** Enough of the platform to make accounts: the command line has no more. */
+export type AccountsPlatform = Pick<Platform, 'db' | 'secrets' | 'now'>;
+
+export interface NewUser {
+  readonly username: string;
+  /** Null: the account signs in with keys only. */
+  readonly password: string | null;
+  readonly email?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly language?: string;
+  /** An organization by id, or by name: a new name makes a new organization. */
+  readonly organizationId?: string;
+  readonly organization?: string;
+  readonly role?: Role;
+  readonly permissions?: readonly string[];
+  /** When the account is said to have begun; now, unless given. */
+  readonly createdAt?: Date;
+  /** A first API key: its name and secret. */
+  readonly apiKey?: { readonly name: string; readonly key: string; readonly fromEnvironment?: boolean };
+  /** Who makes the account, for the audit trail; the machine's owner, unless given. */
+  readonly by?: { readonly userId: string; readonly username: string; readonly address: string };
+}
+
+export const OWNER = { userId: 'owner', username: 'command line', address: 'local' };
+export const DEFAULT_ORGANIZATION = 'Default';
+
+export async function createUser(platform: AccountsPlatform, input: NewUser): Promise<UserRow> {
+  refuseWrongInput(input);
+  const passwordHash = input.password === null ? null : await hashPassword(input.password);
+  return platform.db.transaction((tx) => insertUser(platform, tx, input, passwordHash));
+}
+
+function refuseWrongInput({ username, email, permissions = [] }: NewUser): void {
+  const wrongName = wrongUsername(username);
+  if (wrongName) throw wrongUserField('username', username, wrongName);
+  const wrongAddress = email ? wrongEmail(email) : null;
+  if (email && wrongAddress) throw wrongUserField('email', email, wrongAddress);
+  const unknown = unknownPermissions(permissions);
+  if (unknown.length > 0) throw unknownPermission(unknown);
+}
+
+/** Everything an account has from birth, in the caller's transaction. */
+export async function insertUser(
+  { secrets, now }: AccountsPlatform,
+  tx: Tx,
+  input: NewUser,
+  passwordHash: string | null,
+): Promise<UserRow> {
+  const at = now();
+  const organizationId =
+    input.organizationId ?? (await organizationStore(tx).namedOrNew(input.organization ?? DEFAULT_ORGANIZATION, at)).id;
+  const user = await userStore(tx).insert({
+    id: newId(at),
+    organization_id: organizationId,
+    username: input.username,
+    username_key: nameKey(input.username),
+    email: input.email ?? null,
+    email_key: input.email ? nameKey(input.email) : null,
+    first_name: input.firstName ?? null,
+    last_name: input.lastName ?? null,
+    ...(input.language === undefined ? {} : { language: input.language }),
+    password_hash: passwordHash,
+    role: input.role ?? 'user',
+    permissions: [...new Set(input.permissions ?? [])],
+    created_at: input.createdAt ?? at,
+    disabled_at: null,
+  });
+  await tokenStore(tx, secrets).issue(user.id, at);
+  if (input.apiKey) await apiKeyStore(tx).insert(secrets, { userId: user.id, expireAt: null, ...input.apiKey }, at);
+  const { userId, username, address } = input.by ?? OWNER;
+  const details = { username: user.username, role: user.role, permissions: user.permissions };
+  await auditStore(tx).add({
+    at,
+    organizationId,
+    actor: { userId, username },
+    address,
+    action: 'user.created',
+    subject: user.id,
+    details,
+  });
+  return user;
+}

@@ -1,0 +1,36 @@
+import type { Platform } from '#platform/context.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import { sessionStore } from '../sessions/session.store.ts';
+import { OWNER } from './create-user.ts';
+import { nameKey } from './user.rules.ts';
+import { userStore } from './user.store.ts';
+
+const Problems = catalogue({
+  noSuchName: {
+    status: 404,
+    code: 'accounts.no_such_user',
+    message: (username: string) => `There is no user ${username}. \`almanac users list\` shows who there is.`,
+  },
+});
+
+/** For the machine's owner: every key, token and session of the account stops working, on every server. */
+export function disableUser(platform: Pick<Platform, 'db' | 'now'>, username: string): Promise<{ id: string }> {
+  return platform.db.transaction(async (tx) => {
+    const users = userStore(tx);
+    const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(Problems.noSuchName, username);
+    if (user.disabled_at !== null) return { id: user.id };
+    const at = platform.now();
+    await users.update(user.id, { disabled_at: at }, user);
+    await sessionStore(tx).endAll(user.id);
+    await auditStore(tx).add({
+      at,
+      organizationId: user.organization_id,
+      actor: OWNER,
+      address: OWNER.address,
+      action: 'user.disabled',
+      subject: user.id,
+    });
+    return { id: user.id };
+  });
+}

@@ -1,0 +1,43 @@
+import { catalogue, Problem } from '#platform/http/problem.ts';
+import { knownPermissionNames } from '../permissions/permission.rules.ts';
+
+export const UserProblems = catalogue({
+  noSuchUser: {
+    status: 404,
+    code: 'accounts.no_such_user',
+    message: (id: string) =>
+      `There is no user ${id} in your organization. GET organizations/{orgId}/users/ lists who is there.`,
+  },
+  usernameTaken: {
+    status: 409,
+    code: 'accounts.username_taken',
+    message: (username: string) => `There is a user ${username} already. Choose another username.`,
+  },
+  emailTaken: {
+    status: 409,
+    code: 'accounts.email_taken',
+    message: (email: string) => `The address ${email} belongs to another user. Give each user an address of their own.`,
+  },
+  lastAdministrator: {
+    status: 409,
+    code: 'accounts.last_administrator',
+    message: (username: string) =>
+      `${username} is the last administrator of the organization. Make somebody else an administrator first.`,
+  },
+  keyTaken: {
+    status: 409,
+    code: 'accounts.key_taken',
+    message: () => 'This API key belongs to another user. Choose another one.',
+  },
+});
+
+/** 422 that reads as a sentence on the command line and names the field to API clients. */
+export const wrongUserField = (field: string, value: string, reason: string): Problem =>
+  new Problem(422, 'accounts.wrong_user', `The ${field} ${JSON.stringify(value)} cannot be used: it ${reason}.`, {
+    fields: { [field]: `${JSON.stringify(value)} ${reason}` },
+  });
+
+export const unknownPermission = (names: readonly string[]): Problem => {
+  const sentence = `There is no permission ${names.join(', ')}. The permissions are: ${knownPermissionNames()}.`;
+  return new Problem(422, 'accounts.unknown_permission', sentence, { fields: { permissions: sentence } });
+};

@@ -1,0 +1,25 @@
+/** Names that differ in case or in Unicode spelling only are the same name. */
+export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+const LONGEST_NAME = 128;
+// A colon would cut the name short in HTTP Basic; blanks and control characters cannot be seen.
+const FORBIDDEN = /[\s:\p{C}]/u;
+
+/** Null when the name may be used, else what is wrong with it. */
+export function wrongUsername(username: string): string | null {
+  if (username.length === 0) return 'must not be empty';
+  if (username.length > LONGEST_NAME) return `must have at most ${LONGEST_NAME} characters, got ${username.length}`;
+  return FORBIDDEN.test(username) ? 'must not contain blanks, colons or control characters' : null;
+}
+
+const SHORTEST_PASSWORD = 8;
+const LONGEST_PASSWORD = 1024;
+
+/** For passwords chosen through the API. Whoever owns the machine may set any password on the command line. */
+export function wrongPassword(password: string): string | null {
+  if (password.length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
+  return password.length > LONGEST_PASSWORD ? `must have at most ${LONGEST_PASSWORD} characters` : null;
+}
+
+export const wrongEmail = (email: string): string | null =>
+  /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) && email.length <= 320 ? null : 'must look like name@example.org';

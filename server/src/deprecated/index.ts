@@ -1,0 +1,8 @@
+/** The door of the deprecated room: old routes as thin adapters, and the rules that say where they still exist. */
+import type { RouteRecord } from '#platform/http/route.ts';
+import { legacyTokenRoutes } from './api-token/legacy-token.routes.ts';
+import { pingRoutes } from './ping/ping.routes.ts';
+
+export { availability } from './availability.ts';
+
+export const routes: readonly RouteRecord[] = [...pingRoutes, ...legacyTokenRoutes];
