@@ -13,29 +13,26 @@ export interface Judge {
   readonly loss: Learner['loss'];
 }
 
-export interface PathPlan {
+interface JudgingPlan {
   readonly mix: number;
-  readonly steps: number;
-  /** Last strength over first. */
-  readonly ratio: number;
   readonly stop: () => boolean;
 }
 
 /** Steps without progress after which a judge need not see weaker penalties. */
 const PATIENCE = 5;
 
-export function pathOf(learner: Learner, plan: PathPlan): number[] {
-  return strengthPath(learner.solverWithout(undefined).largestGradient(), plan.mix, plan.steps, plan.ratio);
+export function pathOf(learner: Learner, mix: number, steps: number): number[] {
+  return strengthPath(learner.solverWithout(undefined).largestGradient(), mix, steps);
 }
 
-function lossesOf(learner: Learner, judge: Judge, path: readonly number[], plan: PathPlan): number[] {
+function lossesOf(learner: Learner, judge: Judge, path: readonly number[], plan: JudgingPlan): number[] {
   const solver = learner.solverWithout(judge.leftOut);
   const losses: number[] = [];
   let solutions = solver.start();
   let best = 0;
   for (const strength of path) {
     if (plan.stop()) break;
-    solutions = solver.solve({ strength, mix: plan.mix }, solutions, plan.stop);
+    solutions = solver.solve({ strength, mix: plan.mix }, solutions, { precision: 'rough', stop: plan.stop });
     const predictors = solutions.map((solution) => linearPredictor(judge.columns, solution, judge.rows));
     let sum = 0;
     judge.weight.forEach((share, row) => {
@@ -53,7 +50,7 @@ export function chooseStep(
   learner: Learner,
   judges: readonly Judge[],
   path: readonly number[],
-  plan: PathPlan,
+  plan: JudgingPlan,
 ): number {
   const sums = path.map(() => 0);
   let heard = 0;

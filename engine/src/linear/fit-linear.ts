@@ -1,16 +1,14 @@
-import type { Frame } from '../frame/frame.ts';
-import { column } from '../frame/frame.ts';
 import { budgetSpent } from '../model/budget.ts';
 import { constantTarget } from '../model/check-training.ts';
 import type { Run, TrainingData } from '../model/estimator.ts';
 import { chooseStep, type Judge, pathOf } from './choose-strength.ts';
-import { type ColumnEncoder, encode } from './encoding/column-encoder.ts';
-import { type DesignColumn, dot, dotSquare, standardised } from './encoding/design.ts';
+import type { ColumnEncoder } from './encoding/column-encoder.ts';
+import type { DesignColumn } from './encoding/design.ts';
 import { learnEncoders } from './encoding/learn-encoders.ts';
+import { designOf, type Scaling, scaled, scalingOf } from './encoding/scaling.ts';
 import type { Solution } from './least-squares-step.ts';
-import type { LinearModel, LinearState } from './linear-model.ts';
-import { linearModel } from './linear-model.ts';
-import { foldsByContent } from './row-folds.ts';
+import { type LinearModel, type LinearState, linearModel } from './linear-model.ts';
+import { FOLDS, foldsByContent, shareWithout } from './row-folds.ts';
 import type { Learner } from './solver.ts';
 
 /** Builds the learner of a family over the given rows. */
@@ -19,7 +17,6 @@ export type MakeLearner = (
   y: Float64Array,
   weight: Float64Array,
   foldOf: Uint8Array,
-  folds: number,
 ) => Learner;
 
 export interface LinearPlan {
@@ -31,40 +28,24 @@ export interface LinearPlan {
   readonly standardise: boolean;
 }
 
-const FOLDS = 5;
 const STEPS = 40;
 /** Above this many rows one fold judges well enough. */
 const MANY_ROWS = 20_000;
 
-interface Scaling {
-  readonly means: Float64Array;
-  readonly scales: Float64Array;
+interface Prepared {
+  readonly encoders: readonly ColumnEncoder[];
+  readonly scaling: Scaling;
+  readonly columns: readonly DesignColumn[];
+  readonly foldOf: Uint8Array;
+  readonly weight: Float64Array;
+  readonly learner: Learner;
 }
 
-function scalingOf(columns: readonly DesignColumn[], weight: Float64Array, standardise: boolean): Scaling {
-  const total = weight.reduce((sum, value) => sum + value, 0);
-  const means = Float64Array.from(columns, (one) => dot(one, weight) / total);
-  const scales = Float64Array.from(columns, (one, j) => {
-    if (!standardise) return 1;
-    // Centred first: a date in milliseconds loses its spread in the difference of two huge sums.
-    const centred = 'dense' in one ? { dense: one.dense.map((value) => value - (means[j] as number)) } : one;
-    const mean = 'dense' in one ? 0 : (means[j] as number);
-    const spread = Math.sqrt(Math.max(dotSquare(centred, weight) / total - mean * mean, 0));
-    return spread > 1e-12 * Math.max(1, Math.abs(means[j] as number)) ? spread : 1;
-  });
-  return { means, scales };
-}
+type Validation = NonNullable<TrainingData['validation']>;
 
-function designOf(encoders: readonly ColumnEncoder[], x: Frame): DesignColumn[] {
-  return encoders.flatMap((encoder) => encode(encoder, column(x, encoder.column)));
-}
-
-function scaled(columns: readonly DesignColumn[], { means, scales }: Scaling): DesignColumn[] {
-  return columns.map((one, j) => standardised(one, means[j] as number, scales[j] as number));
-}
-
+/** Back from standardised columns to the data as it came. */
 function rawState(
-  plan: LinearPlan,
+  link: LinearState['link'],
   encoders: readonly ColumnEncoder[],
   raw: readonly DesignColumn[],
   scaling: Scaling,
@@ -81,7 +62,40 @@ function rawState(
       intercepts[output] = (intercepts[output] as number) - shift;
     });
   });
-  return { encoders, link: plan.link, intercepts, coefficients, means: scaling.means };
+  return { encoders, link, intercepts, coefficients, means: scaling.means };
+}
+
+/** Strengths from strongest to weakest, of which the last is the one to keep. */
+function strengthsFor(prepared: Prepared, data: TrainingData, plan: LinearPlan, stop: () => boolean): number[] {
+  if (plan.strength !== undefined) return [plan.strength];
+  const path = pathOf(prepared.learner, plan.mix, STEPS);
+  const judges =
+    data.validation === undefined ? foldJudges(prepared) : [validationJudge(prepared, data.validation, plan)];
+  const chosen = chooseStep(prepared.learner, judges, path, { mix: plan.mix, stop });
+  return path.slice(0, chosen + 1);
+}
+
+function validationJudge(prepared: Prepared, validation: Validation, plan: LinearPlan): Judge {
+  const { x, y, weight = new Float64Array(x.rows).fill(1) } = validation;
+  const columns = scaled(designOf(prepared.encoders, x), prepared.scaling);
+  const { loss } = plan.make([], y, weight, new Uint8Array(x.rows));
+  return { leftOut: undefined, columns, rows: x.rows, weight, loss };
+}
+
+function foldJudges({ columns, weight, foldOf, learner }: Prepared): Judge[] {
+  const rows = weight.length;
+  const judges = Array.from({ length: rows > MANY_ROWS ? 1 : FOLDS }, (_, fold) => ({
+    leftOut: fold,
+    columns,
+    rows,
+    weight: weight.map((value, row) => value * (1 - shareWithout(foldOf[row] as number, fold))),
+    loss: learner.loss,
+  }));
+  // With a handful of rows a fold may hold none of them, or all.
+  return judges.filter((judge) => {
+    const judged = judge.weight.some((value) => value > 0);
+    return judged && judge.weight.some((value, row) => value < (weight[row] as number));
+  });
 }
 
 /** Everything a linear model does between checked rows and a model. */
@@ -93,57 +107,20 @@ export function fitLinear(data: TrainingData, plan: LinearPlan, run: Run): Linea
   const constant = constantTarget(data);
   if (constant !== undefined) {
     const still = [{ intercept: constant, coefficients: new Float64Array(raw.length) }];
-    return linearModel(rawState({ ...plan, link: 'identity' }, encoders, raw, scaling, still));
+    return linearModel(rawState('identity', encoders, raw, scaling, still));
   }
   const columns = scaled(raw, scaling);
-  const foldOf = foldsByContent(data.x, data.y, FOLDS);
-  const learner = plan.make(columns, data.y, weight, foldOf, FOLDS);
-  const solver = learner.solverWithout(undefined);
+  const foldOf = foldsByContent(data.x, data.y, weight);
+  const learner = plan.make(columns, data.y, weight, foldOf);
   const stop = () => budgetSpent(run);
-  const path =
-    plan.strength === undefined ? pathOf(learner, { mix: plan.mix, steps: STEPS, ratio: 1e-4, stop }) : [plan.strength];
-  const judges =
-    plan.strength === undefined ? judgesFor(data, plan, encoders, scaling, columns, foldOf, weight, learner) : [];
-  const chosen =
-    judges.length === 0
-      ? path.length - 1
-      : chooseStep(learner, judges, path, { mix: plan.mix, steps: STEPS, ratio: 1e-4, stop });
+  const strengths = strengthsFor({ encoders, scaling, columns, foldOf, weight, learner }, data, plan, stop);
+  const solver = learner.solverWithout(undefined);
   let solutions = solver.start();
-  for (const [step, strength] of path.slice(0, chosen + 1).entries()) {
+  for (const [step, strength] of strengths.entries()) {
     if (stop()) break;
-    solutions = solver.solve({ strength, mix: plan.mix }, solutions, stop);
-    run.progress?.((step + 1) / (chosen + 1));
+    const precision = step === strengths.length - 1 ? 'fine' : 'rough';
+    solutions = solver.solve({ strength, mix: plan.mix }, solutions, { precision, stop });
+    run.progress?.((step + 1) / strengths.length);
   }
-  return linearModel(rawState(plan, encoders, raw, scaling, solutions));
-}
-
-function judgesFor(
-  data: TrainingData,
-  plan: LinearPlan,
-  encoders: readonly ColumnEncoder[],
-  scaling: Scaling,
-  columns: readonly DesignColumn[],
-  foldOf: Uint8Array,
-  weight: Float64Array,
-  learner: Learner,
-): Judge[] {
-  const { validation } = data;
-  if (validation !== undefined) {
-    const rows = validation.x.rows;
-    const given = validation.weight ?? new Float64Array(rows).fill(1);
-    const theirs = scaled(designOf(encoders, validation.x), scaling);
-    const { loss } = plan.make([], validation.y, given, new Uint8Array(rows), 1);
-    return [{ leftOut: undefined, columns: theirs, rows, weight: given, loss }];
-  }
-  const folds = data.x.rows > MANY_ROWS ? 1 : FOLDS;
-  return Array.from({ length: folds }, (_, fold) => ({
-    leftOut: fold,
-    columns,
-    rows: data.x.rows,
-    weight: weight.map((value, row) => (foldOf[row] === fold ? value : 0)),
-    loss: learner.loss,
-  })).filter(
-    (judge) =>
-      judge.weight.some((value) => value > 0) && judge.weight.some((value, row) => value === 0 && weight[row] !== 0),
-  );
+  return linearModel(rawState(plan.link, encoders, raw, scaling, solutions));
 }

@@ -3,6 +3,7 @@ import type { DesignColumn } from './encoding/design.ts';
 import { gaussian } from './family.ts';
 import type { Solution } from './least-squares-step.ts';
 import { covariances, momentsOf } from './moments.ts';
+import { FOLDS, shareWithout } from './row-folds.ts';
 import { copyOf, type Learner } from './solver.ts';
 
 /** Least squares on covariances: for designs of moderate width, where width x width numbers fit in memory. */
@@ -11,14 +12,13 @@ export function gaussianLearner(
   y: Float64Array,
   weight: Float64Array,
   foldOf: Uint8Array,
-  folds: number,
 ): Learner {
-  const moments = momentsOf(columns, y, weight, foldOf, folds);
+  const moments = momentsOf(columns, y, weight, foldOf, FOLDS + 1);
   return {
     outputs: 1,
     loss: (row, [eta]) => gaussian.loss(y[row] as number, (eta as Float64Array)[row] as number),
     solverWithout(fold) {
-      const data = covariances(moments, (candidate) => candidate !== fold);
+      const data = covariances(moments, (candidate) => shareWithout(candidate, fold));
       const spread = data.withTarget.reduce((most, value) => Math.max(most, value * value), 0);
       return {
         largestGradient: () => Math.sqrt(spread),

@@ -2,11 +2,10 @@ import { type DesignColumn, dot } from './encoding/design.ts';
 import type { Family } from './family.ts';
 import { descend, type Solution } from './least-squares-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
-import { copyOf, type Learner, linearPredictor, type Solver, weightsWithout } from './solver.ts';
+import { copyOf, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
 
 const MOST_ROUNDS = 60;
 const MOST_HALVINGS = 12;
-const RELATIVE_TOLERANCE = 1e-11;
 
 function between(from: Solution, to: Solution, share: number): Solution {
   return {
@@ -55,12 +54,12 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
       );
       return columns.reduce((most, column) => Math.max(most, Math.abs(dot(column, pull))), 0);
     },
-    solve(penalty, [from], stop) {
+    solve(penalty, [from], effort) {
       let solution = from as Solution;
       let eta = linearPredictor(columns, solution, rows);
       let value = objective(eta, solution, penalty);
-      for (let round = 0; round < MOST_ROUNDS && !stop(); round += 1) {
-        const tolerance = RELATIVE_TOLERANCE * Math.max(Math.abs(value), 1e-6);
+      for (let round = 0; round < MOST_ROUNDS && !effort.stop(); round += 1) {
+        const tolerance = leastGain(effort, value);
         const target = step(eta, solution, penalty, tolerance * 0.1);
         let better = target;
         let betterEta = linearPredictor(columns, better, rows);

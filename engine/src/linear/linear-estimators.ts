@@ -33,9 +33,9 @@ const mixRule = interval(0, 1, 0.5);
 /** Above this width a covariance matrix costs more than passes over the rows. */
 const WIDEST_COVARIANCE = 600;
 
-const leastSquares: MakeLearner = (columns, y, weight, foldOf, folds) =>
+const leastSquares: MakeLearner = (columns, y, weight, foldOf) =>
   columns.length <= WIDEST_COVARIANCE
-    ? gaussianLearner(columns, y, weight, foldOf, folds)
+    ? gaussianLearner(columns, y, weight, foldOf)
     : glmLearner(columns, y, weight, foldOf, gaussian);
 
 const strengthOf = (params: PenaltyParams) => (params.selection === 'fixed' ? params.strength : undefined);

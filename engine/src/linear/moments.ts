@@ -74,7 +74,7 @@ export function momentsOf(
   return made;
 }
 
-/** Covariances of the chosen folds: the intercept is gone, the number of rows too. */
+/** Covariances over a share of each fold: the intercept is gone, the number of rows too. */
 export interface Covariances {
   readonly width: number;
   readonly products: Float64Array;
@@ -83,21 +83,22 @@ export interface Covariances {
   readonly targetMean: number;
 }
 
-export function covariances(moments: Moments, uses: (fold: number) => boolean): Covariances {
+export function covariances(moments: Moments, shareOf: (fold: number) => number): Covariances {
   const { width } = moments;
   const products = new Float64Array(width * width);
   const [sums, withTarget] = [new Float64Array(width), new Float64Array(width)];
   let [weight, target] = [0, 0];
-  const gather = (into: Float64Array, from: Float64Array, fold: number) => {
-    for (let i = 0; i < into.length; i += 1) into[i] = (into[i] as number) + (from[fold * into.length + i] as number);
+  const gather = (into: Float64Array, from: Float64Array, fold: number, share: number) => {
+    for (let i = 0; i < into.length; i += 1)
+      into[i] = (into[i] as number) + share * (from[fold * into.length + i] as number);
   };
   for (let fold = 0; fold < moments.folds; fold += 1) {
-    if (!uses(fold)) continue;
-    gather(products, moments.products, fold);
-    gather(sums, moments.sums, fold);
-    gather(withTarget, moments.withTarget, fold);
-    weight += moments.weight[fold] as number;
-    target += moments.target[fold] as number;
+    const share = shareOf(fold);
+    gather(products, moments.products, fold, share);
+    gather(sums, moments.sums, fold, share);
+    gather(withTarget, moments.withTarget, fold, share);
+    weight += share * (moments.weight[fold] as number);
+    target += share * (moments.target[fold] as number);
   }
   const means = sums.map((sum) => sum / weight);
   const targetMean = target / weight;

@@ -1,12 +1,20 @@
 import { type DesignColumn, dot } from './encoding/design.ts';
 import { descend, type Solution } from './least-squares-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
-import { copyOf, type Learner, linearPredictor, type Solver, weightsWithout } from './solver.ts';
+import { copyOf, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
 
 const MOST_ROUNDS = 200;
-const RELATIVE_TOLERANCE = 1e-10;
 /** Chances of a class that the left-in rows lack: small, but its logarithm is finite. */
 const LEAST_SHARE = 1e-6;
+
+/** Keeps a row that the model is sure of from asking for an endless step. */
+const LEAST_BEND = 1e-5;
+
+interface State {
+  readonly solutions: Solution[];
+  readonly predictors: Float64Array[];
+  readonly value: number;
+}
 
 /** log(sum(exp(eta))) of one row. */
 function logTotal(predictors: readonly Float64Array[], row: number): number {
@@ -18,8 +26,9 @@ function logTotal(predictors: readonly Float64Array[], row: number): number {
 }
 
 /**
- * One vector of coefficients per class, softmax between them. Classes take turns; each turn is a least-squares step
- * with the curvature bounded from above by 1/4 (Boehning 1992), so the loss falls with every turn.
+ * One vector of coefficients per class, softmax between them. Classes take turns; each turn is a Newton step for that
+ * class alone. Should a round of such steps overshoot, it is repeated with the curvature bounded from above by 1/4
+ * (Boehning 1992), which cannot.
  */
 function multinomialSolver(
   columns: readonly DesignColumn[],
@@ -32,7 +41,6 @@ function multinomialSolver(
   y.forEach((value, row) => {
     shares[value] = (shares[value] as number) + (weight[row] as number);
   });
-  const flat = weight.map((value) => value / 4);
   const objective = (predictors: readonly Float64Array[], solutions: readonly Solution[], penalty: Penalty) => {
     let sum = solutions.reduce((total, solution) => total + penaltyOf(solution.coefficients, penalty), 0);
     for (let row = 0; row < rows; row += 1) {
@@ -42,13 +50,25 @@ function multinomialSolver(
     }
     return sum;
   };
-  const turn = (predictors: Float64Array[], solutions: Solution[], k: number, penalty: Penalty, tolerance: number) => {
-    const eta = predictors[k] as Float64Array;
-    const residual = eta.map((value, row) => 4 * (Number(y[row] === k) - Math.exp(value - logTotal(predictors, row))));
-    const next = copyOf(solutions[k] as Solution);
-    descend({ columns, weight: flat, residual }, next, penalty, tolerance);
-    solutions[k] = next;
-    predictors[k] = linearPredictor(columns, next, rows);
+  const turn = (state: State, k: number, bounded: boolean, penalty: Penalty, tolerance: number) => {
+    const eta = state.predictors[k] as Float64Array;
+    const working = new Float64Array(rows);
+    const residual = new Float64Array(rows);
+    for (let row = 0; row < rows; row += 1) {
+      const chance = Math.exp((eta[row] as number) - logTotal(state.predictors, row));
+      const bend = bounded ? 0.25 : Math.max(chance * (1 - chance), LEAST_BEND);
+      working[row] = (weight[row] as number) * bend;
+      residual[row] = (Number(y[row] === k) - chance) / bend;
+    }
+    const next = copyOf(state.solutions[k] as Solution);
+    descend({ columns, weight: working, residual }, next, penalty, tolerance);
+    state.solutions[k] = next;
+    state.predictors[k] = linearPredictor(columns, next, rows);
+  };
+  const round = (from: State, bounded: boolean, penalty: Penalty, tolerance: number): State => {
+    const state = { solutions: [...from.solutions], predictors: [...from.predictors], value: 0 };
+    for (let k = 0; k < classes; k += 1) turn(state, k, bounded, penalty, tolerance);
+    return { ...state, value: objective(state.predictors, state.solutions, penalty) };
   };
   return {
     start: () =>
@@ -65,19 +85,20 @@ function multinomialSolver(
         0,
       );
     },
-    solve(penalty, from, stop) {
+    solve(penalty, from, effort) {
       const solutions = from.map(copyOf);
       const predictors = solutions.map((solution) => linearPredictor(columns, solution, rows));
-      let value = objective(predictors, solutions, penalty);
-      for (let round = 0; round < MOST_ROUNDS && !stop(); round += 1) {
-        const tolerance = RELATIVE_TOLERANCE * Math.max(value, 1e-6);
-        for (let k = 0; k < classes; k += 1) turn(predictors, solutions, k, penalty, tolerance * 0.1);
-        const next = objective(predictors, solutions, penalty);
-        const gain = value - next;
-        value = next;
+      let state: State = { solutions, predictors, value: objective(predictors, solutions, penalty) };
+      for (let done = 0; done < MOST_ROUNDS && !effort.stop(); done += 1) {
+        const tolerance = leastGain(effort, state.value);
+        let next = round(state, false, penalty, tolerance * 0.1);
+        if (next.value > state.value) next = round(state, true, penalty, tolerance * 0.1);
+        if (!(next.value <= state.value)) break;
+        const gain = state.value - next.value;
+        state = next;
         if (gain <= tolerance) break;
       }
-      return solutions;
+      return state.solutions;
     },
   };
 }

@@ -23,7 +23,9 @@ export function penaltyOf(coefficients: Float64Array, { strength, mix }: Penalty
  * Strengths from the one that silences every coefficient down to (nearly) none, evenly in the logarithm: each fit
  * starts from the previous one (Friedman, Hastie and Tibshirani 2010).
  */
-export function strengthPath(largestGradient: number, mix: number, steps: number, ratio: number): number[] {
-  const highest = Math.max(largestGradient / Math.max(mix, 1e-3), 1e-10);
+export function strengthPath(largestGradient: number, mix: number, steps: number): number[] {
+  const gradient = Math.max(largestGradient, 1e-10);
+  const highest = gradient / Math.max(mix, 1e-3);
+  const ratio = (1e-5 * gradient) / highest;
   return Array.from({ length: steps }, (_, step) => highest * ratio ** (step / (steps - 1)));
 }

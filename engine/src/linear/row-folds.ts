@@ -21,16 +21,35 @@ function mixCell(hash: number, column: Column, row: number): number {
   return mixNumber(hash, column.values[row] as number);
 }
 
+/** Folds 0 to FOLDS - 1 are left out in turn. */
+export const FOLDS = 5;
+
+/** Rows that occur often enough to be shared out evenly: one fifth of their weight is in every fold. */
+export const SHARED = FOLDS;
+
+/** How much of a row's weight a fit without this fold still sees. */
+export function shareWithout(foldOfRow: number, fold: number | undefined): number {
+  if (fold === undefined) return 1;
+  if (foldOfRow === SHARED) return 1 - 1 / FOLDS;
+  return foldOfRow === fold ? 0 : 1;
+}
+
 /**
- * Shares rows out to folds by what they contain. Equal rows land in the same fold, so a row of weight 2 and the row
- * twice give the same model, and no row is judged by its own copy. Neither order of rows nor of columns matters.
+ * Shares rows out to folds by what they contain. Equal rows share one fate, so a row of weight 2 and the row twice
+ * give the same model. Neither the order of rows nor that of columns matters. Rows found many times are in every
+ * fold: leaving all copies out at once would ask about something never seen.
  */
-export function foldsByContent(x: Frame, y: Float64Array, folds: number): Uint8Array {
+export function foldsByContent(x: Frame, y: Float64Array, weight: Float64Array): Uint8Array {
   const columns = [...x.columns].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return Uint8Array.from(y, (target, row) => {
+  const mass = new Map<number, number>();
+  const contents = Uint32Array.from(y, (target, row) => {
     let hash = mixNumber(0x9e3779b9, target);
     for (const column of columns) hash = mixCell(hash, column, row);
     hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
-    return ((hash ^ (hash >>> 16)) >>> 0) % folds;
+    return hash ^ (hash >>> 16);
   });
+  contents.forEach((content, row) => {
+    mass.set(content, (mass.get(content) ?? 0) + (weight[row] as number));
+  });
+  return Uint8Array.from(contents, (content) => ((mass.get(content) ?? 0) >= FOLDS ? SHARED : content % FOLDS));
 }

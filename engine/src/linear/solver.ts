@@ -1,6 +1,7 @@
 import { addTo, type DesignColumn } from './encoding/design.ts';
 import type { Solution } from './least-squares-step.ts';
 import type { Penalty } from './penalty.ts';
+import { shareWithout } from './row-folds.ts';
 
 /** Fits one output (or one per class) for a given penalty, starting from a previous solution. */
 export interface Solver {
@@ -8,8 +9,19 @@ export interface Solver {
   largestGradient(): number;
   /** The solution without coefficients. */
   start(): Solution[];
-  /** A better solution; `from` stays as it is. Ends early when `stop` says so. */
-  solve(penalty: Penalty, from: readonly Solution[], stop: () => boolean): Solution[];
+  /** A better solution; `from` stays as it is. Ends early when `effort.stop` says so. */
+  solve(penalty: Penalty, from: readonly Solution[], effort: Effort): Solution[];
+}
+
+/** How far to go: rough is enough to compare strengths, fine is for the model that stays. */
+export interface Effort {
+  readonly precision: 'rough' | 'fine';
+  readonly stop: () => boolean;
+}
+
+/** The gain, relative to the loss, below which another round is not worth it. */
+export function leastGain({ precision }: Effort, loss: number): number {
+  return (precision === 'rough' ? 1e-6 : 1e-11) * Math.max(Math.abs(loss), 1e-6);
 }
 
 /** A family together with the rows it learns from. */
@@ -37,7 +49,7 @@ export function linearPredictor(columns: readonly DesignColumn[], solution: Solu
 
 /** Weights that sum to 1 and are 0 in the fold left out. */
 export function weightsWithout(weight: Float64Array, foldOf: Uint8Array, fold: number | undefined): Float64Array {
-  const kept = weight.map((value, row) => (fold !== undefined && foldOf[row] === fold ? 0 : value));
+  const kept = weight.map((value, row) => value * shareWithout(foldOf[row] as number, fold));
   const total = kept.reduce((sum, value) => sum + value, 0);
   return kept.map((value) => value / total);
 }
