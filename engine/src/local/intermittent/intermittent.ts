@@ -1,0 +1,97 @@
+import { interval, oneOf } from '../../model/constraint.ts';
+import { localForecaster, type Projection } from '../local-model.ts';
+import { lineSearch } from '../optimise/line-search.ts';
+import { demandOf, smoothed, smoothingError } from './demand.ts';
+
+function flat(value: number, fitted: Float64Array, horizon: number): Projection {
+  return { mean: new Float64Array(horizon).fill(value), fitted };
+}
+
+/** Debiasing factor of Syntetos and Boylan (2005): dividing two averages overestimates demand. */
+function debiased(variant: number, alpha: number): number {
+  return variant === 1 ? 1 - alpha / 2 : 1;
+}
+
+/** Demand size and interval smoothed apart (Croston, 1972). */
+export const croston = localForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
+  name: 'croston',
+  title: 'Croston',
+  params: { alpha: interval(0, 1, 0.1, { openLow: true }), variant: oneOf(['classic', 'sba'], 'classic') },
+  leastRows: 2,
+  learn: (_y, _spec, params) => Float64Array.of(params.alpha, params.variant === 'sba' ? 1 : 0),
+  project([alpha = 0.1, variant = 0], y, _, horizon) {
+    const factor = debiased(variant, alpha);
+    const fitted = new Float64Array(y.length).fill(Number.NaN);
+    let size = 0;
+    let gap = 0;
+    let since = 0;
+    for (let t = 0; t < y.length; t += 1) {
+      if (gap > 0) fitted[t] = (factor * size) / gap;
+      since += 1;
+      const value = y[t] as number;
+      if (value === 0) continue;
+      size = gap === 0 ? value : size + alpha * (value - size);
+      gap = gap === 0 ? since : gap + alpha * (since - gap);
+      since = 0;
+    }
+    return flat(gap > 0 ? (factor * size) / gap : 0, fitted, horizon);
+  },
+  detail: ([, variant]) => (variant === 1 ? 'Croston, Syntetos-Boylan' : 'Croston'),
+});
+
+/** Demand size, and the probability of any demand, which fades while there is none (Teunter, Syntetos and Babai, 2011). */
+export const tsb = localForecaster<{ alphaDemand: number; alphaProbability: number }>({
+  name: 'tsb',
+  title: 'Teunter, Syntetos and Babai',
+  params: {
+    alphaDemand: interval(0, 1, 0.1, { openLow: true }),
+    alphaProbability: interval(0, 1, 0.1, { openLow: true }),
+  },
+  leastRows: 2,
+  learn: (_y, _spec, params) => Float64Array.of(params.alphaDemand, params.alphaProbability),
+  project([alphaDemand = 0.1, alphaProbability = 0.1], y, _, horizon) {
+    const fitted = new Float64Array(y.length).fill(Number.NaN);
+    let size = Number.NaN;
+    let chance = y[0] === 0 ? 0 : 1;
+    for (let t = 0; t < y.length; t += 1) {
+      fitted[t] = chance * size;
+      const value = y[t] as number;
+      if (value !== 0) size = Number.isNaN(size) ? value : size + alphaDemand * (value - size);
+      chance += alphaProbability * ((value === 0 ? 0 : 1) - chance);
+    }
+    return flat(Number.isNaN(size) ? 0 : chance * size, fitted, horizon);
+  },
+  detail: () => 'TSB',
+});
+
+/** Sums over blocks of the mean interval, smoothed, spread evenly again (Nikolopoulos et al., 2011). */
+export const adida = localForecaster({
+  name: 'adida',
+  title: 'Aggregate, smooth, disaggregate',
+  params: {},
+  leastRows: 2,
+  learn(y) {
+    const { intervals } = demandOf(y);
+    if (intervals.length === 0) return Float64Array.of(1, 0.1);
+    const block = Math.max(1, Math.round(intervals.reduce((sum, gap) => sum + gap, 0) / intervals.length));
+    const sums = blockSums(y, block);
+    return Float64Array.of(block, lineSearch((alpha) => smoothingError(sums, alpha), 0.1, 0.3).x);
+  },
+  project([block = 1, alpha = 0.1], y, _, horizon) {
+    const fitted = new Float64Array(y.length).fill(Number.NaN);
+    return flat(smoothed(blockSums(y, block), alpha) / block, fitted, horizon);
+  },
+  detail: ([block]) => `ADIDA over blocks of ${block}`,
+});
+
+/** Sums of consecutive blocks that end at the last row; a remainder at the start is left out. */
+function blockSums(y: Float64Array, block: number): Float64Array {
+  const count = Math.max(1, Math.floor(y.length / block));
+  const first = Math.max(0, y.length - count * block);
+  const sums = new Float64Array(count);
+  for (let t = first; t < y.length; t += 1) {
+    const at = Math.floor((t - first) / block);
+    sums[at] = (sums[at] as number) + (y[t] as number);
+  }
+  return sums;
+}
