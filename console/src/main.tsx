@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';
-import { theme } from './theme/theme.ts';
+import { cssVariables, theme } from './theme/theme.ts';
 
 const queryClient = createQueryClient(() => {
   void router.navigate({ to: '/login', search: { next: router.state.location.href } });
@@ -20,7 +20,12 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root" to draw the console in');
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -4,7 +4,10 @@ import type {
   ApiKey,
   ApiToken,
   CreatedApiKey,
+  Group,
+  GroupText,
   Job,
+  Member,
   NewUser,
   Page,
   SecondFactorEnrolment,
@@ -41,7 +44,7 @@ export interface Window {
 
 /** Every request the console makes. */
 export const calls = {
-  version: (): ApiCall<Version> => openGet('version/'),
+  version: (): ApiCall<Version> => get('version/'),
   setup: (): ApiCall<Setup> => openGet('setup/'),
   setUp: (first: FirstAdministrator): ApiCall<unknown> => openPost('setup/', { ...first }),
   signIn: (credentials: Credentials): ApiCall<unknown> => openPost('session/', { ...credentials }),
@@ -61,6 +64,17 @@ export const calls = {
     get(`organizations/${segment(organizationId)}/users/`, { ...window }),
   createUser: (user: NewUser): ApiCall<User> => post('users/', { ...user }),
   changeUser: (id: string, change: UserChange): ApiCall<User> => patch(`users/${segment(id)}/`, { ...change }),
+  groups: (window: Window): ApiCall<Page<Group>> => get('groups/', { ...window }),
+  createGroup: (group: GroupText): ApiCall<Group> => post('groups/', { ...group }),
+  group: (id: string): ApiCall<Group> => get(`groups/${segment(id)}/`),
+  changeGroup: (id: string, change: GroupText): ApiCall<Group> => patch(`groups/${segment(id)}/`, { ...change }),
+  deleteGroup: (id: string): ApiCall<void> => remove(`groups/${segment(id)}/`),
+  members: (groupId: string, window: Window): ApiCall<Page<Member>> =>
+    get(`groups/${segment(groupId)}/users/`, { ...window }),
+  addMember: (groupId: string, username: string): ApiCall<unknown> =>
+    post(`groups/${segment(groupId)}/users/`, { users: [{ username }] }),
+  removeMember: (groupId: string, userId: string): ApiCall<void> =>
+    remove(`groups/${segment(groupId)}/users/`, { users: [{ userId }] }),
   jobs: (): ApiCall<Page<Job>> => get('status/', { limit: 100 }),
   cancelJob: (id: string): ApiCall<void> => remove(`status/${segment(id)}/`),
 };

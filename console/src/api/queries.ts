@@ -18,6 +18,10 @@ export const queries = {
   apiToken: () => ask(keys.apiToken, calls.apiToken()),
   users: (organizationId: string, window: Window) =>
     ask([...keys.users, organizationId, String(window.offset)], calls.users(organizationId, window)),
+  groups: (window: Window) => ask([...keys.groups, 'page', String(window.offset)], calls.groups(window)),
+  group: (id: string) => ask(keys.group(id), calls.group(id)),
+  members: (groupId: string, window: Window) =>
+    ask([...keys.group(groupId), 'members', String(window.offset)], calls.members(groupId, window)),
   jobs: () =>
     queryOptions({
       ...ask(keys.jobs, calls.jobs()),

@@ -11,6 +11,10 @@ export interface Page<Item> {
 
 export interface Account {
   readonly uid: string;
+  readonly username: string;
+  readonly role: Role;
+  /** Whether a second factor is asked for. */
+  readonly secondFactor: boolean;
   readonly email: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -52,6 +56,28 @@ export interface UserChange {
   readonly lastName?: string | null;
   readonly role?: Role;
   readonly disabled?: boolean;
+}
+
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly orgId: string;
+  readonly description: string | null;
+  readonly email: string | null;
+  readonly membersCount: number;
+  readonly createdAt: Timestamp;
+}
+
+export interface GroupText {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly username: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
 }
 
 export interface Version {
@@ -98,5 +124,6 @@ export interface Job {
   readonly description: string | null;
   readonly statusType: string | null;
   readonly created: Timestamp;
-  readonly progress?: number;
+  /** 0 to 1. */
+  readonly progress: number;
 }

@@ -5,22 +5,26 @@ interface DataTableProps {
   readonly label: string;
   /** The headings. An empty one belongs to the column of actions. */
   readonly columns: readonly string[];
+  /** Those of them whose values are numbers. */
+  readonly numeric?: readonly string[];
   readonly minWidth?: number;
   readonly children: ReactNode;
 }
 
 /** A table that scrolls sideways on narrow screens, also by keyboard. */
-export function DataTable({ label, columns, minWidth = 640, children }: DataTableProps) {
+export function DataTable({ label, columns, numeric = [], minWidth = 640, children }: DataTableProps) {
   return (
-    <Table.ScrollContainer
-      minWidth={minWidth}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
-    >
-      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" miw={minWidth}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column} {...(column === '' ? { 'aria-label': 'Actions' } : {})}>
+              <Table.Th
+                key={column}
+                ta={numeric.includes(column) ? 'right' : 'left'}
+                {...(column === '' ? { 'aria-label': 'Actions' } : {})}
+              >
                 {column}
               </Table.Th>
             ))}
@@ -28,6 +32,6 @@ export function DataTable({ label, columns, minWidth = 640, children }: DataTabl
         </Table.Thead>
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </section>
   );
 }

@@ -18,7 +18,7 @@ export function RowMenu({ of, actions }: { of: string; actions: readonly RowActi
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, onChoose, dangerous }) => (
-          <Menu.Item key={label} onClick={onChoose} {...(dangerous ? { color: 'red' } : {})}>
+          <Menu.Item key={label} onClick={onChoose} {...(dangerous ? { className: 'danger' } : {})}>
             {label}
           </Menu.Item>
         ))}

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { CopyText } from './copy-text.tsx';
+import { Note } from './note.tsx';
 
 interface SecretOnceProps {
   readonly secret: string;
@@ -11,9 +12,9 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, what, onStored }: SecretOnceProps) {
   return (
     <Stack>
-      <Alert color="yellow" variant="light" title="Copy it now">
+      <Note color="yellow" title="Copy it now">
         This is the only time it is shown. Keep it like a password; if it is lost, revoke it and create another.
-      </Alert>
+      </Note>
       <Paper withBorder p="sm">
         <Group wrap="nowrap" justify="space-between">
           <Text span className="secret" data-testid="secret">

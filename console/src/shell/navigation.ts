@@ -15,7 +15,7 @@ export interface NavigationSection {
   readonly entries: readonly NavigationEntry[];
 }
 
-export const isAdministrator = (account: Account): boolean => account.permissions.CAN_MANAGE_USERS === true;
+export const isAdministrator = (account: Account): boolean => account.role === 'admin';
 
 /** Every entry of the navigation. A part of the platform comes into it with a line here. */
 export const navigation: readonly NavigationSection[] = [

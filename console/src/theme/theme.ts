@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Deep green of an old almanac's cover. Index 7 on white and index 3 on dark both pass 4.5:1. */
 const almanac: MantineColorsTuple = [
@@ -29,8 +29,8 @@ const gray: MantineColorsTuple = [
 ];
 
 const dark: MantineColorsTuple = [
-  '#d3d2cf',
-  '#b6b5b1',
+  '#e6e4df',
+  '#bfbdb8',
   '#9b9a96',
   '#5c5b58',
   '#3c3c3a',
@@ -55,7 +55,36 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.6rem', lineHeight: '1.25' }, h2: { fontSize: '1.1rem' } },
   },
   components: {
+    // Fields are required unless they say "Optional".
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    Badge: { defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none', fontWeight: 500 } } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } } },
+  },
+});
+
+/** Paper colours, and texts that pass 4.5:1 on them. `surface` is what cards and dialogs stand on. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f9f7f3',
+    '--mantine-color-text': '#24221f',
+    '--mantine-color-dimmed': '#605b53',
+    '--mantine-color-placeholder': '#716b61',
+    '--mantine-color-default-border': '#ddd8ce',
+    '--surface': '#ffffff',
+    '--code-background': '#f6f4ef',
+    '--danger': '#b02a2a',
+  },
+  dark: {
+    '--mantine-color-body': '#171716',
+    '--mantine-color-text': '#e6e4df',
+    '--mantine-color-dimmed': '#a5a39e',
+    '--mantine-color-placeholder': '#8f8d88',
+    '--mantine-color-anchor': '#86c8be',
+    '--mantine-color-default-border': '#393835',
+    '--surface': '#1f1f1e',
+    '--code-background': '#141413',
+    '--danger': '#ff9a92',
   },
 });

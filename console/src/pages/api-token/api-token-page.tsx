@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { calls } from '../../api/calls.ts';
 import { queries } from '../../api/queries.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { Note } from '../../parts/note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ReplaceApiToken } from './replace-api-token.tsx';
@@ -21,7 +22,7 @@ export function ApiTokenPage() {
       intro="The one token of your account, shared by the platform API and the Prediction API."
       calls={[calls.apiToken()]}
     >
-      <Alert color="yellow" variant="light" title="Prefer API keys">
+      <Note color="yellow" title="Prefer API keys">
         <Text size="sm">
           The account token is kept for older clients, and the old addresses that hand it out are deprecated. New
           clients should use{' '}
@@ -30,7 +31,7 @@ export function ApiTokenPage() {
           </Anchor>
           : they can be named, expire and be revoked one by one.
         </Text>
-      </Alert>
+      </Note>
       <Panel
         title="Your token"
         intro="Whoever has it can do everything you can."

@@ -1,3 +1,75 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { calls } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import { queries } from '../../api/queries.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PAGE_SIZE } from '../../parts/paging.tsx';
+import { GroupDialog } from './group-dialog.tsx';
+import { GroupMembers } from './group-members.tsx';
+
 export function GroupPage() {
-  return null;
+  const { groupId } = useParams({ from: '/signed-in/groups/$groupId' });
+  const group = useQuery(queries.group(groupId));
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <Page
+      title={group.data?.name ?? 'Group'}
+      {...(group.data?.description ? { intro: group.data.description } : {})}
+      calls={[calls.group(groupId), calls.members(groupId, { offset: 0, limit: PAGE_SIZE })]}
+      actions={
+        <>
+          <Button size="xs" variant="default" onClick={() => setDialog('edit')} disabled={!group.data}>
+            Edit
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            className="danger"
+            onClick={() => setDialog('delete')}
+            disabled={!group.data}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <Answer of={group} what="this group">
+        {(found) => (
+          <>
+            <GroupMembers groupId={groupId} />
+            {dialog === 'edit' && <GroupDialog group={found} onClose={close} onDone={close} />}
+            {dialog === 'delete' && <DeleteGroup id={groupId} name={found.name} onClose={close} />}
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useChange(calls.deleteGroup, {
+    onDone: () => void navigate({ to: '/groups' }),
+    forget: [keys.groups],
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      confirm="Delete the group"
+      onConfirm={() => remove.mutate(id)}
+      busy={remove.isPending}
+      problem={remove.error}
+    >
+      Its members keep their accounts, but lose what was shared with the group only. This cannot be undone.
+    </ConfirmDialog>
+  );
 }

@@ -21,6 +21,7 @@ const steps: readonly Step[] = [
     title: 'Protect your account',
     text: 'A second factor keeps a stolen password useless.',
     to: '/account/second-factor',
+    seenBy: (account) => !account.secondFactor,
   },
   {
     icon: 'user',

@@ -62,7 +62,7 @@ function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
           <Button
             size="compact-xs"
             variant="subtle"
-            color="red.8"
+            className="danger"
             onClick={onCancel}
             aria-label={`Cancel ${jobTitle(job)}`}
           >
@@ -70,19 +70,17 @@ function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
           </Button>
         </Group>
       </Group>
-      {done !== undefined && (
+      {job.status === 'RUNNING' && (
         <Group gap="sm" wrap="nowrap" mt={6}>
           <Progress value={done} size="sm" flex={1} aria-label={`Progress of ${jobTitle(job)}`} />
           <Text size="xs" w={38} ta="right" className="number">{`${done} %`}</Text>
         </Group>
       )}
-      <Group gap={6} mt={2}>
-        <Text size="xs" c="dimmed">
-          since
-        </Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        {'since '}
         <Timestamp iso={job.created} />
-        {job.message && <Text size="xs" c="dimmed">{`· ${job.message}`}</Text>}
-      </Group>
+        {job.message && ` · ${job.message}`}
+      </Text>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { type Credentials, calls } from '../../api/calls.ts';
 import { queries } from '../../api/queries.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
+import { Note } from '../../parts/note.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { ownPage } from './own-page.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
@@ -40,9 +40,9 @@ export function LoginPage() {
       calls={[example]}
     >
       {setup.data?.needed === true && (
-        <Alert color="almanac" variant="light" mb="md" title="Nobody can sign in yet">
+        <Note title="Nobody can sign in yet">
           Open the one-time link that the server printed when it started, and create the first administrator.
-        </Alert>
+        </Note>
       )}
       {first ? (
         <SecondFactorForm

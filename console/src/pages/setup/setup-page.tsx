@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { queries } from '../../api/queries.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { NewPassword } from '../../parts/new-password.tsx';
+import { Note } from '../../parts/note.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 
 const example = calls.setUp({ token: 'TOKEN', username: 'ada', password: 'PASSWORD' });
@@ -37,10 +38,8 @@ function FirstAdministratorForm({ token }: { token: string }) {
   const client = useQueryClient();
   const setUp = useMutation({
     meta: { signingIn: true },
-    mutationFn: async () => {
-      await send(calls.setUp({ token, username, password, ...(email === '' ? {} : { email }) }));
-      await send(calls.signIn({ username, password }));
-    },
+    // Its answer also begins the session.
+    mutationFn: () => send(calls.setUp({ token, username, password, ...(email === '' ? {} : { email }) })),
     onSuccess: async () => {
       client.clear();
       await navigate({ to: '/' });
@@ -100,12 +99,12 @@ function AlreadySetUp() {
 function LinkMissing() {
   return (
     <FrontPage title="Use the one-time link" intro="This page needs the link that the server printed when it started.">
-      <Alert color="almanac" variant="light">
+      <Note>
         <Text size="sm">
           Look for <Code>/setup?token=…</Code> in the output of <Code>almanac serve</Code>. Start the server again to
           get a new link.
         </Text>
-      </Alert>
+      </Note>
     </FrontPage>
   );
 }

@@ -26,12 +26,14 @@ export function PersonFields({ person, onChange, problem }: PersonFieldsProps) {
       <Group grow align="flex-start">
         <TextInput
           label="First name"
+          description="Optional"
           value={person.firstName}
           onChange={(event) => onChange({ ...person, firstName: event.currentTarget.value })}
           error={fieldError(problem, 'firstName')}
         />
         <TextInput
           label="Last name"
+          description="Optional"
           value={person.lastName}
           onChange={(event) => onChange({ ...person, lastName: event.currentTarget.value })}
           error={fieldError(problem, 'lastName')}
@@ -39,6 +41,7 @@ export function PersonFields({ person, onChange, problem }: PersonFieldsProps) {
       </Group>
       <TextInput
         label="E-mail"
+        description="Optional"
         type="email"
         value={person.email}
         onChange={(event) => onChange({ ...person, email: event.currentTarget.value })}
