@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
+import { traceCarrier } from '../tracing/span.ts';
 import { insertRecord, markEnded } from './job.store.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 import { openQueue } from './queue.ts';
@@ -33,6 +34,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
         jobId: id,
         kind: kind.name,
         input: stringifyJson(input),
+        trace: traceCarrier(),
         priority: options.priority ?? 0,
         retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       });

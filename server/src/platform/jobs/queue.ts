@@ -12,12 +12,15 @@ export interface ClaimedWork extends Claim {
   readonly kind: string;
   /** JSON text: the queue's own column would round 64-bit integers. */
   readonly input: string;
+  /** The trace in which the job was asked for. */
+  readonly trace: Readonly<Record<string, string>>;
 }
 
 export interface Work {
   readonly jobId: string;
   readonly kind: string;
   readonly input: string;
+  readonly trace: Readonly<Record<string, string>>;
   readonly priority: number;
   readonly retryDelaySeconds: number;
 }
@@ -56,10 +59,10 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
   const attempt = (claim: Claim) => ({ id: claim.jobId, retryCount: claim.number });
 
   return {
-    async put(tx, { jobId, kind, input, priority, retryDelaySeconds }) {
+    async put(tx, { jobId, kind, input, trace, priority, retryDelaySeconds }) {
       await boss.send(
         QUEUE,
-        { kind, input },
+        { kind, input, trace },
         {
           id: jobId,
           priority,
@@ -72,7 +75,10 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
       );
     },
     async claim(tx, most) {
-      const jobs = await boss.fetch<{ kind: string; input: string }>(QUEUE, { batchSize: most, db: fromKysely(tx) });
+      const jobs = await boss.fetch<Pick<Work, 'kind' | 'input' | 'trace'>>(QUEUE, {
+        batchSize: most,
+        db: fromKysely(tx),
+      });
       return jobs.map(({ id, retryCount, data }) => ({ jobId: id, number: retryCount, ...data }));
     },
     remove: async (tx, claim) => held(await boss.deleteJob(QUEUE, attempt(claim), { db: fromKysely(tx) })),

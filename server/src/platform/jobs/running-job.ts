@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Platform } from '../context.ts';
 import { Problem } from '../http/problem.ts';
 import { parseJson } from '../json.ts';
+import { inSpan } from '../tracing/span.ts';
 import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
 import { type Interruption, JobInterrupted } from './job-interrupted.ts';
 import { JobProblems } from './jobs.problems.ts';
@@ -53,7 +54,8 @@ async function perform(platform: Platform, work: ClaimedWork, run: JobRun, start
   }
   try {
     const input = kind.input.parse(parseJson(Buffer.from(work.input)));
-    const result = await kind.run(platform, input, run);
+    const span = { kind: 'consumer', carrier: work.trace, attributes: { jobId: work.jobId } } as const;
+    const result = await inSpan(`job ${work.kind}`, span, () => kind.run(platform, input, run));
     return { next: 'end', ending: { status: 'COMPLETED', location: result?.location ?? null } };
   } catch (error) {
     return interruptionOf(run) ?? failure(platform, work, started, error);

@@ -30,7 +30,9 @@ export function createSecrets(masterKey: Buffer): Secrets {
       const bytes = Buffer.from(body, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+      // Without the length, a tag cut to four bytes would be taken and could be guessed.
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
