@@ -1,3 +1,5 @@
+import { fitLocalSeries } from '../autopilot/forecast/local-fit.ts';
+import { fitLocalBatch, LOCAL_BATCH } from '../local/batch.ts';
 import type { TaskTable } from './pool.ts';
 
 /**
@@ -5,6 +7,6 @@ import type { TaskTable } from './pool.ts';
  * entries import it, so a task may import any part of the engine without a cycle.
  */
 export const taskTable: TaskTable = {
-  tasks: {},
+  tasks: { [LOCAL_BATCH]: fitLocalBatch, 'fit-local-series': fitLocalSeries },
   programs: {},
 };

@@ -1,0 +1,30 @@
+import type { BinaryWriter } from '../../format/binary-writer.ts';
+import type { Run } from '../../model/estimator.ts';
+import type { CalendarEvent } from '../../series/calendar.ts';
+import type { Panel } from '../../series/panel.ts';
+import type { Windows } from '../../series/windows.ts';
+
+/** What every forecaster of one problem is told, besides the panel. All of it is decided on training data. */
+export interface ForecastContext {
+  readonly windows: Windows;
+  /** Seasons in cells, shortest first. */
+  readonly periods: readonly number[];
+  readonly events?: readonly CalendarEvent[];
+}
+
+/** Forecasts from the end of every series of a panel, learned once: immutable and serialisable. */
+export interface PanelModel {
+  /** Kind of model, for the reader table. */
+  readonly kind: string;
+  /**
+   * One value for each series and distance, distances of a series together. Reads nothing but the panel handed in, so
+   * a panel with newer rows, or with series never seen, is forecast without learning again.
+   */
+  forecast(panel: Panel): Float64Array;
+  write(to: BinaryWriter): void;
+}
+
+/** A way to learn a panel model, with everything decided but the data. */
+export interface PanelForecaster {
+  fit(panel: Panel, context: ForecastContext, run: Run): Promise<PanelModel>;
+}
