@@ -1,22 +1,26 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { hasPython, type PythonClient, pythonClient } from './python-client.ts';
 
-const VERSIONS = { oldest: 'datarobot==3.4.2', newest: 'datarobot==3.20.0' } as const;
+const VERSIONS = {
+  // Pandas 3 no longer brings pytz, which this older client imports without asking for it.
+  oldest: ['datarobot==3.4.2', 'pandas<3', 'pytz'],
+  newest: ['datarobot==3.20.0'],
+} as const;
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 
-describe.skipIf(!python).each(Object.entries(VERSIONS))('the official Python client, %s', (name, version) => {
+describe.skipIf(!python).each(Object.entries(VERSIONS))('the official Python client, %s', (name, packages) => {
   const target = inject('target');
   const env = { ENDPOINT: `${target.url}/api/v2`, TOKEN: target.adminKey };
   let client: PythonClient;
   beforeAll(async () => {
-    client = await pythonClient(`python-${name}`, [version]);
+    client = await pythonClient(`python-${name}`, packages);
   });
 
   test('connects, reads the version and its account', async () => {
     const seen = await client.scenario('connect', env);
     expect(seen).toEqual({
-      client: version.split('==')[1],
+      client: packages[0].split('==')[1],
       version: '2.43.0',
       uid: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
