@@ -13,7 +13,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 test('HTTP Basic carries a name and everything after the first colon', () => {
   expect(readAuthorization(basic('ada:p:w'))).toEqual({ kind: 'basic', name: 'ada', password: 'p:w' });
   expect(readAuthorization(basic('Жанна:пароль'))).toEqual({ kind: 'basic', name: 'Жанна', password: 'пароль' });
-  expect(readAuthorization(basic('ada:').toLowerCase().replace('basic', 'bAsIc'))).toMatchObject({ kind: 'basic' });
+  expect(readAuthorization(basic('ada:').replace('Basic', 'bAsIc'))).toMatchObject({ kind: 'basic' });
 });
 
 test.each(['', 'Bearer', 'Digest abc', 'abc', 'Basic', 'Basic !!!', basic('no colon'), basic('a\0b:c')])(

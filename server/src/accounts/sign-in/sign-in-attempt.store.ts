@@ -40,11 +40,11 @@ export const signInAttemptStore = (db: Queries) => ({
     db.deleteFrom('sign_in_attempts').where('scope', '=', scope).where('subject', '=', subject).execute(),
 
   /** Takes one counted attempt back, and its wait, unless a later failure has set a wait of its own. */
-  giveBack: ({ scope, subject }: Subject, counted: Attempts, now: Date) =>
+  giveBack: ({ scope, subject }: Subject, counted: Attempts) =>
     sql`
       UPDATE sign_in_attempts
       SET failures = greatest(failures - 1, 0),
-          blocked_until = CASE WHEN blocked_until = ${counted.blockedUntil} THEN ${now} ELSE blocked_until END
+          blocked_until = CASE WHEN blocked_until = ${counted.blockedUntil} THEN ${LONG_AGO} ELSE blocked_until END
       WHERE scope = ${scope} AND subject = ${subject}`.execute(db),
 
   /** A few old rows with every attempt: names and addresses that never come back do not pile up. */

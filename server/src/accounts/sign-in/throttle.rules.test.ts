@@ -38,6 +38,11 @@ test('the wait is told in whole seconds, rounded up, never negative', () => {
   expect(waitSeconds({ ...none, blockedUntil: start }, later(5))).toBe(0);
 });
 
+test('a free failure does not make somebody wait whose clock is a little behind', () => {
+  const attempts = afterFailure('account', none, later(1));
+  expect(waitSeconds(attempts, later(0.5))).toBe(0);
+});
+
 test('a failure never shortens the wait', () => {
   fc.assert(
     fc.property(fc.constantFrom('account' as const, 'address' as const), fc.nat(2000), (scope, failures) => {

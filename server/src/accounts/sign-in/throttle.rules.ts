@@ -27,7 +27,9 @@ export function afterFailure(scope: Scope, before: Attempts, now: Date): Attempt
   const { free, longestSeconds } = LIMITS[scope];
   const failures = (before.lastAt < forgottenBefore(now) ? 0 : before.failures) + 1;
   const seconds = failures < free ? 0 : Math.min(longestSeconds, 2 ** (failures - free));
-  return { failures, lastAt: now, blockedUntil: new Date(now.getTime() + seconds * 1000) };
+  // A free failure sets no wait at all, not one that ends now: two servers' clocks differ by a little.
+  const blockedUntil = seconds === 0 ? before.blockedUntil : new Date(now.getTime() + seconds * 1000);
+  return { failures, lastAt: now, blockedUntil };
 }
 
 /** One household has a whole /64 of IPv6 addresses: it is slowed as one. */

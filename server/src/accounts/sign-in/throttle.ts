@@ -37,7 +37,7 @@ export async function beginAttempt(platform: Needs, account: string, address: st
         const store = signInAttemptStore(tx);
         const [account, addressed] = subjects as [Subject, Subject];
         await store.forget(account);
-        await store.giveBack(addressed, counted[1] as Attempts, now());
+        await store.giveBack(addressed, counted[1] as Attempts);
       }),
   };
 }

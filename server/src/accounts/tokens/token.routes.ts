@@ -4,7 +4,7 @@ import { readToken } from './read-token.ts';
 import { replaceTokenOf } from './replace-token.ts';
 import { ApiToken, toApiToken } from './token.schema.ts';
 
-const history = { added: 'v2.0', deprecated: { since: 'v6.0', replacedBy: 'POST /api/v2/account/apiKeys/' } };
+const history = { added: 'v2.0', deprecated: { since: 'v6.0', replacedBy: 'GET /api/v2/account/apiKeys/' } };
 
 export const tokenRoutes = [
   route({

@@ -3,21 +3,21 @@ import { type RouteRecord, route } from '#platform/http/route.ts';
 import { replaceLegacyToken, retrieveLegacyToken } from './legacy-token.ts';
 
 const PATHS = [
-  { path: '/predApi/v1.0/api_token', name: 'PredictionApi', added: 'v1.0' },
-  { path: '/api/v1/api_token', name: 'V1', added: 'v1' },
+  { path: '/predApi/v1.0/api_token', name: 'PredictionApi' },
+  { path: '/api/v1/api_token', name: 'V1' },
 ] as const;
 
-const deprecated = { since: 'v6.0', replacedBy: 'POST /api/v2/account/apiKeys/', family: 'prediction-api' } as const;
+const deprecated = { since: 'v6.0', replacedBy: 'GET /api/v2/account/apiKeys/', family: 'prediction-api' } as const;
 
 /** HTTP Basic with the account's password; the second factor travels in headers. */
-export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, name, added }) => [
+export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, name }) => [
   route({
     method: 'GET',
     path,
     operation: `get${name}Token`,
     part: 'deprecated',
     summary: "The account's API token; HTTP Basic with name and password, service-key header on the managed cloud",
-    history: { added, deprecated },
+    history: { added: 'v1.0', deprecated },
     access: 'account',
     replies: { 200: LegacyApiToken },
     handle: (ctx, { headers }) => retrieveLegacyToken(ctx, headers),
@@ -28,7 +28,7 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     operation: `replace${name}Token`,
     part: 'deprecated',
     summary: "Replace the account's API token; HTTP Basic with name and password",
-    history: { added, deprecated },
+    history: { added: 'v1.0', deprecated },
     access: 'account',
     replies: { 200: LegacyApiToken },
     handle: (ctx) => replaceLegacyToken(ctx),

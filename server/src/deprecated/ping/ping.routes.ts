@@ -24,7 +24,7 @@ export const pingRoutes = [
     part: 'deprecated',
     summary: 'Whether the server answers',
     history: {
-      added: 'v1',
+      added: 'v1.0',
       deprecated: { since: 'v6.0', replacedBy: 'GET /predApi/v1.0/ping', family: 'prediction-api' },
     },
     access: 'public',

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { servedApp } from '../../../test/served-app.ts';
+import { permissions } from '../permissions/permissions.ts';
+
+const { ask, person } = await servedApp();
+const ada = await person({ username: 'Ada', permissions: ['ENABLE_INCREMENTAL_LEARNING'], email: 'ada@example.org' });
+
+test('200: the version is 2.43.0, whichever word the client puts before its key', async () => {
+  for (const scheme of ['Bearer', 'Token', 'token', 'bearer']) {
+    const { status, body, headers } = await ask('GET /api/v2/version/', {
+      headers: { authorization: `${scheme} ${ada.key}` },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ major: 2, minor: 43, versionString: '2.43.0', releasedVersion: '2.43.0' });
+    expect(headers['content-type']).toBe('application/json');
+  }
+});
+
+test('401: without a key, with a wrong one, with one of another scheme', async () => {
+  expect((await ask('GET /api/v2/version/')).status).toBe(401);
+  const wrong = await ask('GET /api/v2/version/', { key: `${ada.key}x` });
+  expect(wrong.status).toBe(401);
+  expect(wrong.body.message).toContain('invalid authorization header');
+  expect((await ask('GET /api/v2/version/', { headers: { authorization: 'Digest x' } })).status).toBe(401);
+  expect((await ask('GET /api/v2/version/', { basic: ['Ada', ada.key] })).status).toBe(401);
+});
+
+test('200: account/info tells who asks and every permission', async () => {
+  const { status, body } = await ask('GET /api/v2/account/info/', { key: ada.key });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    uid: ada.id,
+    username: 'Ada',
+    email: 'ada@example.org',
+    orgId: ada.organizationId,
+    tenantId: null,
+    language: 'en',
+    role: 'user',
+    secondFactor: false,
+  });
+  expect(Object.keys(body.permissions)).toEqual(permissions.map(({ name }) => name));
+  expect(body.permissions).toMatchObject({ ENABLE_INCREMENTAL_LEARNING: true, ENABLE_PREDICTIONS_ADMIN: false });
+});
+
+test('200: every entitlement asked for comes back, known or not', async () => {
+  const entitlements = [
+    { name: 'ENABLE_INCREMENTAL_LEARNING' },
+    { name: 'ENABLE_PREDICTIONS_ADMIN' },
+    { name: 'LLM_X' },
+  ];
+  const { status, body } = await ask('POST /api/v2/entitlements/evaluate/', { key: ada.key, body: { entitlements } });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    entitlements: [
+      { name: 'ENABLE_INCREMENTAL_LEARNING', value: true },
+      { name: 'ENABLE_PREDICTIONS_ADMIN', value: false },
+      { name: 'LLM_X', value: false },
+    ],
+  });
+});
+
+test('422: entitlements of a wrong shape, or with fields nobody knows', async () => {
+  for (const body of [{}, { entitlements: 'x' }, { entitlements: [{}] }, { entitlements: [], more: 1 }]) {
+    const answer = await ask('POST /api/v2/entitlements/evaluate/', { key: ada.key, body });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors).length).toBeGreaterThan(0);
+  }
+});
+
+test('200: an encrypted string differs each time and does not show the text', async () => {
+  const body = { plainText: 'database password' };
+  const one = await ask('POST /api/v2/stringEncryptions/', { key: ada.key, body });
+  const two = await ask('POST /api/v2/stringEncryptions/', { key: ada.key, body });
+  expect(one.status).toBe(200);
+  expect(one.body.cipherText).not.toBe(two.body.cipherText);
+  expect(one.body.cipherText).not.toContain('password');
+});

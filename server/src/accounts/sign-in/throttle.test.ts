@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { movableClock, servedApp } from '../../../test/served-app.ts';
+
+const clock = movableClock();
+const { ask, person } = await servedApp({ now: clock });
+
+let address = 0;
+const freshAddress = () => `192.0.2.${++address}`;
+const signIn = (username: string, password: string, from: string) =>
+  ask('POST /api/v2/session/', { body: { username, password }, address: from });
+
+async function fail(times: number, username: string, from: () => string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) statuses.push((await signIn(username, 'wrong', from())).status);
+  return statuses;
+}
+
+test('429: an account is slowed, from whatever address, and even the right password has to wait', async () => {
+  const { username } = await person();
+  expect(await fail(6, username, freshAddress)).toEqual([401, 401, 401, 401, 401, 429]);
+  const early = await signIn(username, 'correct horse', freshAddress());
+  expect(early.status).toBe(429);
+  expect(early.headers['retry-after']).toBe('1');
+  expect(early.body.message).toContain('1 seconds');
+  clock.moveSeconds(1);
+  expect((await signIn(username, 'wrong', freshAddress())).status).toBe(401);
+  clock.moveSeconds(1);
+  expect((await signIn(username, 'correct horse', freshAddress())).headers['retry-after']).toBe('1');
+  clock.moveSeconds(1);
+  expect((await signIn(username, 'correct horse', freshAddress())).status).toBe(200);
+  expect(await fail(5, username, freshAddress)).toEqual([401, 401, 401, 401, 401]);
+});
+
+test('a name and the e-mail address of the same account are slowed together', async () => {
+  const { username } = await person({ email: 'two.names@example.org' });
+  await fail(3, username, freshAddress);
+  expect(await fail(3, 'two.names@example.org', freshAddress)).toEqual([401, 401, 429]);
+});
+
+test('names nobody has are slowed just the same', async () => {
+  expect(await fail(6, 'nobody', freshAddress)).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test('429: an address that tries many names is slowed, others are not', async () => {
+  const from = freshAddress();
+  let name = 0;
+  for (let time = 0; time < 50; time++) await signIn(`guess-${++name}`, 'wrong', from);
+  const { username } = await person();
+  expect((await signIn(username, 'correct horse', from)).status).toBe(429);
+  expect((await signIn(username, 'correct horse', freshAddress())).status).toBe(200);
+  clock.moveSeconds(1);
+  expect((await signIn(username, 'correct horse', from)).status).toBe(200);
+}, 60_000);
+
+test('guesses sent at once are not free', async () => {
+  const { username } = await person();
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await signIn(username, 'wrong', freshAddress())).status),
+  );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+});

@@ -1,0 +1,92 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll } from 'vitest';
+import { createUser, type NewUser, newSecretText } from '#accounts';
+import type { Platform } from '#platform/context.ts';
+import { createApp } from '../src/app.ts';
+import { type TestPlatformOptions, testPlatform } from './platform.ts';
+
+/** Time that stands still until a test moves it. */
+export interface MovableClock {
+  (): Date;
+  moveSeconds(seconds: number): void;
+}
+
+export function movableClock(start = '2026-01-01T00:00:00.000Z'): MovableClock {
+  let now = new Date(start).getTime();
+  return Object.assign(() => new Date(now), {
+    moveSeconds: (seconds: number) => {
+      now += seconds * 1000;
+    },
+  });
+}
+
+export interface Asked {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface AskOptions {
+  readonly key?: string;
+  readonly basic?: readonly [name: string, password: string];
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly address?: string;
+}
+
+export interface ServedApp {
+  readonly platform: Platform;
+  /** `ask('GET /api/v2/version/', { key })`. Every reply is compared with the schema its route declares. */
+  ask(line: string, options?: AskOptions): Promise<Asked>;
+  /** An account with a fresh API key. */
+  person(user?: Partial<NewUser> & { username?: string }): Promise<{
+    id: string;
+    username: string;
+    organizationId: string;
+    key: string;
+  }>;
+}
+
+const PASSWORD = 'correct horse';
+let people = 0;
+
+/** The whole application on a fresh database: what `almanac serve` serves, without the socket. */
+export async function servedApp(options: TestPlatformOptions = {}): Promise<ServedApp> {
+  const settings = { ALMANAC_CHECK_REPLIES: 'true', ...options.settings };
+  const platform = await testPlatform({ ...options, settings });
+  const app = await createApp(platform, { version: 'test' });
+  afterAll(() => app.close());
+  return {
+    platform,
+    async ask(line, { key, basic, cookie, headers, body, address } = {}) {
+      const [method, url = ''] = line.split(' ');
+      const credentials = basic
+        ? { authorization: `Basic ${Buffer.from(basic.join(':')).toString('base64')}` }
+        : key === undefined
+          ? {}
+          : { authorization: `Bearer ${key}` };
+      const answer = await app.http.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url,
+        headers: { ...credentials, ...(cookie === undefined ? {} : { cookie }), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+        ...(address === undefined ? {} : { remoteAddress: address }),
+      });
+      const isJson = answer.headers['content-type'] === 'application/json';
+      return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+    },
+    async person(user = {}) {
+      const key = newSecretText('key');
+      const username = user.username ?? `person-${++people}`;
+      const row = await createUser(platform, {
+        password: PASSWORD,
+        ...user,
+        username,
+        apiKey: { name: 'first', key },
+      });
+      return { id: row.id, username, organizationId: row.organization_id, key };
+    },
+  };
+}
