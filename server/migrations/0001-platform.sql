@@ -3,6 +3,7 @@
 CREATE TABLE job_records (
   id              uuid        PRIMARY KEY,
   kind            text        NOT NULL,
+  lane            text        NOT NULL CHECK (lane IN ('heavy', 'light')),
   -- Null for the platform's own work, which belongs to nobody and is shown to nobody.
   organization_id text,
   actor           jsonb       NOT NULL,
@@ -22,6 +23,7 @@ CREATE TABLE job_records (
   claim           integer,
   worker          text,
   lease_until     timestamptz,
+  renewed_at      timestamptz,
   created_at      timestamptz NOT NULL DEFAULT now(),
   started_at      timestamptz,
   ended_at        timestamptz,

@@ -33,6 +33,8 @@ export function openDatabase(url: string, options: { max: number; applicationNam
   });
   // An idle connection that breaks (database restart) is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => undefined);
+  // One that breaks between two statements of a transaction has no other listener either; its next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const queries: Queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     queries,

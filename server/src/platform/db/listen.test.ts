@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { eventually } from '../jobs/jobs.fixtures.ts';
 import { type Listener, listen } from './listen.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const db = await testDatabase();
 const heard: string[] = [];
@@ -12,6 +14,7 @@ beforeAll(async () => {
   listener = await listen({
     url: db.url,
     channel: 'test channel',
+    name: 'listening test',
     onMessage: (message) => heard.push(message),
     onConnected: () => connections++,
   });
@@ -30,7 +33,7 @@ describe('listen', () => {
   it('connects again when its connection is cut, says so, and hears what comes after', async () => {
     await db.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'almanac-listen' AND datname = current_database()`,
+       WHERE application_name = 'listening test' AND datname = current_database()`,
     );
     await eventually(async () => connections === 2);
     await say('again');
@@ -38,7 +41,13 @@ describe('listen', () => {
   });
 
   it('fails clearly when it cannot connect the first time', async () => {
-    const nowhere = { url: 'postgres://127.0.0.1:1/none', channel: 'x', onMessage: () => 0, onConnected: () => 0 };
+    const nowhere = {
+      url: 'postgres://127.0.0.1:1/none',
+      channel: 'x',
+      name: 'x',
+      onMessage: () => 0,
+      onConnected: () => 0,
+    };
     await expect(listen(nowhere)).rejects.toThrow('ECONNREFUSED');
   });
 });

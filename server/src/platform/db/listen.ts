@@ -8,6 +8,8 @@ export interface Listener {
 interface Hearing {
   readonly url: string;
   readonly channel: string;
+  /** How the connection is called in `pg_stat_activity`; at most 63 characters. */
+  readonly name: string;
   onMessage(payload: string): void;
   /** After every (re)connection: messages sent in between are gone, so look for yourself. */
   onConnected(): void;
@@ -44,7 +46,7 @@ interface Connection {
 }
 
 async function connect(hearing: Hearing): Promise<Connection> {
-  const client = new pg.Client({ connectionString: hearing.url, keepAlive: true, application_name: 'almanac-listen' });
+  const client = new pg.Client({ connectionString: hearing.url, keepAlive: true, application_name: hearing.name });
   const broken = new Promise<void>((resolve) => {
     client.once('end', resolve);
     client.on('error', () => resolve());

@@ -24,6 +24,7 @@ export function deliveryJob(
   return {
     name: 'platform.event',
     input,
+    lane: 'light',
     retries: RETRIES,
     retryDelaySeconds: 1,
     async run(platform, { event, payload }, run) {

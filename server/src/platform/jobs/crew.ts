@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
 import { markRunning, renewLeases } from './job.store.ts';
 import type { Interruption } from './job-interrupted.ts';
+import type { Lane } from './jobs.ts';
 import { type Outcome, type RunningJob, runJob } from './running-job.ts';
 import { settlements } from './settle.ts';
 
-/** The jobs one worker is running, and its leases on them. */
+/** The jobs one worker is running in one lane, and its leases on them. */
 export interface Crew {
-  readonly size: number;
-  /** Claims and starts up to so many. */
-  take(most: number): Promise<void>;
+  /** Claims and starts as many as there are free places. */
+  takeWork(): Promise<void>;
   renewLeases(): Promise<void>;
   interrupt(jobId: string, why: Interruption): void;
   interruptAll(why: Interruption): void;
@@ -19,8 +19,17 @@ export interface Crew {
   abandon(): Promise<void>;
 }
 
-export function createCrew(platform: Platform, worker: string, leaseSeconds: number, onFree: () => void): Crew {
+export interface CrewOptions {
+  readonly worker: string;
+  readonly lane: Lane;
+  readonly places: number;
+  readonly leaseSeconds: number;
+  onFree(): void;
+}
+
+export function createCrew(platform: Platform, options: CrewOptions): Crew {
   const { db, jobs, log } = platform;
+  const { worker, lane, places, leaseSeconds } = options;
   const settle = settlements(db, jobs);
   const running = new Map<string, RunningJob>();
   const settling = new Set<Promise<void>>();
@@ -56,19 +65,18 @@ export function createCrew(platform: Platform, worker: string, leaseSeconds: num
       .finally(() => {
         if (running.get(job.work.jobId) === job) running.delete(job.work.jobId);
         settling.delete(done);
-        onFree();
+        options.onFree();
       });
     settling.add(done);
   }
 
   return {
-    get size() {
-      return running.size;
-    },
-    async take(most) {
+    async takeWork() {
+      const free = places - running.size;
+      if (free <= 0) return;
       const askedAt = performance.now();
       const claimed = await db.transaction(async (tx) => {
-        const works = await jobs.queue.claim(tx, most);
+        const works = await jobs.queue.claim(tx, lane, free);
         const started = works.length > 0 ? await markRunning(tx, works, { worker, seconds: leaseSeconds }) : [];
         return started.flatMap((record) => {
           const work = works.find((one) => one.jobId === record.id);

@@ -1,10 +1,12 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import type { Actor } from '../http/actor.ts';
 import { anActor, aPlatform, enqueue, eventually, gate, record, until } from './jobs.fixtures.ts';
 import type { JobKind } from './jobs.ts';
 import { startWorker, type Worker } from './worker.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase());
 afterAll(() => platform.jobs.close());
@@ -113,6 +115,21 @@ describe('a worker', () => {
     held.open();
     for (const id of ids) expect(await until(platform, id, 'COMPLETED')).toMatchObject({ location: null, progress: 1 });
     expect(atOnce).toBe(3);
+  });
+
+  it('runs light jobs while every place for heavy ones is taken', async () => {
+    const held = gate();
+    const heavy = { ...noting, name: 'test.heavy', run: () => held.passed.then(() => undefined) };
+    const light: typeof noting = { ...noting, name: 'test.light', lane: 'light' };
+    platform.jobs.register(heavy);
+    platform.jobs.register(light);
+    const training = await enqueue(platform, heavy, { name: 'training' }, { priority: 100 });
+    worker = await startWorker(platform, { concurrency: 1 });
+    await until(platform, training, 'RUNNING');
+    await until(platform, await enqueue(platform, light, { name: 'counting' }), 'COMPLETED');
+    expect((await record(platform, training)).status).toBe('RUNNING');
+    held.open();
+    await until(platform, training, 'COMPLETED');
   });
 
   it('leaves kinds it does not know to others without counting that as a try', async () => {

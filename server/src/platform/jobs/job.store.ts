@@ -1,12 +1,13 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Queries, Tx } from '../db/database.ts';
-import type { EnqueueOptions, JobStatus } from './jobs.ts';
+import type { EnqueueOptions, JobStatus, Lane } from './jobs.ts';
 import type { Claim } from './queue.ts';
 import { isSystem, type StoredActor, storeActor } from './stored-actor.ts';
 
 export interface JobRecord {
   id: string;
   kind: string;
+  lane: Lane;
   organization_id: string | null;
   actor: ColumnType<StoredActor, string, never>;
   status: Generated<JobStatus>;
@@ -22,6 +23,7 @@ export interface JobRecord {
   claim: number | null;
   worker: string | null;
   lease_until: Date | null;
+  renewed_at: Date | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   ended_at: Date | null;
@@ -43,7 +45,7 @@ const rightNow = sql<Date>`now()`;
 
 export async function insertRecord(
   tx: Tx,
-  job: { readonly id: string; readonly kind: string; readonly retries: number },
+  job: { readonly id: string; readonly kind: string; readonly lane: Lane; readonly retries: number },
   options: EnqueueOptions,
 ): Promise<void> {
   await tx
@@ -51,6 +53,7 @@ export async function insertRecord(
     .values({
       id: job.id,
       kind: job.kind,
+      lane: job.lane,
       organization_id: isSystem(options.actor) ? null : options.actor.organizationId,
       actor: JSON.stringify(storeActor(options.actor)),
       description: options.description ?? null,
@@ -78,7 +81,7 @@ export async function markRunning(
   const numbers = claims.map((claim) => claim.number);
   const { rows } = await sql<StartedJob>`
     UPDATE job_records SET status = 'RUNNING', claim = claimed.number, worker = ${lease.worker},
-      lease_until = ${inSeconds(lease.seconds)}, attempts = attempts + 1, started_at = COALESCE(started_at, now())
+      lease_until = ${inSeconds(lease.seconds)}, renewed_at = now(), attempts = attempts + 1, started_at = COALESCE(started_at, now())
     FROM unnest(${ids}::uuid[], ${numbers}::int[]) AS claimed (id, number)
     WHERE job_records.id = claimed.id
     RETURNING job_records.id, actor, attempts, max_attempts`.execute(tx);
@@ -90,7 +93,7 @@ export async function renewLeases(db: Queries, claims: readonly Claim[], seconds
   const ids = claims.map((claim) => claim.jobId);
   const numbers = claims.map((claim) => claim.number);
   const { rows } = await sql<{ id: string }>`
-    UPDATE job_records SET lease_until = ${inSeconds(seconds)}
+    UPDATE job_records SET lease_until = ${inSeconds(seconds)}, renewed_at = now()
     FROM unnest(${ids}::uuid[], ${numbers}::int[]) AS held (id, number)
     WHERE job_records.id = held.id AND claim = held.number AND status = 'RUNNING'
     RETURNING job_records.id`.execute(db);

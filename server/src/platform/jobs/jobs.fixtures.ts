@@ -80,5 +80,8 @@ export function gate<T = void>() {
 /** Jobs waiting for their next try become due now. */
 export async function skipBackoff({ db }: Platform): Promise<void> {
   await db.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
-  await db.transaction((tx) => tellWorkers(tx, 'work'));
+  await db.transaction(async (tx) => {
+    await tellWorkers(tx, 'heavy');
+    await tellWorkers(tx, 'light');
+  });
 }

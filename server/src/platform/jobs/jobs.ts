@@ -7,6 +7,9 @@ import type { JobQueue } from './queue.ts';
 /** The words of the specification's status route. */
 export type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABORTED' | 'EXPIRED';
 
+/** Light work is short and mostly waits: it has places of its own in every worker and never queues behind training. */
+export type Lane = 'heavy' | 'light';
+
 /** What a running job may do besides its work. */
 export interface JobRun {
   readonly jobId: string;
@@ -23,6 +26,8 @@ export interface JobRun {
 export interface JobKind<Input> {
   readonly name: string;
   readonly input: ZodType<Input>;
+  /** Heavy unless said otherwise. */
+  readonly lane?: Lane;
   /** How often it is tried again after an unexpected error or a worker's death. A refusal (Problem) ends it at once. */
   readonly retries: number;
   /** Before the first retry; doubles with every further one. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { markRunning } from './job.store.ts';
@@ -11,6 +11,8 @@ import { settlements } from './settle.ts';
 import { sweep } from './sweep.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { endless } from './worker-process.fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase({ connections: 20 }));
 const settle = settlements(platform.db, platform.jobs);
@@ -42,7 +44,7 @@ afterEach(async () => {
 /** Claims the next job as a worker would, and then does nothing more about it. */
 const claimAndVanish = () =>
   platform.db.transaction(async (tx) => {
-    const [work] = await platform.jobs.queue.claim(tx, 1);
+    const [work] = await platform.jobs.queue.claim(tx, 'heavy', 1);
     if (work === undefined) throw new Error('Nothing to claim.');
     await markRunning(tx, [work], { worker: 'vanished', seconds: -1 });
     return work;
@@ -72,6 +74,28 @@ describe('the job of a worker process killed with SIGKILL', () => {
     expect(await record(platform, id)).toMatchObject({ status: 'RUNNING', attempts: 1 });
     await process.kill();
     expect(await until(platform, id, 'COMPLETED')).toMatchObject({ attempts: 2, worker: survivor.name });
+  });
+});
+
+describe('a worker that does not renew its lease', () => {
+  it('keeps its job while its connection shows that it lives, and loses it with that', async () => {
+    const begun = gate<JobRun>();
+    behave = async (run) => {
+      if (run.attempt > 1) return;
+      begun.open(run);
+      await once(run.signal, 'abort');
+      run.signal.throwIfAborted();
+    };
+    const busy = await aWorker(600);
+    const id = await enqueue(platform, held, {});
+    await begun.passed;
+    await platform.db.pool.query(`UPDATE job_records SET renewed_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+    await sweep(platform);
+    expect(await record(platform, id)).toMatchObject({ status: 'RUNNING', attempts: 1, worker: busy.name });
+    await platform.db.pool.query(`UPDATE job_records SET worker = 'elsewhere/1/0123456789ab' WHERE id = $1`, [id]);
+    await sweep(platform);
+    await aWorker();
+    expect(await until(platform, id, 'COMPLETED')).toMatchObject({ attempts: 2 });
   });
 });
 
@@ -121,7 +145,7 @@ describe('a lost lease', () => {
     await begun.passed;
     // As if the worker had been unreachable for longer than its lease: somebody else has taken the job back.
     await platform.db.transaction(async (tx) => {
-      await platform.jobs.queue.handBack(tx, { jobId: id, number: 0 });
+      await platform.jobs.queue.handBack(tx, { jobId: id, lane: 'heavy', number: 0 });
       await tx.updateTable('job_records').set({ status: 'INITIALIZED', claim: null }).where('id', '=', id).execute();
     });
     expect(await interrupted.passed).toMatchObject({ why: 'lease lost' });

@@ -5,14 +5,14 @@ import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
 import { insertRecord, markEnded } from './job.store.ts';
-import type { JobKind, Jobs } from './jobs.ts';
+import type { JobKind, Jobs, Lane } from './jobs.ts';
 import { openQueue } from './queue.ts';
 
-/** What workers hear: `work` (there is some) or `stop <job id>`. */
+/** What workers hear: in which lane there is work, or `stop <job id>`. */
 export const CHANNEL = 'almanac_jobs';
 const DEFAULT_RETRY_DELAY_SECONDS = 5;
 
-export async function tellWorkers(tx: Tx, message: 'work' | `stop ${string}`): Promise<void> {
+export async function tellWorkers(tx: Tx, message: Lane | `stop ${string}`): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(tx);
 }
 
@@ -29,16 +29,18 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
     },
     async enqueue(tx, kind, input, options) {
       const id = randomUUID();
-      await insertRecord(tx, { id, kind: kind.name, retries: kind.retries }, options);
+      const lane = kind.lane ?? 'heavy';
+      await insertRecord(tx, { id, kind: kind.name, lane, retries: kind.retries }, options);
       await queue.put(tx, {
         jobId: id,
+        lane,
         kind: kind.name,
         input: stringifyJson(input),
         trace: traceCarrier(),
         priority: options.priority ?? 0,
         retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       });
-      await tellWorkers(tx, 'work');
+      await tellWorkers(tx, lane);
       return id;
     },
     cancel: (jobId) =>

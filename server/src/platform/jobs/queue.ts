@@ -1,10 +1,12 @@
 import { type Db, fromKysely, PgBoss } from 'pg-boss';
 import type { Database, Tx } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Lane } from './jobs.ts';
 
 /** One start of one job. Once another start has begun, nothing done in the name of this one has any effect. */
 export interface Claim {
   readonly jobId: string;
+  readonly lane: Lane;
   readonly number: number;
 }
 
@@ -18,6 +20,7 @@ export interface ClaimedWork extends Claim {
 
 export interface Work {
   readonly jobId: string;
+  readonly lane: Lane;
   readonly kind: string;
   readonly input: string;
   readonly trace: Readonly<Record<string, string>>;
@@ -32,7 +35,7 @@ export interface Work {
 export interface JobQueue {
   put(tx: Tx, work: Work): Promise<void>;
   /** The highest priority first, the oldest first among equals; nobody else gets these. */
-  claim(tx: Tx, most: number): Promise<ClaimedWork[]>;
+  claim(tx: Tx, lane: Lane, most: number): Promise<ClaimedWork[]>;
   /** Each of these is false when the claim is no longer held. */
   remove(tx: Tx, claim: Claim): Promise<boolean>;
   handBack(tx: Tx, claim: Claim): Promise<boolean>;
@@ -42,8 +45,8 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** One queue for all kinds: priorities hold across kinds, and a worker needs one query to find its next work. */
-const QUEUE = 'work';
+/** One queue a lane, for all kinds: priorities hold across kinds, and one query finds a worker its next work. */
+const LANES: readonly Lane[] = ['heavy', 'light'];
 const LONGEST_RETRY_DELAY_SECONDS = 15 * 60;
 /** How often a job may be tried is our decision, kept in its record; the queue never gives up by itself. */
 const ENDLESS = 1_000_000;
@@ -53,15 +56,15 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({ db: onPool(db), schema: 'pgboss', supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported a problem'));
   await boss.start();
-  await boss.createQueue(QUEUE, { retryLimit: ENDLESS });
+  for (const lane of LANES) await boss.createQueue(lane, { retryLimit: ENDLESS });
 
   const held = (response: object): boolean => 'affected' in response && response.affected === 1;
   const attempt = (claim: Claim) => ({ id: claim.jobId, retryCount: claim.number });
 
   return {
-    async put(tx, { jobId, kind, input, trace, priority, retryDelaySeconds }) {
+    async put(tx, { jobId, lane, kind, input, trace, priority, retryDelaySeconds }) {
       await boss.send(
-        QUEUE,
+        lane,
         { kind, input, trace },
         {
           id: jobId,
@@ -74,23 +77,23 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
         },
       );
     },
-    async claim(tx, most) {
-      const jobs = await boss.fetch<Pick<Work, 'kind' | 'input' | 'trace'>>(QUEUE, {
+    async claim(tx, lane, most) {
+      const jobs = await boss.fetch<Pick<Work, 'kind' | 'input' | 'trace'>>(lane, {
         batchSize: most,
         db: fromKysely(tx),
       });
-      return jobs.map(({ id, retryCount, data }) => ({ jobId: id, number: retryCount, ...data }));
+      return jobs.map(({ id, retryCount, data }) => ({ jobId: id, lane, number: retryCount, ...data }));
     },
-    remove: async (tx, claim) => held(await boss.deleteJob(QUEUE, attempt(claim), { db: fromKysely(tx) })),
+    remove: async (tx, claim) => held(await boss.deleteJob(claim.lane, attempt(claim), { db: fromKysely(tx) })),
     async handBack(tx, claim) {
       // Cancelled and resumed, not restored: so that the next start gets a new number and this one loses its rights.
-      if (!held(await boss.cancel(QUEUE, attempt(claim), { db: fromKysely(tx) }))) return false;
-      await boss.resume(QUEUE, claim.jobId, { db: fromKysely(tx) });
+      if (!held(await boss.cancel(claim.lane, attempt(claim), { db: fromKysely(tx) }))) return false;
+      await boss.resume(claim.lane, claim.jobId, { db: fromKysely(tx) });
       return true;
     },
-    retryLater: async (tx, claim) => held(await boss.fail(QUEUE, attempt(claim), null, { db: fromKysely(tx) })),
+    retryLater: async (tx, claim) => held(await boss.fail(claim.lane, attempt(claim), null, { db: fromKysely(tx) })),
     async drop(tx, jobId) {
-      await boss.deleteJob(QUEUE, jobId, { db: fromKysely(tx) });
+      for (const lane of LANES) await boss.deleteJob(lane, jobId, { db: fromKysely(tx) });
     },
     close: () => boss.stop({ close: false, graceful: false }),
   };

@@ -28,7 +28,7 @@ export function settlements(db: Database, jobs: Jobs): Settlements {
       db.transaction(async (tx) => {
         if (!(await jobs.queue.handBack(tx, claim))) return false;
         await markWaiting(tx, claim.jobId, 'uncounted');
-        await tellWorkers(tx, 'work');
+        await tellWorkers(tx, claim.lane);
         return true;
       }),
   };

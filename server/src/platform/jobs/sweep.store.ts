@@ -11,19 +11,30 @@ export interface LostJob extends Claim {
 
 const AT_ONCE = 100;
 
-export async function lostLeases(db: Queries): Promise<LostJob[]> {
+/** How a worker's own connection is called in the database, so that the others see whether it is still there. */
+export const connectionName = (worker: string): string => `almanac worker ${worker.slice(-TOKEN)}`;
+const TOKEN = 12;
+
+/**
+ * A worker is gone when its lease has run out; or, sooner, when it has been silent for a while and its connection is
+ * closed too, as it is at once when a process is killed. One that is merely too busy to renew keeps its connection.
+ */
+const gone = (silentSeconds: number) => sql`
+  status = 'RUNNING' AND (lease_until < now() OR (renewed_at < now() - make_interval(secs => ${silentSeconds})
+    AND NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = 'almanac worker ' || right(worker, ${TOKEN}))))`;
+
+export async function lostJobs(db: Queries, silentSeconds: number): Promise<LostJob[]> {
   const { rows } = await sql<LostJob>`
-    SELECT id AS "jobId", claim AS number, kind, worker, attempts, max_attempts AS "maxAttempts"
-    FROM job_records WHERE status = 'RUNNING' AND lease_until < now() ORDER BY lease_until LIMIT ${AT_ONCE}`.execute(
-    db,
-  );
+    SELECT id AS "jobId", claim AS number, lane, kind, worker, attempts, max_attempts AS "maxAttempts"
+    FROM job_records WHERE ${gone(silentSeconds)} LIMIT ${AT_ONCE}`.execute(db);
   return rows;
 }
 
 /** Whether it is still lost, now that the caller's transaction holds its place in the queue. */
-export async function isStillLost(db: Queries, claim: Claim): Promise<boolean> {
+export async function isStillLost(db: Queries, claim: Claim, silentSeconds: number): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM job_records WHERE id = ${claim.jobId} AND claim = ${claim.number} AND lease_until < now()
+    SELECT 1 FROM job_records WHERE id = ${claim.jobId} AND claim = ${claim.number} AND ${gone(silentSeconds)}
     FOR UPDATE`.execute(db);
   return rows.length === 1;
 }

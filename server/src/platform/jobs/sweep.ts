@@ -3,12 +3,12 @@ import type { Platform } from '../context.ts';
 import { markEnded, markWaiting } from './job.store.ts';
 import { JobProblems } from './jobs.problems.ts';
 import { tellWorkers } from './open-jobs.ts';
-import { deleteOldRecords, expiredJobs, isStillLost, type LostJob, lostLeases } from './sweep.store.ts';
+import { deleteOldRecords, expiredJobs, isStillLost, type LostJob, lostJobs } from './sweep.store.ts';
 
 /** Every worker looks after all jobs, not only its own: whoever is alive takes over from those that are not. */
-export async function sweep(platform: Platform): Promise<void> {
+export async function sweep(platform: Platform, silentSeconds = 12): Promise<void> {
   const { db } = platform;
-  for (const lost of await lostLeases(db.queries)) await recover(platform, lost);
+  for (const lost of await lostJobs(db.queries, silentSeconds)) await recover(platform, lost, silentSeconds);
   for (const jobId of await expiredJobs(db.queries)) await expire(platform, jobId);
   await deleteOldRecords(db.queries);
 }
@@ -20,14 +20,14 @@ function notIfAlive(error: unknown): false {
   throw error;
 }
 
-async function recover({ db, jobs, log }: Platform, lost: LostJob): Promise<void> {
+async function recover({ db, jobs, log }: Platform, lost: LostJob, silentSeconds: number): Promise<void> {
   const reference = randomBytes(6).toString('hex');
   const givenUp = lost.attempts >= lost.maxAttempts;
   const recovery = db.transaction(async (tx) => {
     // The queue's row is locked before the record, here as everywhere: in another order two transactions could block
     // each other. If the worker renewed its lease just now, rolling back leaves it the job.
     const took = givenUp ? await jobs.queue.remove(tx, lost) : await jobs.queue.handBack(tx, lost);
-    if (!took || !(await isStillLost(tx, lost))) throw new AliveAfterAll();
+    if (!took || !(await isStillLost(tx, lost, silentSeconds))) throw new AliveAfterAll();
     if (givenUp) {
       await markEnded(tx, lost.jobId, {
         status: 'ERROR',
@@ -36,7 +36,7 @@ async function recover({ db, jobs, log }: Platform, lost: LostJob): Promise<void
       });
     } else {
       await markWaiting(tx, lost.jobId, 'counted');
-      await tellWorkers(tx, 'work');
+      await tellWorkers(tx, lost.lane);
     }
     return true;
   });

@@ -4,14 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
 import { createCrew } from './crew.ts';
+import type { Lane } from './jobs.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { CHANNEL } from './open-jobs.ts';
+import { connectionName } from './sweep.store.ts';
 import { sweep } from './sweep.ts';
 
 export interface WorkerOptions {
-  /** How many jobs this process runs at once. */
+  /** How many heavy jobs this process runs at once. */
   readonly concurrency: number;
-  /** How long after a worker's death its jobs wait before another takes them. */
+  /** And how many light ones beside them. */
+  readonly lightConcurrency?: number;
+  /** How long a worker that does not answer keeps its jobs. A killed process is noticed well before that. */
   readonly leaseSeconds?: number;
   /** How long a stopping worker waits for its jobs to notice before it gives them back all the same. */
   readonly graceSeconds?: number;
@@ -29,32 +33,51 @@ const POLL_MS = 1_000;
 /** Runs jobs of every registered kind until stopped. Any number of these, on any machines, share one database. */
 export async function startWorker(platform: Platform, options: WorkerOptions): Promise<Worker> {
   const { db, log } = platform;
-  const { concurrency, leaseSeconds = 15, graceSeconds = 10 } = options;
-  const name = `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
+  const { concurrency, lightConcurrency = 8, leaseSeconds = 60, graceSeconds = 10 } = options;
+  const worker = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
   const trouble = (doing: string) => (err: unknown) =>
-    log.warn({ err, worker: name }, `The worker had trouble ${doing} and will try again`);
+    log.warn({ err, worker }, `The worker had trouble ${doing} and will try again`);
+  const heartbeatMs = Math.min(5, leaseSeconds / 3) * 1000;
+  const silentSeconds = Math.min(12, leaseSeconds / 2);
   let stopping = false;
 
-  const takeWork = oneAtATime(async () => {
-    if (!stopping && crew.size < concurrency) await crew.take(concurrency - crew.size);
-  }, trouble('looking for work'));
-  const crew = createCrew(platform, name, leaseSeconds, () => void takeWork());
-  const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
-  const sweepAll = oneAtATime(() => sweep(platform), trouble('looking after lost jobs'));
+  const lane = (name: Lane, places: number) => {
+    const takeWork = oneAtATime(
+      async () => {
+        if (!stopping) await crew.takeWork();
+      },
+      trouble(`looking for ${name} work`),
+    );
+    const crew = createCrew(platform, { worker, lane: name, places, leaseSeconds, onFree: () => void takeWork() });
+    const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
+    return { name, crew, takeWork, renewLeases };
+  };
+  const lanes = [lane('heavy', concurrency), lane('light', lightConcurrency)];
+  const takeWork = () => Promise.all(lanes.map((one) => one.takeWork()));
+  const renewLeases = () => Promise.all(lanes.map((one) => one.renewLeases()));
+  const sweepAll = oneAtATime(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));
 
   const listener = await listen({
     url: db.url,
     channel: CHANNEL,
-    onConnected: () => void takeWork(),
+    name: connectionName(worker),
+    onConnected() {
+      // What was said while the connection was cut is lost: there may be work, and some of ours may be cancelled.
+      void takeWork();
+      void renewLeases();
+    },
     onMessage(message) {
-      if (message === 'work') void takeWork();
-      else crew.interrupt(message.slice('stop '.length), 'cancelled');
+      const [first, jobId] = message.split(' ');
+      for (const { name, crew, takeWork } of lanes) {
+        if (jobId !== undefined) crew.interrupt(jobId, 'cancelled');
+        else if (first === name) void takeWork();
+      }
     },
   });
-  const leases = setInterval(() => void renewLeases(), (leaseSeconds * 1000) / 3);
+  const leases = setInterval(() => void renewLeases(), heartbeatMs);
   const polls = setInterval(() => void takeWork(), POLL_MS);
-  const sweeps = setInterval(() => void sweepAll(), (leaseSeconds * 1000) / 3);
-  log.info({ worker: name, concurrency }, 'Worker started');
+  const sweeps = setInterval(() => void sweepAll(), heartbeatMs);
+  log.info({ worker, concurrency, lightConcurrency }, 'Worker started');
 
   const stop = async () => {
     stopping = true;
@@ -62,16 +85,16 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     clearInterval(sweeps);
     await listener.close();
     await Promise.all([takeWork(), sweepAll()]);
-    crew.interruptAll('stopping');
-    await withinGrace(crew.settled(), graceSeconds);
+    for (const { crew } of lanes) crew.interruptAll('stopping');
+    await withinGrace(Promise.all(lanes.map(({ crew }) => crew.settled())), graceSeconds);
     clearInterval(leases);
     await renewLeases();
-    await crew.abandon();
-    log.info({ worker: name }, 'Worker stopped');
+    for (const { crew } of lanes) await crew.abandon();
+    log.info({ worker }, 'Worker stopped');
   };
   let stopped: Promise<void> | undefined;
   return {
-    name,
+    name: worker,
     stop() {
       stopped ??= stop();
       return stopped;
@@ -79,7 +102,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   };
 }
 
-async function withinGrace(work: Promise<void>, seconds: number): Promise<void> {
+async function withinGrace(work: Promise<unknown>, seconds: number): Promise<void> {
   const over = new AbortController();
   const grace = pause(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);
   await Promise.race([work, grace]);
