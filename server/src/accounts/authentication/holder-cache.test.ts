@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { actorOf } from '../actor-of.ts';
+import { type Holder, HolderCache } from './holder-cache.ts';
+
+function holder(id: string): Holder {
+  const held = {
+    id,
+    username: id,
+    username_key: id,
+    email_key: null,
+    organization_id: 'o',
+    role: 'user' as const,
+    permissions: [],
+    created_at: new Date(0),
+    via: 'key' as const,
+    key_id: `key of ${id}`,
+    ends_at: null,
+  };
+  return { ...held, actor: actorOf(held, 'key') };
+}
+
+function listeningCache(): HolderCache {
+  const cache = new HolderCache();
+  cache.listening(true);
+  return cache;
+}
+
+test('what is remembered is found until its user changes', () => {
+  const cache = listeningCache();
+  cache.remember('h1', holder('a'), cache.generation);
+  cache.remember('h2', holder('a'), cache.generation);
+  cache.remember('h3', holder('b'), cache.generation);
+  cache.forgetUser('a');
+  expect([cache.find('h1'), cache.find('h2'), cache.find('h3')?.id]).toEqual([undefined, undefined, 'b']);
+});
+
+test('what was read before a change is not remembered after it', () => {
+  const cache = listeningCache();
+  const readAt = cache.generation;
+  cache.forgetUser('a');
+  cache.remember('h1', holder('a'), readAt);
+  expect(cache.find('h1')).toBeUndefined();
+});
+
+test('without announcements nothing is remembered, and what was is forgotten', () => {
+  const cache = listeningCache();
+  cache.remember('h1', holder('a'), cache.generation);
+  cache.listening(false);
+  expect(cache.find('h1')).toBeUndefined();
+  cache.remember('h1', holder('a'), cache.generation);
+  expect(cache.find('h1')).toBeUndefined();
+});
+
+test('it does not grow without end: the oldest goes first', () => {
+  const cache = listeningCache();
+  for (let n = 0; n < 10_005; n++) cache.remember(`h${n}`, holder(`u${n}`), cache.generation);
+  expect(cache.size).toBe(10_000);
+  expect(cache.find('h4')).toBeUndefined();
+  expect(cache.find('h5')?.id).toBe('u5');
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { testPlatform } from '../../../test/platform.ts';
+import { newSecretText } from '../secret-text.ts';
+import { createUser } from './create-user.ts';
+import { disableUser } from './disable-user.ts';
+import { listUsers } from './list-users.ts';
+
+const { db, secrets, now } = await testPlatform();
+// What the command line has: no events, no jobs.
+const platform = { db, secrets, now };
+
+test('an account is made with organization, token and key, all or nothing', async () => {
+  const key = newSecretText('key');
+  const createdAt = new Date('2020-05-31T00:00:00Z');
+  const user = await createUser(platform, {
+    username: 'old-timer',
+    password: 'x',
+    organization: 'Museum',
+    permissions: ['ENABLE_PREDICTIONS_ADMIN', 'ENABLE_PREDICTIONS_ADMIN'],
+    createdAt,
+    apiKey: { name: 'first', key },
+  });
+  expect(user).toMatchObject({ role: 'user', permissions: ['ENABLE_PREDICTIONS_ADMIN'], created_at: createdAt });
+  await expect(
+    createUser(platform, { username: 'second', password: 'x', organization: 'New', apiKey: { name: 'same', key } }),
+  ).rejects.toThrow();
+  const organizations = await db.queries.selectFrom('organizations').select('name').execute();
+  expect(organizations).toEqual([{ name: 'Museum' }]);
+});
+
+test('many accounts made at once share one organization and differ in token', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `worker-${n}`);
+  const users = await Promise.all(
+    names.map((username) => createUser(platform, { username, password: null, organization: 'Factory' })),
+  );
+  expect(new Set(users.map((user) => user.organization_id)).size).toBe(1);
+  const tokens = await db.queries.selectFrom('api_tokens').select('hash').execute();
+  expect(new Set(tokens.map(({ hash }) => hash.toString('hex'))).size).toBe(tokens.length);
+});
+
+test('what cannot be used is refused in a sentence that names it', async () => {
+  const make = (more: object) => createUser(platform, { username: 'x', password: 'x', ...more });
+  await expect(make({ username: 'a b' })).rejects.toThrow('The username "a b" cannot be used');
+  await expect(make({ email: 'nowhere' })).rejects.toThrow('must look like name@example.org');
+  await expect(make({ permissions: ['FLY'] })).rejects.toThrow(/no permission FLY.*ENABLE_PREDICTIONS_ADMIN/);
+  await make({});
+  await expect(make({ username: 'X' })).rejects.toThrow('There is a user X already');
+});
+
+test('everybody is listed with their organization, and shown as disabled once they are', async () => {
+  await createUser(platform, { username: 'leaver', password: null, organization: 'Museum' });
+  const { id } = await disableUser(platform, 'LEAVER');
+  expect(await disableUser(platform, 'leaver')).toEqual({ id });
+  const listed = (await listUsers(platform)).find((user) => user.id === id);
+  expect(listed).toMatchObject({ username: 'leaver', organization: 'Museum', disabled: true });
+  await expect(disableUser(platform, 'no-such')).rejects.toThrow('There is no user no-such');
+});
