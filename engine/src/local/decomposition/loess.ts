@@ -16,7 +16,7 @@ export function loess(
     const left = Math.min(Math.max(0, x - (span >> 1)), n - span);
     const right = left + span - 1;
     let reach = Math.max(x - left, right - x);
-    if (window > n) reach += (window - n) / 2;
+    if (window > n) reach += (window - n) >> 1;
     const far = 0.999 * reach;
     let sumW = 0;
     let sumX = 0;

@@ -13,8 +13,10 @@ const ALPHA_HIGH = 0.99;
 /** Weight of the line when theta is 2, as in the M3 competition. */
 const HALF = 0.5;
 const OMEGA_HIGH = 1 - 1e-10;
-/** Errors count from the third row on: before that there is no line. */
-const FIRST_ROW = 2;
+/** Rows that the belief in theta 2 is worth: short series stay close to it. */
+const TRUST = 10;
+/** Errors count from the fourth row on, as in the reference programs: before that the line has no spread to learn from. */
+const FIRST_ROW = 3;
 
 /**
  * Least squares for the Theta family (Fiorucci et al., Models for optimising the theta method, 2016). For a given alpha
@@ -22,9 +24,29 @@ const FIRST_ROW = 2;
  */
 export function fitTheta(y: Float64Array, dynamic: boolean, optimised: boolean): ThetaParameters {
   const lines = linesOf(y, dynamic);
-  const { x } = lineSearch((alpha) => solve(y, lines, alpha, optimised).squares, ALPHA_LOW, ALPHA_HIGH);
-  const { level, omega } = solve(y, lines, x, optimised);
+  const bounds = levelBounds(y);
+  const { x } = lineSearch((alpha) => solve(y, lines, alpha, optimised, bounds).squares, ALPHA_LOW, ALPHA_HIGH);
+  const { level, omega } = solve(y, lines, x, optimised, bounds);
   return { alpha: x, level, omega };
+}
+
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The initial level stays within one range of the data. Quick smoothing forgets it within a few rows, and least squares
+ * would otherwise spend it on fitting one early row exactly.
+ */
+function levelBounds(y: Float64Array): Bounds {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of y) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low: low - (high - low), high: high + (high - low) };
 }
 
 interface Solution {
@@ -33,7 +55,7 @@ interface Solution {
   readonly squares: number;
 }
 
-function solve(y: Float64Array, lines: Lines, alpha: number, optimised: boolean): Solution {
+function solve(y: Float64Array, lines: Lines, alpha: number, optimised: boolean, bounds: Bounds): Solution {
   const { intercept, slope } = lines;
   const keep = 1 - alpha;
   let smooth = 0;
@@ -59,13 +81,18 @@ function solve(y: Float64Array, lines: Lines, alpha: number, optimised: boolean)
     smooth += alpha * (value - smooth);
     memory *= keep;
   }
+  const trust = (TRUST * gg) / y.length;
+  const limited = (value: number): number => Math.min(OMEGA_HIGH, Math.max(0, value));
   let omega = HALF;
-  if (optimised) {
-    const spread = gg - (dg * dg) / dd;
-    omega = spread > 1e-12 * gg ? (gv - (dg * dv) / dd) / spread : 0;
-    omega = Math.min(OMEGA_HIGH, Math.max(0, omega));
-  }
-  const level = (dv - omega * dg) / dd;
-  const squares = vv + level * level * dd + omega * omega * gg - 2 * (level * dv + omega * gv - level * omega * dg);
+  if (optimised) omega = limited((gv + trust * HALF - (dg * dv) / dd) / (gg + trust - (dg * dg) / dd));
+  const free = (dv - omega * dg) / dd;
+  const level = Math.min(bounds.high, Math.max(bounds.low, free));
+  if (optimised && level !== free) omega = limited((gv + trust * HALF - level * dg) / (gg + trust));
+  const squares =
+    vv +
+    level * level * dd +
+    omega * omega * gg -
+    2 * (level * dv + omega * gv - level * omega * dg) +
+    trust * (omega - HALF) ** 2;
   return { level, omega, squares };
 }
