@@ -19,7 +19,7 @@ interface JudgingPlan {
 }
 
 /** Steps without progress after which a judge need not see weaker penalties. */
-const PATIENCE = 5;
+const PATIENCE = 3;
 
 export function pathOf(learner: Learner, mix: number, steps: number): number[] {
   return strengthPath(learner.solverWithout(undefined).largestGradient(), mix, steps);

@@ -3,6 +3,7 @@ import type { DesignColumn } from './encoding/design.ts';
 import { gaussian } from './family.ts';
 import type { Solution } from './least-squares-step.ts';
 import { covariances, momentsOf } from './moments.ts';
+import { solveRidge } from './ridge-solve.ts';
 import { FOLDS, shareWithout } from './row-folds.ts';
 import { copyOf, type Learner } from './solver.ts';
 
@@ -23,9 +24,18 @@ export function gaussianLearner(
       return {
         largestGradient: () => Math.sqrt(spread),
         start: () => [{ intercept: data.targetMean, coefficients: new Float64Array(data.width) }],
-        solve(penalty, from) {
+        solve(penalty, from, { precision }) {
+          if (penalty.mix === 0) {
+            const exact = solveRidge(data, penalty.strength);
+            return [{ intercept: interceptOf(data, exact), coefficients: exact }];
+          }
           const { coefficients } = copyOf(from[0] as Solution);
-          descendOnCovariances(data, coefficients, penalty, 1e-14 * Math.max(spread, 1e-300));
+          descendOnCovariances(
+            data,
+            coefficients,
+            penalty,
+            (precision === 'rough' ? 1e-8 : 1e-14) * Math.max(spread, 1e-300),
+          );
           return [{ intercept: interceptOf(data, coefficients), coefficients }];
         },
       };

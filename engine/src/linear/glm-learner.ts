@@ -2,7 +2,15 @@ import { type DesignColumn, dot } from './encoding/design.ts';
 import type { Family } from './family.ts';
 import { descend, type Solution } from './least-squares-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
-import { copyOf, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
+import {
+  copyOf,
+  innerTolerance,
+  type Learner,
+  leastGain,
+  linearPredictor,
+  type Solver,
+  weightsWithout,
+} from './solver.ts';
 
 const MOST_ROUNDS = 60;
 const MOST_HALVINGS = 12;
@@ -58,9 +66,10 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
       let solution = from as Solution;
       let eta = linearPredictor(columns, solution, rows);
       let value = objective(eta, solution, penalty);
+      let gain = 0.01 * value;
       for (let round = 0; round < MOST_ROUNDS && !effort.stop(); round += 1) {
         const tolerance = leastGain(effort, value);
-        const target = step(eta, solution, penalty, tolerance * 0.1);
+        const target = step(eta, solution, penalty, innerTolerance(tolerance, gain));
         let better = target;
         let betterEta = linearPredictor(columns, better, rows);
         let betterValue = objective(betterEta, better, penalty);
@@ -70,7 +79,7 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
           betterValue = objective(betterEta, better, penalty);
         }
         if (!(betterValue <= value)) break;
-        const gain = value - betterValue;
+        gain = value - betterValue;
         [solution, eta, value] = [better, betterEta, betterValue];
         if (gain <= tolerance) break;
       }

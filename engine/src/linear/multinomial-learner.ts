@@ -1,7 +1,15 @@
 import { type DesignColumn, dot } from './encoding/design.ts';
 import { descend, type Solution } from './least-squares-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
-import { copyOf, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
+import {
+  copyOf,
+  innerTolerance,
+  type Learner,
+  leastGain,
+  linearPredictor,
+  type Solver,
+  weightsWithout,
+} from './solver.ts';
 
 const MOST_ROUNDS = 200;
 /** Chances of a class that the left-in rows lack: small, but its logarithm is finite. */
@@ -23,6 +31,56 @@ function logTotal(predictors: readonly Float64Array[], row: number): number {
   let sum = 0;
   for (const eta of predictors) sum += Math.exp((eta[row] as number) - most);
   return most + Math.log(sum);
+}
+
+/** Sums of exp(eta - most) per row, kept up to date while classes take turns. */
+interface Totals {
+  readonly most: Float64Array;
+  readonly sum: Float64Array;
+}
+
+function totalsOf(predictors: readonly Float64Array[], rows: number): Totals {
+  const most = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
+  for (const eta of predictors) {
+    for (let row = 0; row < rows; row += 1) most[row] = Math.max(most[row] as number, eta[row] as number);
+  }
+  const sum = new Float64Array(rows);
+  for (const eta of predictors) {
+    for (let row = 0; row < rows; row += 1) {
+      sum[row] = (sum[row] as number) + Math.exp((eta[row] as number) - (most[row] as number));
+    }
+  }
+  return { most, sum };
+}
+
+function exchange({ most, sum }: Totals, before: Float64Array, after: Float64Array): void {
+  for (let row = 0; row < sum.length; row += 1) {
+    const top = most[row] as number;
+    const changed =
+      (sum[row] as number) - Math.exp((before[row] as number) - top) + Math.exp((after[row] as number) - top);
+    // What is left of a subtraction may be rounding; the new class alone is a lower bound.
+    sum[row] = Math.max(changed, Math.exp((after[row] as number) - top), 1e-300);
+  }
+}
+
+/**
+ * Adding one vector to every class changes no chance, but it does change the penalty: coefficients move to where the
+ * penalty is least. Turns alone would creep there, because each sees the other classes as fixed.
+ */
+function recentre(solutions: readonly Solution[], penalty: Penalty): void {
+  const width = solutions[0]?.coefficients.length ?? 0;
+  for (let j = 0; j < width; j += 1) {
+    const values = Float64Array.from(solutions, (solution) => solution.coefficients[j] as number);
+    const sorted = values.slice().sort();
+    const median = sorted[sorted.length >> 1] as number;
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const shift = penalty.mix < 0.5 ? mean : median;
+    const moved = values.map((value) => value - shift);
+    if (penaltyOf(moved, penalty) >= penaltyOf(values, penalty)) continue;
+    solutions.forEach((solution, k) => {
+      solution.coefficients[j] = moved[k] as number;
+    });
+  }
 }
 
 /**
@@ -50,25 +108,30 @@ function multinomialSolver(
     }
     return sum;
   };
-  const turn = (state: State, k: number, bounded: boolean, penalty: Penalty, tolerance: number) => {
+  const turn = (state: State, totals: Totals, k: number, bounded: boolean, penalty: Penalty, tolerance: number) => {
     const eta = state.predictors[k] as Float64Array;
     const working = new Float64Array(rows);
     const residual = new Float64Array(rows);
     for (let row = 0; row < rows; row += 1) {
-      const chance = Math.exp((eta[row] as number) - logTotal(state.predictors, row));
+      const chance = Math.exp((eta[row] as number) - (totals.most[row] as number)) / (totals.sum[row] as number);
       const bend = bounded ? 0.25 : Math.max(chance * (1 - chance), LEAST_BEND);
       working[row] = (weight[row] as number) * bend;
       residual[row] = (Number(y[row] === k) - chance) / bend;
     }
     const next = copyOf(state.solutions[k] as Solution);
     descend({ columns, weight: working, residual }, next, penalty, tolerance);
+    const predictor = linearPredictor(columns, next, rows);
+    exchange(totals, eta, predictor);
     state.solutions[k] = next;
-    state.predictors[k] = linearPredictor(columns, next, rows);
+    state.predictors[k] = predictor;
   };
   const round = (from: State, bounded: boolean, penalty: Penalty, tolerance: number): State => {
     const state = { solutions: [...from.solutions], predictors: [...from.predictors], value: 0 };
-    for (let k = 0; k < classes; k += 1) turn(state, k, bounded, penalty, tolerance);
-    return { ...state, value: objective(state.predictors, state.solutions, penalty) };
+    const totals = totalsOf(state.predictors, rows);
+    for (let k = 0; k < classes; k += 1) turn(state, totals, k, bounded, penalty, tolerance);
+    recentre(state.solutions, penalty);
+    const predictors = state.solutions.map((solution) => linearPredictor(columns, solution, rows));
+    return { solutions: state.solutions, predictors, value: objective(predictors, state.solutions, penalty) };
   };
   return {
     start: () =>
@@ -89,12 +152,14 @@ function multinomialSolver(
       const solutions = from.map(copyOf);
       const predictors = solutions.map((solution) => linearPredictor(columns, solution, rows));
       let state: State = { solutions, predictors, value: objective(predictors, solutions, penalty) };
+      let gain = 0.01 * state.value;
       for (let done = 0; done < MOST_ROUNDS && !effort.stop(); done += 1) {
         const tolerance = leastGain(effort, state.value);
-        let next = round(state, false, penalty, tolerance * 0.1);
-        if (next.value > state.value) next = round(state, true, penalty, tolerance * 0.1);
+        const inner = innerTolerance(tolerance, gain);
+        let next = round(state, false, penalty, inner);
+        if (next.value > state.value) next = round(state, true, penalty, inner);
         if (!(next.value <= state.value)) break;
-        const gain = state.value - next.value;
+        gain = state.value - next.value;
         state = next;
         if (gain <= tolerance) break;
       }

@@ -33,6 +33,11 @@ export interface Learner {
   loss(row: number, predictors: readonly Float64Array[]): number;
 }
 
+/** A step need not be solved better than the progress it is a part of. */
+export function innerTolerance(least: number, lastGain: number): number {
+  return Math.max(0.1 * least, 1e-3 * lastGain);
+}
+
 export function copyOf(solution: Solution): Solution {
   return { intercept: solution.intercept, coefficients: solution.coefficients.slice() };
 }
