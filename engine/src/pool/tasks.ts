@@ -1,5 +1,6 @@
 import { fitLocalSeries } from '../autopilot/forecast/local-fit.ts';
 import { fitLocalBatch, LOCAL_BATCH } from '../local/batch.ts';
+import { treeProgram } from '../gbdt/tree-program.ts';
 import type { TaskTable } from './pool.ts';
 
 /**
@@ -8,5 +9,7 @@ import type { TaskTable } from './pool.ts';
  */
 export const taskTable: TaskTable = {
   tasks: { [LOCAL_BATCH]: fitLocalBatch, 'fit-local-series': fitLocalSeries },
-  programs: {},
+  programs: {
+    trees: treeProgram,
+  },
 };

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seeded } from '../../engine/src/random/random.ts';
+
+export interface BenchSet {
+  readonly name: string;
+  readonly rows: number;
+  readonly testRows: number;
+  readonly features: number;
+}
+
+/** The two sizes every figure about boosting is given for. */
+export const BENCH_SETS: readonly BenchSet[] = [
+  { name: 'a', rows: 100_000, testRows: 20_000, features: 50 },
+  { name: 'b', rows: 1_000_000, testRows: 100_000, features: 30 },
+];
+
+/** A quarter each of uniform, normal, skewed and few-valued columns, so that no binning rule is flattered. */
+function draw(random: ReturnType<typeof seeded>, feature: number): number {
+  if (feature % 4 === 0) return random.next();
+  if (feature % 4 === 1) return random.normal();
+  if (feature % 4 === 2) return Math.exp(random.normal());
+  return random.int(20) / 20;
+}
+
+/** Friedman's first function (1991) with two interactions more, over the first ten columns; the rest is noise. */
+function target(x: Float32Array, at: number): number {
+  const v = (feature: number) => x[at + feature] as number;
+  return (
+    10 * Math.sin(Math.PI * v(0) * v(3)) +
+    20 * (v(4) - 0.5) ** 2 +
+    3 * v(1) +
+    2 * v(5) * v(7) +
+    4 * Math.log1p(v(2)) +
+    (v(6) > 1 ? v(9) : -v(9))
+  );
+}
+
+/** Writes a set as plain float32 files that both sides read; rows of the test set follow those of the training set. */
+export function ensureSet(folder: string, set: BenchSet): { x: string; y: string } {
+  const x = join(folder, `trees-${set.name}-x.f32`);
+  const y = join(folder, `trees-${set.name}-y.f32`);
+  if (existsSync(x) && existsSync(y)) return { x, y };
+  mkdirSync(folder, { recursive: true });
+  const random = seeded(20_261_115).fork(set.name);
+  const rows = set.rows + set.testRows;
+  const values = new Float32Array(rows * set.features);
+  const targets = new Float32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    const at = row * set.features;
+    for (let feature = 0; feature < set.features; feature += 1) values[at + feature] = draw(random, feature);
+    targets[row] = target(values, at) + 1.5 * random.normal();
+  }
+  writeFileSync(x, values);
+  writeFileSync(y, targets);
+  return { x, y };
+}

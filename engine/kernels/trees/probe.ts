@@ -1,3 +1,0 @@
-export function probe(): i32 {
-  return 42;
-}

@@ -1,0 +1,128 @@
+import type { BinaryReader } from '../format/binary-reader.ts';
+import type { BinaryWriter } from '../format/binary-writer.ts';
+import type { CategoricalColumn, Column } from '../frame/column.ts';
+import { column, type Frame } from '../frame/frame.ts';
+import { EngineProblem } from '../problems/engine-problem.ts';
+
+/**
+ * A column as trees see it: float32, missing is NaN. Dates are counted from `origin`, because float32 cannot tell one
+ * minute from the next half a century after 1970. Categories are codes into `levels`; a level not listed is missing.
+ */
+export interface Feature {
+  readonly name: string;
+  readonly kind: 'number' | 'category';
+  readonly origin: number;
+  readonly levels: readonly string[];
+}
+
+/** Features of a frame in the order of their names, so that the order of columns cannot matter. Trees do not read texts. */
+export function featuresOf(x: Frame): Feature[] {
+  const usable = x.columns.filter(({ kind }) => kind !== 'text');
+  if (usable.length === 0) {
+    throw new EngineProblem(
+      'data.no-features',
+      `None of the ${x.columns.length} columns can be read by a tree; it reads numbers, booleans, dates and categories. Add such a column or choose a linear model for texts.`,
+    );
+  }
+  return usable.sort((a, b) => (a.name < b.name ? -1 : 1)).map(featureOf);
+}
+
+function featureOf(source: Column): Feature {
+  const { name } = source;
+  if (source.kind === 'categorical') return { name, kind: 'category', origin: 0, levels: [...source.levels].sort() };
+  let origin = 0;
+  if (source.kind === 'date') {
+    origin = Number.POSITIVE_INFINITY;
+    for (const value of source.values as Float64Array) if (value < origin) origin = value;
+  }
+  return { name, kind: 'number', origin: Number.isFinite(origin) ? origin : 0, levels: [] };
+}
+
+function codesByLevel(feature: Feature, source: CategoricalColumn): Float32Array {
+  const place = new Map(feature.levels.map((level, at) => [level, at]));
+  return Float32Array.from(source.levels, (level) => place.get(level) ?? Number.NaN);
+}
+
+function refuseKind(feature: Feature, source: Column): never {
+  throw new EngineProblem(
+    'data.kind',
+    `Column "${feature.name}" is ${source.kind}; the model was trained on a ${feature.kind}. Read the column with the type it had in training.`,
+    { column: feature.name },
+  );
+}
+
+/** Writes rows [begin, end) of a column to `out[at]`, `out[at + every]`, ...; infinite values are refused. */
+export function encodeRows(
+  feature: Feature,
+  source: Column,
+  begin: number,
+  end: number,
+  out: Float32Array,
+  at: number,
+  every: number,
+): void {
+  if (source.kind === 'text' || (source.kind === 'categorical') !== (feature.kind === 'category')) {
+    refuseKind(feature, source);
+  }
+  let to = at;
+  if (source.kind === 'categorical') {
+    const codeOf = codesByLevel(feature, source);
+    for (let row = begin; row < end; row += 1, to += every) {
+      const code = source.codes[row] as number;
+      out[to] = code < 0 ? Number.NaN : (codeOf[code] as number);
+    }
+    return;
+  }
+  const { values } = source;
+  const { origin } = feature;
+  let spread = 0;
+  for (let row = begin; row < end; row += 1, to += every) {
+    const value = (values[row] as number) - origin;
+    spread += value - value;
+    out[to] = value;
+  }
+  // value - value is NaN for missing and infinite cells alike: only then is it worth looking which.
+  if (spread !== 0) refuseInfinite(feature, values, begin, end);
+}
+
+function refuseInfinite(feature: Feature, values: Float64Array, begin: number, end: number): void {
+  for (let row = begin; row < end; row += 1) {
+    const value = values[row] as number;
+    if (!Number.isNaN(value) && !Number.isFinite(value)) {
+      throw new EngineProblem(
+        'data.infinite',
+        `Column "${feature.name}" is ${value} in row ${row}. Replace infinite values by a number or leave the cell empty.`,
+        { column: feature.name, row },
+      );
+    }
+  }
+}
+
+/** All features of rows [begin, end) as a row-major float32 matrix. */
+export function encodeFrame(features: readonly Feature[], x: Frame, begin = 0, end = x.rows): Float32Array {
+  const matrix = new Float32Array((end - begin) * features.length);
+  features.forEach((feature, at) => {
+    encodeRows(feature, column(x, feature.name), begin, end, matrix, at, features.length);
+  });
+  return matrix;
+}
+
+export function writeFeatures(to: BinaryWriter, features: readonly Feature[]): void {
+  to.u32(features.length);
+  for (const { name, kind, origin, levels } of features) {
+    to.text(name);
+    to.u8(kind === 'category' ? 1 : 0);
+    to.f64(origin);
+    to.u32(levels.length);
+    for (const level of levels) to.text(level);
+  }
+}
+
+export function readFeatures(from: BinaryReader): Feature[] {
+  return Array.from({ length: from.u32() }, () => {
+    const name = from.text();
+    const kind = from.u8() === 1 ? 'category' : 'number';
+    const origin = from.f64();
+    return { name, kind, origin, levels: Array.from({ length: from.u32() }, () => from.text()) };
+  });
+}

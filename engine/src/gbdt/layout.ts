@@ -1,0 +1,92 @@
+/** Sizes that decide where everything lies in the memory of one fit. */
+export interface Shape {
+  readonly rows: number;
+  readonly features: number;
+  readonly outputs: number;
+  readonly weighted: boolean;
+  readonly threads: number;
+  /** Histograms kept at once, each 4096 bytes a feature. */
+  readonly slots: number;
+  readonly sampled: number;
+}
+
+/** Byte offsets into the kernel memory. Every thread computes nothing: it is handed this record. */
+export interface Layout extends Shape {
+  readonly stride: number;
+  readonly columns: number;
+  readonly matrix: number;
+  readonly gradients: number;
+  readonly scores: number;
+  readonly targets: number;
+  readonly weights: number;
+  readonly index: number;
+  readonly scratch: number;
+  readonly list: number;
+  readonly binsOf: number;
+  readonly cuts: number;
+  readonly histograms: number;
+  readonly results: number;
+  readonly sets: number;
+  readonly leafSums: number;
+  readonly table: number;
+  readonly counts: number;
+  readonly threadScratch: number;
+  readonly loading: number;
+  readonly sampleRows: number;
+  readonly draws: number;
+  readonly bytes: number;
+}
+
+export const HISTOGRAM_BYTES = 4096;
+export const RESULT_DOUBLES = 5;
+export const SET_BYTES = 32;
+export const THREAD_SCRATCH = 256 * 24;
+/** Words of digit counts the radix sort needs. */
+export const SORT_COUNTS = 3 * 2048;
+
+/** A row that lies across two cache lines costs two misses: short rows get a power of two. */
+export function strideFor(features: number): number {
+  for (const size of [8, 16, 32, 64]) if (features <= size) return size;
+  return Math.ceil(features / 16) * 16;
+}
+
+/** Bytes a thread needs to turn one column into bins: its values, sort keys twice, digit counts. */
+export const loadingBytes = (rows: number, sampled: number): number => rows * 4 + sampled * 8 + SORT_COUNTS * 4 + 64;
+
+export function layOut(shape: Shape): Layout {
+  const { rows, features, outputs, threads, slots, sampled } = shape;
+  // The first bytes stay free, so that offset 0 can mean "none".
+  let at = 64;
+  const take = (bytes: number) => {
+    const start = at;
+    at = Math.ceil((at + bytes) / 64) * 64;
+    return start;
+  };
+  const stride = strideFor(features);
+  const layout = {
+    ...shape,
+    stride,
+    columns: take(rows * features),
+    matrix: take(rows * stride),
+    gradients: take(rows * 8),
+    scores: take(rows * outputs * 8),
+    targets: take(rows * 8),
+    weights: shape.weighted ? take(rows * 8) : 0,
+    index: take(rows * 4),
+    scratch: take(rows * 4),
+    list: take(features * 4),
+    binsOf: take(features * 4),
+    cuts: take(features * 1024),
+    histograms: take(slots * features * HISTOGRAM_BYTES),
+    results: take(2 * features * RESULT_DOUBLES * 8),
+    sets: take(2 * features * SET_BYTES),
+    leafSums: take(16 * 8),
+    table: take(256),
+    counts: take(threads * 8),
+    threadScratch: take(threads * THREAD_SCRATCH),
+    loading: take(threads * Math.ceil(loadingBytes(rows, sampled) / 64) * 64),
+    sampleRows: take(sampled < rows ? sampled * 4 : 0),
+    draws: take(2 * features * 8),
+  };
+  return { ...layout, bytes: at };
+}

@@ -1,0 +1,83 @@
+import { treesWasm } from './trees.gen.ts';
+import { twinBins } from './twin-bins.ts';
+import { twinGrowth } from './twin-growth.ts';
+import { twinPredict } from './twin-predict.ts';
+import { compileModule, instantiate, sharedMemory, WASM_PAGE, type WasmMemory, type WasmModule } from './webassembly.ts';
+
+/**
+ * The inner loops of tree learning and prediction, over byte offsets into one memory. Two versions give the same
+ * numbers bit for bit: WebAssembly (engine/kernels/trees, where each function is described) and its TypeScript twin.
+ */
+export interface TreeKernels {
+  sortKeys(keys: number, scratch: number, counts: number, n: number): void;
+  assignBins(values: number, n: number, cuts: number, out: number): void;
+  interleave(columns: number, n: number, features: number, begin: number, end: number, rows: number, stride: number): void;
+  histogram(
+    rows: number,
+    stride: number,
+    gradients: number,
+    index: number,
+    n: number,
+    whole: number,
+    features: number,
+    from: number,
+    to: number,
+    hist: number,
+    scratch: number,
+  ): void;
+  subtractHistogram(larger: number, smaller: number, bins: number, from: number, to: number): void;
+  scanSplits(hist: number, bins: number, g: number, h: number, l2: number, least: number, out: number): void;
+  partition(index: number, n: number, column: number, table: number, scratch: number): number;
+  placePart(scratch: number, n: number, lefts: number, leftTo: number, rightTo: number): void;
+  addLeafValues(index: number, n: number, scores: number, every: number, value: number): void;
+  squaredGradients(scores: number, targets: number, weights: number, begin: number, end: number, out: number): void;
+  predictRow(nodes: number, trees: number, count: number, row: number): number;
+  predictBatch(nodes: number, trees: number, count: number, rows: number, stride: number, n: number, out: number): void;
+  predictRowAny(nodes: number, trees: number, count: number, row: number, sets: number): number;
+  predictBatchAny(
+    nodes: number,
+    trees: number,
+    count: number,
+    rows: number,
+    stride: number,
+    n: number,
+    out: number,
+    sets: number,
+  ): void;
+}
+
+/** Memory for the kernels: shared and seen by WebAssembly, or a plain buffer for the twin. */
+export type KernelMemory =
+  | { readonly kind: 'wasm'; readonly memory: WasmMemory; readonly module: WasmModule }
+  | { readonly kind: 'twin'; readonly buffer: ArrayBuffer };
+
+let compiled: WasmModule | undefined | 'not tried' = 'not tried';
+
+/** Memory of at least this many bytes, for WebAssembly where the platform has what it needs. */
+export function kernelMemory(bytes: number, kind: 'wasm' | 'twin' = 'wasm'): KernelMemory {
+  if (kind === 'wasm') {
+    if (compiled === 'not tried') compiled = compileModule(treesWasm);
+    const memory = compiled === undefined ? undefined : sharedMemory(bytes);
+    if (compiled !== undefined && memory !== undefined) return { kind: 'wasm', memory, module: compiled };
+  }
+  return { kind: 'twin', buffer: new ArrayBuffer(bytes) };
+}
+
+export const bufferOf = (memory: KernelMemory): ArrayBufferLike =>
+  memory.kind === 'wasm' ? memory.memory.buffer : memory.buffer;
+
+/** Makes room in memory that is used again; what lay in it may be lost. */
+export function atLeast(memory: KernelMemory, bytes: number): KernelMemory {
+  const missing = bytes - bufferOf(memory).byteLength;
+  if (missing <= 0) return memory;
+  if (memory.kind === 'twin') return { kind: 'twin', buffer: new ArrayBuffer(bytes) };
+  memory.memory.grow(Math.ceil(missing / WASM_PAGE));
+  return memory;
+}
+
+/** The kernels over this memory. */
+export function treeKernels(memory: KernelMemory): TreeKernels {
+  if (memory.kind === 'wasm') return instantiate<TreeKernels>(memory.module, memory.memory);
+  const { buffer } = memory;
+  return { ...twinBins(buffer), ...twinGrowth(buffer), ...twinPredict(buffer) };
+}

@@ -1,0 +1,74 @@
+import type { TreeKernels } from './tree-kernels.ts';
+import { scanSplits } from './twin-scan.ts';
+
+type GrowthKernels = Pick<
+  TreeKernels,
+  | 'histogram'
+  | 'subtractHistogram'
+  | 'scanSplits'
+  | 'partition'
+  | 'placePart'
+  | 'addLeafValues'
+  | 'squaredGradients'
+>;
+
+/** TypeScript twin of the growing kernels in engine/kernels/trees: the same additions in the same order. */
+export function twinGrowth(buffer: ArrayBuffer): GrowthKernels {
+  const bytes = new Uint8Array(buffer);
+  const words = new Uint32Array(buffer, 0, buffer.byteLength >>> 2);
+  const floats = new Float32Array(buffer, 0, buffer.byteLength >>> 2);
+  const doubles = new Float64Array(buffer, 0, buffer.byteLength >>> 3);
+  return {
+    histogram(rows, stride, gradients, index, n, whole, features, from, to, hist) {
+      for (let p = from; p < to; p += 1) {
+        const column = rows + (words[(features >>> 2) + p] as number);
+        const slice = (hist >>> 3) + p * 512;
+        for (let i = 0; i < n; i += 1) {
+          const row = whole ? i : (words[(index >>> 2) + i] as number);
+          const cell = slice + 2 * (bytes[column + row * stride] as number);
+          const pair = (gradients >>> 2) + 2 * row;
+          doubles[cell] = (doubles[cell] as number) + (floats[pair] as number);
+          doubles[cell + 1] = (doubles[cell + 1] as number) + (floats[pair + 1] as number);
+        }
+      }
+    },
+    subtractHistogram(larger, smaller, bins, from, to) {
+      for (let p = from; p < to; p += 1) {
+        const a = (larger >>> 3) + p * 512;
+        const b = (smaller >>> 3) + p * 512;
+        const cells = 2 * (words[(bins >>> 2) + p] as number);
+        for (let i = 0; i < cells; i += 1) doubles[a + i] = (doubles[a + i] as number) - (doubles[b + i] as number);
+      }
+    },
+    scanSplits: (hist, bins, g, h, l2, least, out) => scanSplits(doubles, hist >>> 3, bins, g, h, l2, least, out >>> 3),
+    partition(index, n, column, table, scratch) {
+      let left = scratch >>> 2;
+      let right = (scratch >>> 2) + n - 1;
+      for (let i = 0; i < n; i += 1) {
+        const row = words[(index >>> 2) + i] as number;
+        if (bytes[table + (bytes[column + row] as number)] === 1) words[left++] = row;
+        else words[right--] = row;
+      }
+      return left - (scratch >>> 2);
+    },
+    placePart(scratch, n, lefts, leftTo, rightTo) {
+      words.copyWithin(leftTo >>> 2, scratch >>> 2, (scratch >>> 2) + lefts);
+      const last = (scratch >>> 2) + n - 1;
+      for (let i = 0; i < n - lefts; i += 1) words[(rightTo >>> 2) + i] = words[last - i] as number;
+    },
+    addLeafValues(index, n, scores, every, value) {
+      for (let i = 0; i < n; i += 1) {
+        const cell = (scores >>> 3) + (words[(index >>> 2) + i] as number) * every;
+        doubles[cell] = (doubles[cell] as number) + value;
+      }
+    },
+    squaredGradients(scores, targets, weights, begin, end, out) {
+      for (let i = begin; i < end; i += 1) {
+        const residual = (doubles[(scores >>> 3) + i] as number) - (doubles[(targets >>> 3) + i] as number);
+        const weight = weights === 0 ? 1 : (doubles[(weights >>> 3) + i] as number);
+        floats[(out >>> 2) + 2 * i] = residual * weight;
+        floats[(out >>> 2) + 2 * i + 1] = weight;
+      }
+    },
+  };
+}

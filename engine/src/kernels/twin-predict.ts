@@ -1,0 +1,57 @@
+import type { TreeKernels } from './tree-kernels.ts';
+
+type PredictKernels = Pick<TreeKernels, 'predictRow' | 'predictBatch' | 'predictRowAny' | 'predictBatchAny'>;
+
+const MISSING_LEFT = 1;
+const CATEGORICAL = 2;
+
+/** TypeScript twin of engine/kernels/trees/predict.ts, where the node layout is described. */
+export function twinPredict(buffer: ArrayBuffer): PredictKernels {
+  const halves = new Uint16Array(buffer, 0, buffer.byteLength >>> 1);
+  const words = new Uint32Array(buffer, 0, buffer.byteLength >>> 2);
+  const floats = new Float32Array(buffer, 0, buffer.byteLength >>> 2);
+  const doubles = new Float64Array(buffer, 0, buffer.byteLength >>> 3);
+
+  const leaf = (nodes: number, root: number, depth: number, row: number, sets: number): number => {
+    let node = (nodes >>> 2) + root * 4;
+    for (let left = depth; left > 0; left -= 1) {
+      const flags = halves[node * 2 + 3] as number;
+      const x = floats[(row >>> 2) + (halves[node * 2 + 2] as number)] as number;
+      let right = x > (floats[node] as number) ? 1 : 0;
+      const otherwise = flags & MISSING_LEFT ? 0 : 1;
+      if (Number.isNaN(x)) right = otherwise;
+      else if (flags & CATEGORICAL) {
+        const set = (sets >>> 2) + (words[node] as number);
+        const known = x < (words[set] as number) * 32;
+        right = known ? ~((words[set + 1 + (x >> 5)] as number) >> (x & 31)) & 1 : otherwise;
+      }
+      node = (nodes >>> 2) + ((words[node + 2] as number) + right) * 4;
+    }
+    return floats[node + 3] as number;
+  };
+  const predictRowAny: TreeKernels['predictRowAny'] = (nodes, trees, count, row, sets) => {
+    let sum = 0;
+    for (let t = 0; t < count; t += 1) {
+      const tree = (trees >>> 2) + 2 * t;
+      sum += leaf(nodes, words[tree] as number, words[tree + 1] as number, row, sets);
+    }
+    return sum;
+  };
+  const predictBatchAny: TreeKernels['predictBatchAny'] = (nodes, trees, count, rows, stride, n, out, sets) => {
+    for (let t = 0; t < count; t += 1) {
+      const tree = (trees >>> 2) + 2 * t;
+      for (let i = 0; i < n; i += 1) {
+        const cell = (out >>> 3) + i;
+        const value = leaf(nodes, words[tree] as number, words[tree + 1] as number, rows + i * stride, sets);
+        doubles[cell] = (doubles[cell] as number) + value;
+      }
+    }
+  };
+  return {
+    predictRow: (nodes, trees, count, row) => predictRowAny(nodes, trees, count, row, 0),
+    predictBatch: (nodes, trees, count, rows, stride, n, out) =>
+      predictBatchAny(nodes, trees, count, rows, stride, n, out, 0),
+    predictRowAny,
+    predictBatchAny,
+  };
+}
