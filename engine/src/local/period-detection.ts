@@ -12,6 +12,8 @@ export interface PeriodSearch {
 const ROWS = 3000;
 /** A season explains at least this correlation after what was found before is taken out. */
 const LEAST_CORRELATION = 0.15;
+/** Share of the highest correlation that makes a divisor of its lag a season of its own. */
+const KIN_SHARE = 0.6;
 /** Correlation by which a multiple of a known season must beat the smaller multiples. */
 const ECHO_MARGIN = 0.05;
 /** Standard errors (Bartlett) that a peak must reach. */
@@ -44,8 +46,7 @@ function strongest(
   found: readonly number[],
 ): number | undefined {
   const r = autocorrelations(z, Math.min(z.length - 1, longest + 1));
-  let best: number | undefined;
-  let highest = LEAST_CORRELATION;
+  const peaks: number[] = [];
   let squares = 0;
   let lowestSoFar = 1;
   for (let lag = 1; lag <= longest; lag += 1) {
@@ -54,18 +55,26 @@ function strongest(
     const peak = lag >= 2 && here > (r[lag - 1] as number) && here >= (r[lag + 1] as number);
     const rises = here - lowestSoFar > LEAST_CORRELATION;
     const open = candidates === undefined || candidates.includes(lag);
-    // Correlation fades with the lag even for a perfect season, so a multiple must be clearly better to win.
-    if (open && peak && rises && here > limit && here > highest * (best === undefined ? 1 : 1.05)) {
-      if (!found.includes(lag) && !echoes(r, lag, found)) {
-        best = lag;
-        highest = here;
-      }
+    if (open && peak && rises && here > limit && here > LEAST_CORRELATION) {
+      if (!found.includes(lag) && !echoes(r, lag, found)) peaks.push(lag);
     }
     lowestSoFar = Math.min(lowestSoFar, here);
     // Correlation beyond what one season back explains would hide every longer season behind the shorter one.
     if (lag < 3) squares += here * here;
   }
-  return best;
+  return shortestOfKin(r, peaks);
+}
+
+/**
+ * The highest peak, or the shortest season that it is made of: a week of hours is also high where only the day repeats,
+ * and what the week adds is found in the next round.
+ */
+function shortestOfKin(r: Float64Array, peaks: readonly number[]): number | undefined {
+  let best: number | undefined;
+  for (const lag of peaks) if (best === undefined || (r[lag] as number) > (r[best] as number)) best = lag;
+  if (best === undefined) return undefined;
+  const top = best;
+  return peaks.find((lag) => top % lag === 0 && (r[lag] as number) > KIN_SHARE * (r[top] as number)) ?? top;
 }
 
 /** Whether a lag only repeats a season found before: its correlation is then no higher than that of smaller multiples. */

@@ -17,14 +17,18 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
     const log = params.scale === 'log' && y.every((value) => value > 0);
     const periods = spec.periods.filter((period) => 2 * period < y.length).sort((a, b) => a - b);
     const { seasons, adjusted } = multipleSeasons(log ? y.map(Math.log) : y, periods);
-    const scale = scaleOf(adjusted);
+    // The form is additive, so the search may work on centred values: logarithms have no natural zero.
+    const centre = adjusted.reduce((sum, value) => sum + value / adjusted.length, 0);
+    const centred = adjusted.map((value) => value - centre);
+    const scale = scaleOf(centred);
     const fit = fitEts(
-      adjusted.map((value) => value / scale),
+      centred.map((value) => value / scale),
       DAMPED,
       1,
     );
+    const parameters = { ...fit.parameters, level: fit.parameters.level + centre / scale };
     const patterns = periods.flatMap((period, k) => [period, ...lastPattern(seasons[k] as Float64Array, period)]);
-    return Float64Array.from([log ? 1 : 0, periods.length, ...patterns, ...packEts(fit, scale)]);
+    return Float64Array.from([log ? 1 : 0, periods.length, ...patterns, ...packEts({ ...fit, parameters }, scale)]);
   },
   project(learned, y, _, horizon) {
     const { log, patterns, rest } = unpack(learned);
