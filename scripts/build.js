@@ -1,7 +1,7 @@
 // Builds what is stale: each step keeps a fingerprint of what it was built from. Plain JavaScript, because it runs
 // before anything is built.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ const steps = {
   engine: {
     inputs: ['engine/kernels', 'engine/build.js', 'package-lock.json'],
     output: 'engine/src/kernels',
-    command: () => ['engine/build.js'],
+    command: () => ['build.js'],
+    folder: 'engine',
   },
   server: {
     inputs: ['server/src', 'server/build.js', 'engine/src', 'engine/node', 'spec/ledger.json', 'package-lock.json'],
@@ -67,9 +68,8 @@ function fingerprint(inputs) {
 /** Tests are no input; neither is what an earlier step generates from other inputs, except by its content. */
 function filesIn(path) {
   if (!existsSync(path)) return [];
-  const entries = path.endsWith('.json') || /\.\w+$/.test(path) ? null : readdirSync(path, { withFileTypes: true });
-  if (!entries) return [path];
-  return entries
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .filter((entry) => !/\.test\.tsx?$|^node_modules$/.test(entry.name))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)]));

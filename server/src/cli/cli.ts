@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#config';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -57,3 +58,6 @@ function wordsOf(command: Command, args: readonly string[]) {
     throw usageProblem(`${reason}. See: almanac ${command.name} --help`);
   }
 }
+
+// The launcher imports this file; the server starts its workers by running it.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

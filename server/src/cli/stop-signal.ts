@@ -21,5 +21,8 @@ function firstSignal(): Promise<void> {
 
 /** When the process that started this one is gone without a word (killed), the channel between the two closes. */
 export function whenStarterDies(ended: () => void): void {
-  if (process.connected) process.once('disconnect', ended);
+  if (!process.connected) return;
+  process.once('disconnect', ended);
+  // Listening must not keep a process alive that is done.
+  process.channel?.unref();
 }

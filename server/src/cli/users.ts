@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import { createUser, disableUser, listUsers, newApiKey } from '#accounts';
+import { createUser, disableUser, listUsers, newSecretText } from '#accounts';
 import type { Config } from '#config';
 import { type Command, print, printJson, printTable, type Words } from './command.ts';
 import { usageProblem } from './command-problem.ts';
@@ -56,7 +56,7 @@ async function create(config: Config, { flags }: Words): Promise<void> {
   const organization = text(flags.organization);
   const createdAt = moment(text(flags['created-at']));
   const password = await passwordFrom(flags);
-  const key = newApiKey();
+  const key = newSecretText('key');
   const user = await withPlatform(config, (platform) =>
     createUser(platform, {
       username,

@@ -17,7 +17,7 @@ const ignored = {
   handleCommandComplete: () => undefined,
 };
 
-/** `COPY ... TO STDOUT`: one chunk for each row. The database waits when the reader does. */
+/** `COPY ... TO STDOUT` as a stream of whole rows. The database waits when the reader does. */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   let socket: Readable | null = null;
   const rows = new Readable({

@@ -46,7 +46,7 @@ async function open(dataDir: string, log: PostgresLog, role: Role): Promise<Embe
     return { url, owned: false, stop: async () => undefined };
   }
   await ensureDatabase(urlOf(folder, running.postmaster, 'postgres'));
-  log.info({ pid: running.postmaster.pid, adopted: !running.launched }, 'PostgreSQL is running');
+  log.info({ postgresPid: running.postmaster.pid, adopted: !running.launched }, 'PostgreSQL is running');
   return keepRunning(folder, role, url, { running, claim: outcome }, log);
 }
 
@@ -73,7 +73,7 @@ function keepRunning(folder: PostgresFolder, role: Role, url: string, first: Hel
       if (!(again instanceof Error) && !isHolder(again.outcome)) {
         held = { running: again.running, claim: again.outcome };
         watch();
-        log.info({ pid: held.running.postmaster.pid }, 'PostgreSQL is running again');
+        log.info({ postgresPid: held.running.postmaster.pid }, 'PostgreSQL is running again');
         return;
       }
       log.error({ reason: again instanceof Error ? again.message : again.outcome }, 'PostgreSQL is not back yet');
