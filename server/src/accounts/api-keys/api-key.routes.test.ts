@@ -29,7 +29,10 @@ test('the text of a key is stored nowhere', async () => {
 
 test('200: the list is paged, oldest first, and shows only one’s own keys', async () => {
   const lonely = await person();
-  for (const name of ['a', 'b', 'c']) await create({ name }, lonely.key);
+  for (const name of ['a', 'b', 'c']) {
+    clock.moveSeconds(1);
+    await create({ name }, lonely.key);
+  }
   const first = await ask('GET /api/v2/account/apiKeys/?limit=3', { key: lonely.key });
   expect(first.body).toMatchObject({ count: 3, totalCount: 4, previous: null });
   expect(first.body.data.map((key: { name: string }) => key.name)).toEqual(['first', 'a', 'b']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiKeyRow } from '../accounts.tables.ts';
+import type { ShownApiKey } from './api-key.store.ts';
 
 const name = z.string().trim().min(1).max(256);
 /** Clients also send times without a zone: those are UTC. */
@@ -23,7 +23,7 @@ export const ApiKey = z.strictObject({
 /** The secret is shown in this one answer only. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 
-export const toApiKey = (row: ApiKeyRow): z.infer<typeof ApiKey> => ({
+export const toApiKey = (row: ShownApiKey): z.infer<typeof ApiKey> => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,

@@ -1,8 +1,14 @@
-import type { Queries } from '#platform/db/database.ts';
+import type { Database, Queries } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { ApiKeyRow } from '../accounts.tables.ts';
 import { shownPrefix } from '../secret-text.ts';
+
+// Columns by name: a prepared `*` would break in this process when a newer one adds a column.
+const FIND = `
+  SELECT id, name, prefix, created_at, expire_at, last_used FROM api_keys WHERE id = $1 AND user_id = $2`;
+
+export type ShownApiKey = Pick<ApiKeyRow, 'id' | 'name' | 'prefix' | 'created_at' | 'expire_at' | 'last_used'>;
 
 interface NewKey {
   readonly userId: string;
@@ -16,6 +22,10 @@ interface Window {
   readonly offset: number;
   readonly limit: number;
 }
+
+/** One key of a user, as a statement the database plans once per connection. */
+export const findApiKey = async (db: Database, userId: string, id: string): Promise<ShownApiKey | undefined> =>
+  (await db.prepared<ShownApiKey>('accounts_api_key', FIND)([id, userId]))[0];
 
 /** Keys are looked up by keyed hash; the text itself is kept nowhere. */
 export const apiKeyStore = (db: Queries) => ({

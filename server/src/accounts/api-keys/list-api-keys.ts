@@ -3,7 +3,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ApiKeyProblems } from './api-key.problems.ts';
 import { toApiKey } from './api-key.schema.ts';
-import { apiKeyStore } from './api-key.store.ts';
+import { apiKeyStore, findApiKey } from './api-key.store.ts';
 
 export async function listApiKeys(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
   const { rows, total } = await apiKeyStore(ctx.db.queries).page(ctx.actor.userId, window);
@@ -11,6 +11,6 @@ export async function listApiKeys(ctx: Ctx, url: string, window: { offset: numbe
 }
 
 export async function getApiKey(ctx: Ctx, id: string) {
-  const row = await apiKeyStore(ctx.db.queries).ofUser(ctx.actor.userId, id);
+  const row = await findApiKey(ctx.db, ctx.actor.userId, id);
   return toApiKey(row ?? refuse(ApiKeyProblems.noSuchKey, id));
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
@@ -36,15 +37,15 @@ export function createAuthenticator(platform: Platform): Accounts {
   });
 
   async function holderOf(secret: string): Promise<Holder | null> {
-    const fingerprint = secrets.fingerprint(secret);
-    const hash = fingerprint.toString('latin1');
-    const known = cache.find(hash);
+    // A plain hash in memory, the keyed one in the database: the plain one is many times cheaper to compute.
+    const digest = hash('sha256', secret, 'base64');
+    const known = cache.find(digest);
     if (known !== undefined) return known;
     const readAt = cache.generation;
-    const held = await store.holder(fingerprint);
+    const held = await store.holder(secrets.fingerprint(secret));
     if (held === null) return null;
     const holder = { ...held, actor: actorOf(held, held.via) };
-    cache.remember(hash, holder, readAt);
+    cache.remember(digest, holder, readAt);
     return holder;
   }
 

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { HttpProblems } from '#platform/http/http.problems.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { permissionFlags } from '../permissions/permission.rules.ts';
 import { accountStore } from './account.store.ts';
 import type { AccountInfo, CipherText, Entitlements, EntitlementsAsked } from './info.schema.ts';
 
 export async function accountInfo(ctx: Ctx): Promise<z.infer<typeof AccountInfo>> {
-  const user = await accountStore(ctx.db.queries).withSecondFactor(ctx.actor.userId);
+  const found = await accountStore(ctx.db).withSecondFactor(ctx.actor.userId);
+  const user = found ?? refuse(HttpProblems.badCredentials);
   return {
     uid: user.id,
     username: user.username,
