@@ -1,0 +1,83 @@
+import type { BinaryReader } from '../format/binary-reader.ts';
+import type { BinaryWriter } from '../format/binary-writer.ts';
+
+/** HyperLogLog registers (Flajolet et al. 2007): for each of 4096 classes of hashes, the longest run of zeros seen. */
+export interface DistinctCount {
+  readonly registers: Uint8Array;
+}
+
+const BITS = 12;
+const REGISTERS = 2 ** BITS;
+/** Bits of the hash that are left to count zeros in. */
+const LONGEST = 52;
+
+export const nothingCounted = (): DistinctCount => ({ registers: new Uint8Array(REGISTERS) });
+
+/** Notes one value by its two hashes. Only for a count that is being built and not yet shared. */
+export function note(count: DistinctCount, [first, second]: readonly [number, number]): void {
+  const register = first >>> (32 - BITS);
+  const rest = first & (2 ** (32 - BITS) - 1);
+  const zeros = rest !== 0 ? Math.clz32(rest) - BITS : 32 - BITS + Math.clz32(second);
+  const run = Math.min(zeros, LONGEST - 1) + 1;
+  if (run > (count.registers[register] as number)) count.registers[register] = run;
+}
+
+/** Maximum by register: exactly associative, commutative, and merging a part twice changes nothing. */
+export function mergeDistinct(a: DistinctCount, b: DistinctCount): DistinctCount {
+  return { registers: a.registers.map((run, at) => Math.max(run, b.registers[at] as number)) };
+}
+
+function sigma(x: number): number {
+  if (x === 1) return Number.POSITIVE_INFINITY;
+  let [power, factor, sum, before] = [x, 1, x, Number.NaN];
+  while (sum !== before) {
+    before = sum;
+    power *= power;
+    sum += power * factor;
+    factor *= 2;
+  }
+  return sum;
+}
+
+function tau(x: number): number {
+  if (x === 0 || x === 1) return 0;
+  let [root, factor, sum, before] = [x, 1, 1 - x, Number.NaN];
+  while (sum !== before) {
+    before = sum;
+    root = Math.sqrt(root);
+    factor /= 2;
+    sum -= (1 - root) ** 2 * factor;
+  }
+  return sum / 3;
+}
+
+/** Estimated number of distinct values; standard error 1.6 % (estimator of Ertl 2017, without bias corrections). */
+export function distinctEstimate({ registers }: DistinctCount): number {
+  const histogram = new Float64Array(LONGEST + 2);
+  for (const run of registers) histogram[run] = (histogram[run] as number) + 1;
+  let z = REGISTERS * tau(1 - (histogram[LONGEST + 1] as number) / REGISTERS);
+  for (let run = LONGEST; run >= 1; run -= 1) z = 0.5 * (z + (histogram[run] as number));
+  z += REGISTERS * sigma((histogram[0] as number) / REGISTERS);
+  return REGISTERS ** 2 / (2 * Math.LN2) / z;
+}
+
+/** Few distinct values touch few registers, and then only those are written. */
+export function writeDistinct(to: BinaryWriter, { registers }: DistinctCount): void {
+  const touched = Int32Array.from([...registers.keys()].filter((at) => registers[at] !== 0));
+  const sparse = touched.length * 5 < REGISTERS;
+  to.u8(Number(sparse));
+  if (sparse) {
+    to.i32s(touched);
+    to.u8s(Uint8Array.from(touched, (at) => registers[at] as number));
+  } else to.u8s(registers);
+}
+
+export function readDistinct(from: BinaryReader): DistinctCount {
+  if (from.u8() === 0) return { registers: from.u8s() };
+  const count = nothingCounted();
+  const [touched, runs] = [from.i32s(), from.u8s()];
+  touched.forEach((at, i) => {
+    count.registers[at] = runs[i] as number;
+  });
+  return count;
+}

@@ -1,0 +1,103 @@
+import { EngineProblem } from '../problems/engine-problem.ts';
+import { type ColumnProfile, edgesFrom, type NameProfile, type NumberProfile } from './column-profile.ts';
+import { shareBelow } from './t-digest.ts';
+
+/** How far recent data has moved from a reference. All three are 0 for equal distributions. */
+export interface Drift {
+  /** Population stability index; by custom 0.1 is worth a look and 0.25 is serious. */
+  readonly psi: number;
+  /** Jensen-Shannon divergence in bits, from 0 to 1. */
+  readonly jensenShannon: number;
+  /** Largest distance of the two distribution functions, from 0 to 1; NaN for names, which have no order. */
+  readonly kolmogorovSmirnov: number;
+}
+
+/** An empty bin would make PSI infinite; it counts as if it held this share. */
+const LEAST_SHARE = 1e-4;
+const BINS = 10;
+
+const sharesOf = (counts: Float64Array) => {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => (total === 0 ? 0 : count / total));
+};
+
+/** Sum over bins of (recent - reference) x ln(recent / reference), on counts or shares. */
+export function populationStability(reference: Float64Array, recent: Float64Array): number {
+  const [p, q] = [sharesOf(reference), sharesOf(recent)].map((shares) =>
+    shares.map((share) => Math.max(share, LEAST_SHARE)),
+  );
+  let sum = 0;
+  p?.forEach((share, bin) => {
+    const other = q?.[bin] as number;
+    sum += (other - share) * Math.log(other / share);
+  });
+  return sum;
+}
+
+/** Mean divergence of both from their average, in bits (Lin 1991). */
+export function jensenShannon(reference: Float64Array, recent: Float64Array): number {
+  const [p, q] = [sharesOf(reference), sharesOf(recent)];
+  let sum = 0;
+  p.forEach((share, bin) => {
+    const other = q[bin] as number;
+    const middle = (share + other) / 2;
+    if (share > 0) sum += share * Math.log2(share / middle);
+    if (other > 0) sum += other * Math.log2(other / middle);
+  });
+  return Math.max(0, sum / 2);
+}
+
+/** Shares between the edges. Exact where both have counted in these bins, otherwise from the digest. */
+function binnedShares(profile: NumberProfile, edges: Float64Array): Float64Array {
+  const { histogram } = profile;
+  if (histogram?.edges.length === edges.length && histogram.edges.every((edge, at) => edge === edges[at])) {
+    return sharesOf(histogram.counts);
+  }
+  const below = [0, ...Array.from(edges, (edge) => shareBelow(profile.digest, edge)), 1];
+  return Float64Array.from(below.slice(1), (share, at) => share - (below[at] as number));
+}
+
+function largestGap(a: NumberProfile, b: NumberProfile): number {
+  let largest = 0;
+  for (const value of [...a.digest.means, ...b.digest.means]) {
+    largest = Math.max(largest, Math.abs(shareBelow(a.digest, value) - shareBelow(b.digest, value)));
+  }
+  return largest;
+}
+
+/** Counts of the names that either side kept, and of all others together. */
+function nameCounts(profile: NameProfile, names: readonly string[]): Float64Array {
+  const kept = names.map((name) => profile.hitters.counts.get(name) ?? 0);
+  const others = profile.total - kept.reduce((sum, count) => sum + count, 0);
+  return Float64Array.of(...kept, Math.max(0, others));
+}
+
+/** Missing cells are a bin of their own: a column that dries up has drifted too. */
+function withMissing(shares: Float64Array, missing: number, rows: number): Float64Array {
+  // No rows at all have no distribution to compare: every score becomes NaN.
+  const there = rows === 0 ? Number.NaN : 1 - missing / rows;
+  return Float64Array.of(...shares.map((share) => share * there), 1 - there);
+}
+
+export function drift(reference: ColumnProfile, recent: ColumnProfile): Drift {
+  if (reference.kind === 'names' && recent.kind === 'names') {
+    const names = [...new Set([...reference.hitters.counts.keys(), ...recent.hitters.counts.keys()])].sort();
+    const [p, q] = [reference, recent].map((profile) =>
+      withMissing(sharesOf(nameCounts(profile, names)), profile.missing, profile.missing + profile.count),
+    ) as [Float64Array, Float64Array];
+    return { psi: populationStability(p, q), jensenShannon: jensenShannon(p, q), kolmogorovSmirnov: Number.NaN };
+  }
+  if (reference.kind === 'numbers' && recent.kind === 'numbers') {
+    const edges = reference.histogram?.edges ?? edgesFrom(reference, BINS);
+    const [p, q] = [reference, recent].map((profile) =>
+      withMissing(binnedShares(profile, edges), profile.missing, profile.missing + profile.moments.count),
+    ) as [Float64Array, Float64Array];
+    const gap = largestGap(reference, recent);
+    return { psi: populationStability(p, q), jensenShannon: jensenShannon(p, q), kolmogorovSmirnov: gap };
+  }
+  throw new EngineProblem(
+    'profile.unlike',
+    `Column "${reference.column}" holds ${reference.kind} in the reference and ${recent.kind} now. Read it with the same type.`,
+    { column: reference.column },
+  );
+}
