@@ -3,8 +3,8 @@ import { budgetSpent } from '../model/budget.ts';
 import type { Run } from '../model/estimator.ts';
 import type { Ensemble } from './ensemble.ts';
 import type { Feature } from './feature.ts';
-import { growTree, type GrownTree } from './grow-tree.ts';
-import { leafQuantile, type LossSpec, linkOf } from './loss.ts';
+import { type GrownTree, growTree } from './grow-tree.ts';
+import { type LossSpec, leafQuantile, linkOf } from './loss.ts';
 import { bagRows, contentHashes, pickFeatures } from './sampling.ts';
 import { openSession, type Session } from './session.ts';
 import { weightedQuantile } from './starting-score.ts';
@@ -78,7 +78,9 @@ function boostRounds(spec: BoostSpec, session: Session, run: Run): Tree[] {
   else for (let i = 0; i < scores.length; i += 1) scores[i] = spec.starts[i % outputs] as number;
 
   const index = new Int32Array(buffer, layout.index, layout.rows);
-  const useful = Int32Array.from(session.bins.keys()).filter((feature) => (session.bins[feature] as number) > 1 + Number(isNumber(spec, feature)));
+  const useful = Int32Array.from(session.bins.keys()).filter(
+    (feature) => (session.bins[feature] as number) > 1 + Number(isNumber(spec, feature)),
+  );
   const hashes = rules.rowShare < 1 ? contentHashes(session) : undefined;
   const trees: Tree[] = [];
   for (let round = 0; round < rules.rounds && useful.length > 0; round += 1) {
@@ -114,7 +116,8 @@ function fillLeaves({ loss, rules, monotone }: BoostSpec, session: Session, { tr
   const index = new Int32Array(buffer, layout.index, layout.rows);
   for (const leaf of leaves) {
     let value = Math.min(leaf.high, Math.max(leaf.low, -leaf.g / (leaf.h + rules.l2)));
-    if (level !== undefined) value = residualQuantile(session, index.subarray(leaf.begin, leaf.begin + leaf.count), level);
+    if (level !== undefined)
+      value = residualQuantile(session, index.subarray(leaf.begin, leaf.begin + leaf.count), level);
     tree.value[leaf.node] = Number.isFinite(value) ? value * rules.rate : 0;
   }
 }

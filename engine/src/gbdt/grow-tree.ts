@@ -1,7 +1,7 @@
 import { HISTOGRAM_BYTES, RESULT_DOUBLES, SET_BYTES } from './layout.ts';
 import type { Session } from './session.ts';
-import { type Split, TreeBuilder } from './tree-builder.ts';
 import type { Tree } from './tree.ts';
+import { type Split, TreeBuilder } from './tree-builder.ts';
 import { LEAF_DOUBLES, ROWS, STEP } from './tree-program.ts';
 
 export interface GrowthRules {
@@ -169,7 +169,16 @@ class Grower {
     }
     const [node, bounds] = this.#builder.split(parent, split);
     const shared = { depth: depth + 1, slot: -1, split: undefined };
-    const left = { ...shared, node, begin, count: lefts, g: split.gl, h: split.hl, low, high: Math.min(high, bounds.leftHigh) };
+    const left = {
+      ...shared,
+      node,
+      begin,
+      count: lefts,
+      g: split.gl,
+      h: split.hl,
+      low,
+      high: Math.min(high, bounds.leftHigh),
+    };
     const right = {
       ...shared,
       node: node + 1,
@@ -237,7 +246,17 @@ class Grower {
     }
     const wanted = pair.map((leaf) => (this.#canSplit(leaf) ? 1 : 0));
     const [first, second = 0] = wanted as [number, number?];
-    gang.run(STEP.grow, small.begin, small.count, rows, small.slot, large?.slot ?? -1, first, second, this.#features.length);
+    gang.run(
+      STEP.grow,
+      small.begin,
+      small.count,
+      rows,
+      small.slot,
+      large?.slot ?? -1,
+      first,
+      second,
+      this.#features.length,
+    );
     pair.forEach((leaf, child) => {
       leaf.split = wanted[child] === 1 ? this.#bestSplit(leaf, child) : undefined;
     });
@@ -259,9 +278,21 @@ class Grower {
     const gain = score - this.#builder.scoreOf(leaf, rules.l2);
     if (!(gain > this.#rules.minGain)) return undefined;
     const [, bin, missingLeft, gl, hl] = this.#doubles.subarray(at(best), at(best) + RESULT_DOUBLES) as unknown as [
-      number, number, number, number, number,
+      number,
+      number,
+      number,
+      number,
+      number,
     ];
     const set = new Uint32Array(this.#session.buffer, layout.sets + (child * layout.features + best) * SET_BYTES, 8);
-    return { feature: this.#features[best] as number, bin, missingLeft: missingLeft === 1, gl, hl, gain, set: set.slice() };
+    return {
+      feature: this.#features[best] as number,
+      bin,
+      missingLeft: missingLeft === 1,
+      gl,
+      hl,
+      gain,
+      set: set.slice(),
+    };
   }
 }

@@ -1,5 +1,12 @@
-import { type Frame, column } from '../frame/frame.ts';
-import { atLeast, bufferOf, type KernelMemory, kernelMemory, type TreeKernels, treeKernels } from '../kernels/tree-kernels.ts';
+import { column, type Frame } from '../frame/frame.ts';
+import {
+  atLeast,
+  bufferOf,
+  type KernelMemory,
+  kernelMemory,
+  type TreeKernels,
+  treeKernels,
+} from '../kernels/tree-kernels.ts';
 import type { Run } from '../model/estimator.ts';
 import type { Gang } from '../pool/pool.ts';
 import { soloGang } from '../pool/solo-gang.ts';
@@ -49,6 +56,8 @@ export interface Session {
 
 /** Rows that decide where the cuts lie. */
 const CUT_SAMPLE = 200_000;
+/** Cells below which barriers cost more than further threads bring. */
+const WORTH_A_GANG = 200_000;
 const HISTOGRAM_BUDGET = 512 * 1024 * 1024;
 
 /** Memory of fits that ended, for the next one: reserving address space is dearer than keeping a little. */
@@ -77,7 +86,10 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
     slots: Math.max(2, Math.min(spec.maxLeaves, slots)),
     sampled: Math.min(x.rows, CUT_SAMPLE),
   });
-  const memory = spec.kernels === 'twin' ? kernelMemory(layout.bytes, 'twin') : atLeast(spare.pop() ?? kernelMemory(layout.bytes), layout.bytes);
+  const memory =
+    spec.kernels === 'twin'
+      ? kernelMemory(layout.bytes, 'twin')
+      : atLeast(spare.pop() ?? kernelMemory(layout.bytes), layout.bytes);
   const buffer = bufferOf(memory);
   new Float64Array(buffer, layout.targets, x.rows).set(y);
   if (weight !== undefined) new Float64Array(buffer, layout.weights, x.rows).set(weight);
@@ -95,7 +107,8 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
     monotone: spec.monotone,
     randomCuts: spec.randomCuts,
   };
-  const gang = run.pool === undefined || memory.kind === 'twin' ? soloGang(treeProgram(setup)) : await run.pool.gang('trees', setup);
+  const alone = run.pool === undefined || memory.kind === 'twin' || x.rows * features.length < WORTH_A_GANG;
+  const gang = alone ? soloGang(treeProgram(setup)) : await run.pool.gang('trees', setup);
   const close = () => {
     gang.release();
     if (memory.kind === 'wasm' && spare.length < KEPT) spare.push(memory);

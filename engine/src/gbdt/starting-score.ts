@@ -42,10 +42,18 @@ export function weightedMean(values: Float64Array, weights: Float64Array | undef
 const LEAST_CHANCE = 1e-9;
 
 /** The constant scores that fit the targets best, one per output: boosting starts from them. */
-export function startingScores(loss: LossSpec, y: Float64Array, weights: Float64Array | undefined, outputs: number): number[] {
+export function startingScores(
+  loss: LossSpec,
+  y: Float64Array,
+  weights: Float64Array | undefined,
+  outputs: number,
+): number[] {
   if (loss.name === 'multinomial') {
     return Array.from({ length: outputs }, (_, k) => {
-      const share = weightedMean(y.map((value) => (value === k ? 1 : 0)), weights);
+      const share = weightedMean(
+        y.map((value) => (value === k ? 1 : 0)),
+        weights,
+      );
       return Math.log(Math.max(share, LEAST_CHANCE));
     });
   }

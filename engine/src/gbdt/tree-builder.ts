@@ -117,7 +117,9 @@ export class TreeBuilder {
     const left = this.valueOf({ ...leaf, g: split.gl, h: split.hl });
     const right = this.valueOf({ ...leaf, g: leaf.g - split.gl, h: leaf.h - split.hl });
     const middle = (left + right) / 2;
-    return direction > 0 ? { ...FREE, leftHigh: middle, rightLow: middle } : { ...FREE, leftLow: middle, rightHigh: middle };
+    return direction > 0
+      ? { ...FREE, leftHigh: middle, rightLow: middle }
+      : { ...FREE, leftLow: middle, rightHigh: middle };
   }
 
   /** The tree, its leaves still without values. */

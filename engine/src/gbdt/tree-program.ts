@@ -1,7 +1,15 @@
 import { bufferOf, type KernelMemory, type TreeKernels, treeKernels } from '../kernels/tree-kernels.ts';
 import type { GangStep } from '../pool/pool.ts';
 import { CUT_SLOTS, chooseCuts, distinctOf, keysOf } from './cuts.ts';
-import { HISTOGRAM_BYTES, type Layout, loadingBytes, RESULT_DOUBLES, SET_BYTES, SORT_COUNTS, THREAD_SCRATCH } from './layout.ts';
+import {
+  HISTOGRAM_BYTES,
+  type Layout,
+  loadingBytes,
+  RESULT_DOUBLES,
+  SET_BYTES,
+  SORT_COUNTS,
+  THREAD_SCRATCH,
+} from './layout.ts';
 import { gradients, type LossSpec } from './loss.ts';
 import { type LeafSums, type ScanRules, scanBounded, scanCategories } from './scan-special.ts';
 
@@ -43,7 +51,13 @@ function growStep(setup: TreeSetup, kernels: TreeKernels): GangStep {
 
   const scan = (slot: number, child: number, from: number, to: number) => {
     const sums = (layout.leafSums >>> 3) + child * LEAF_DOUBLES;
-    const [g, h, least, low, high] = doubles.subarray(sums, sums + LEAF_DOUBLES) as unknown as [number, number, number, number, number];
+    const [g, h, least, low, high] = doubles.subarray(sums, sums + LEAF_DOUBLES) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const leaf: LeafSums = { g, h, least, low, high };
     for (let p = from; p < to; p += 1) {
       const feature = words[(layout.list >>> 2) + p] as number;
@@ -63,7 +77,14 @@ function growStep(setup: TreeSetup, kernels: TreeKernels): GangStep {
 
   return (_, args, thread, threads) => {
     const [begin, count, rows, small, large, scanSmall, scanLarge, features] = args as unknown as [
-      number, number, number, number, number, number, number, number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
     ];
     const from = share(features, thread, threads);
     const to = share(features, thread + 1, threads);
@@ -76,7 +97,19 @@ function growStep(setup: TreeSetup, kernels: TreeKernels): GangStep {
       const scratch = layout.threadScratch + thread * THREAD_SCRATCH;
       const index = layout.index + begin * 4;
       const whole = rows === ROWS.whole ? 1 : 0;
-      kernels.histogram(layout.matrix, layout.stride, layout.gradients, index, count, whole, layout.list, from, to, target, scratch);
+      kernels.histogram(
+        layout.matrix,
+        layout.stride,
+        layout.gradients,
+        index,
+        count,
+        whole,
+        layout.list,
+        from,
+        to,
+        target,
+        scratch,
+      );
     }
     if (large >= 0) kernels.subtractHistogram(slotAt(large), target, layout.binsOf, from, to);
     if (scanSmall) scan(small, 0, from, to);
@@ -96,7 +129,8 @@ function drawnBin(cells: Float64Array, hist: number, bins: number, draw: number)
 function binStep({ layout, memory, maxBins, leastInBin }: TreeSetup, kernels: TreeKernels): GangStep {
   const buffer = bufferOf(memory);
   const slot = Math.ceil(loadingBytes(layout.rows, layout.sampled) / 64) * 64;
-  const sampleRows = layout.sampled < layout.rows ? new Int32Array(buffer, layout.sampleRows, layout.sampled) : undefined;
+  const sampleRows =
+    layout.sampled < layout.rows ? new Int32Array(buffer, layout.sampleRows, layout.sampled) : undefined;
   return (_, args, thread) => {
     const [first, count, ready] = args as unknown as [number, number, number];
     if (thread >= count) return;
@@ -157,13 +191,26 @@ export function treeProgram(setup: TreeSetup): GangStep {
       let lefts = 0;
       for (let t = 0; t < thread; t += 1) lefts += counts[t] as number;
       const rightTo = a + c + (begin - a - lefts);
-      kernels.placePart(layout.scratch + begin * 4, n, counts[thread] as number, layout.index + (a + lefts) * 4, layout.index + rightTo * 4);
+      kernels.placePart(
+        layout.scratch + begin * 4,
+        n,
+        counts[thread] as number,
+        layout.index + (a + lefts) * 4,
+        layout.index + rightTo * 4,
+      );
     } else addScores(setup, kernels, begin, n, c, d);
   };
 }
 
 /** Adds leaf values to the scores of positions [begin, begin + n): leaves lie one after another in the index. */
-function addScores({ layout, memory }: TreeSetup, kernels: TreeKernels, begin: number, n: number, leaves: number, output: number) {
+function addScores(
+  { layout, memory }: TreeSetup,
+  kernels: TreeKernels,
+  begin: number,
+  n: number,
+  leaves: number,
+  output: number,
+) {
   const buffer = bufferOf(memory);
   const starts = new Int32Array(buffer, layout.scratch, leaves + 1);
   const values = new Float32Array(buffer, layout.scratch + Math.ceil((leaves + 1) / 2) * 8, leaves);
@@ -171,6 +218,12 @@ function addScores({ layout, memory }: TreeSetup, kernels: TreeKernels, begin: n
     const from = Math.max(begin, starts[leaf] as number);
     const to = Math.min(begin + n, starts[leaf + 1] as number);
     if (from >= to) continue;
-    kernels.addLeafValues(layout.index + from * 4, to - from, layout.scores + output * 8, layout.outputs, values[leaf] as number);
+    kernels.addLeafValues(
+      layout.index + from * 4,
+      to - from,
+      layout.scores + output * 8,
+      layout.outputs,
+      values[leaf] as number,
+    );
   }
 }

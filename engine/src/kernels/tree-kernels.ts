@@ -2,7 +2,14 @@ import { treesWasm } from './trees.gen.ts';
 import { twinBins } from './twin-bins.ts';
 import { twinGrowth } from './twin-growth.ts';
 import { twinPredict } from './twin-predict.ts';
-import { compileModule, instantiate, sharedMemory, WASM_PAGE, type WasmMemory, type WasmModule } from './webassembly.ts';
+import {
+  compileModule,
+  instantiate,
+  sharedMemory,
+  WASM_PAGE,
+  type WasmMemory,
+  type WasmModule,
+} from './webassembly.ts';
 
 /**
  * The inner loops of tree learning and prediction, over byte offsets into one memory. Two versions give the same
@@ -11,7 +18,15 @@ import { compileModule, instantiate, sharedMemory, WASM_PAGE, type WasmMemory, t
 export interface TreeKernels {
   sortKeys(keys: number, scratch: number, counts: number, n: number): void;
   assignBins(values: number, n: number, cuts: number, out: number): void;
-  interleave(columns: number, n: number, features: number, begin: number, end: number, rows: number, stride: number): void;
+  interleave(
+    columns: number,
+    n: number,
+    features: number,
+    begin: number,
+    end: number,
+    rows: number,
+    stride: number,
+  ): void;
   histogram(
     rows: number,
     stride: number,

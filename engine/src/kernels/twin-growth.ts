@@ -3,13 +3,7 @@ import { scanSplits } from './twin-scan.ts';
 
 type GrowthKernels = Pick<
   TreeKernels,
-  | 'histogram'
-  | 'subtractHistogram'
-  | 'scanSplits'
-  | 'partition'
-  | 'placePart'
-  | 'addLeafValues'
-  | 'squaredGradients'
+  'histogram' | 'subtractHistogram' | 'scanSplits' | 'partition' | 'placePart' | 'addLeafValues' | 'squaredGradients'
 >;
 
 /** TypeScript twin of the growing kernels in engine/kernels/trees: the same additions in the same order. */

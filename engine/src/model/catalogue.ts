@@ -1,5 +1,7 @@
 import { baseline, readBaseline } from '../baseline/baseline.ts';
 import { type ModelReaders, type ReadModel, readModelFile } from '../format/model-file.ts';
+import { readEnsembleModel } from '../gbdt/ensemble-model.ts';
+import { gbdt } from '../gbdt/gbdt.ts';
 import { elasticNet, glm, logistic, ridge } from '../linear/linear-estimators.ts';
 import { readLinear } from '../linear/linear-model.ts';
 import { nearestNeighbours, readNeighbours } from '../neighbours/nearest-neighbours.ts';
@@ -38,6 +40,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   entry(logistic, readLinear),
   entry(glm, readLinear),
   entry(nearestNeighbours, readNeighbours),
+  entry(gbdt, readEnsembleModel),
 ];
 
 export function estimatorNamed(name: string): CatalogueEntry {

@@ -1,0 +1,67 @@
+import type { BinaryReader } from '../format/binary-reader.ts';
+import type { BinaryWriter } from '../format/binary-writer.ts';
+import type { Frame } from '../frame/frame.ts';
+import { checkFeatures } from '../model/check-training.ts';
+import type { Fitted } from '../model/estimator.ts';
+import { type Ensemble, readEnsemble, writeEnsemble } from './ensemble.ts';
+import { encodeFrame } from './feature.ts';
+import { Predictor } from './predictor.ts';
+
+/** Rows encoded at once, so that a large frame does not need a second copy of itself. */
+const BLOCK = 8192;
+
+/** A learned ensemble of trees. */
+export class EnsembleModel implements Fitted {
+  readonly ensemble: Ensemble;
+  #predictor: Predictor | undefined;
+
+  constructor(ensemble: Ensemble) {
+    this.ensemble = ensemble;
+  }
+
+  /** For callers that hold rows of float32 in the order of `ensemble.features`. */
+  get predictor(): Predictor {
+    this.#predictor ??= new Predictor(this.ensemble);
+    return this.#predictor;
+  }
+
+  predict(x: Frame): Float64Array {
+    return this.#blocks(x, (matrix) => this.predictor.answers(matrix));
+  }
+
+  /** Sums of tree values before the link, rows x outputs. */
+  scores(x: Frame): Float64Array {
+    return this.#blocks(x, (matrix) => this.predictor.scores(matrix));
+  }
+
+  #blocks(x: Frame, answer: (matrix: Float32Array) => Float64Array): Float64Array {
+    checkFeatures(x);
+    const outputs = this.ensemble.starts.length;
+    const out = new Float64Array(x.rows * outputs);
+    for (let begin = 0; begin < x.rows; begin += BLOCK) {
+      const end = Math.min(x.rows, begin + BLOCK);
+      out.set(answer(encodeFrame(this.ensemble.features, x, begin, end)), begin * outputs);
+    }
+    return out;
+  }
+
+  /** What each feature's splits brought in all, as shares of 1, by feature name. */
+  importance(): Map<string, number> {
+    const { features, trees } = this.ensemble;
+    const gains = new Float64Array(features.length);
+    for (const tree of trees) {
+      tree.left.forEach((left, node) => {
+        const feature = tree.feature[node] as number;
+        if (left >= 0) gains[feature] = (gains[feature] as number) + (tree.gain[node] as number);
+      });
+    }
+    const total = gains.reduce((sum, gain) => sum + gain, 0);
+    return new Map(features.map(({ name }, at) => [name, total > 0 ? (gains[at] as number) / total : 0]));
+  }
+
+  write(to: BinaryWriter): void {
+    writeEnsemble(to, this.ensemble);
+  }
+}
+
+export const readEnsembleModel = (from: BinaryReader): EnsembleModel => new EnsembleModel(readEnsemble(from));
