@@ -10,10 +10,16 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every page inside the shell. Coming here moves the focus to the heading, so that it is read out. */
+/** The browser itself announces the first page. */
+let first = true;
+
+/** The frame of every page inside the shell. Coming here from another moves the focus to the heading, to be read out. */
 export function Page({ title, intro, calls, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!first) heading.current?.focus({ preventScroll: true });
+    first = false;
+  }, []);
   return (
     <Stack gap="lg">
       <title>{`${title} · Almanac`}</title>

@@ -1,4 +1,4 @@
-import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import type { Account } from '../api/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { displayName, initials } from './person.ts';
@@ -16,9 +16,10 @@ export function AccountMenu({ account }: { account: Account }) {
   return (
     <Menu position="top-start" width="target" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="account-button" aria-label={`Account menu of ${displayName(account)}`}>
+        <UnstyledButton className="account-button">
+          <VisuallyHidden>Account menu of </VisuallyHidden>
           <Group gap="sm" wrap="nowrap">
-            <Avatar radius="xl" size={34} color="almanac" variant="filled">
+            <Avatar radius="xl" size={34} color="almanac" variant="filled" aria-hidden="true">
               {initials(account)}
             </Avatar>
             <Box miw={0} flex={1}>

@@ -57,6 +57,8 @@ export const theme = createTheme({
   components: {
     // Fields are required unless they say "Optional".
     InputWrapper: { defaultProps: { withAsterisk: false } },
+    Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
+    Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { variant: 'light' }, styles: { root: { textTransform: 'none', fontWeight: 500 } } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } } },

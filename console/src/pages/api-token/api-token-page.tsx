@@ -45,7 +45,7 @@ export function ApiTokenPage() {
           {({ api_token }) => (
             <Stack align="flex-start">
               <Group wrap="nowrap">
-                <Text span className="secret">
+                <Text span className="secret" data-testid="api-token">
                   {shown ? api_token : '•'.repeat(24)}
                 </Text>
                 <CopyText text={api_token} label="Copy the API token" />

@@ -1,7 +1,7 @@
 import { Button, Group, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
+import { sentence } from '../../api/api-problem.ts';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import { queries } from '../../api/queries.ts';
@@ -84,7 +84,7 @@ function AddMember({ groupId }: { groupId: string }) {
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
           required
-          error={add.error && (fieldError(add.error, 'users.0.username') ?? add.error.message)}
+          error={add.error && sentence(add.error)}
         />
         <Button type="submit" size="xs" loading={add.isPending}>
           Add

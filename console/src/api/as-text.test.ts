@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asCurl, asPython } from './as-text.ts';
+import { get, openPost, patch, remove } from './call.ts';
+
+const ORIGIN = 'https://almanac.example.org';
+
+/** What a real shell hands to curl: the text runs with a function in curl's place that prints its arguments. */
+function argumentsOf(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
+  const env = { ...process.env, ALMANAC_API_KEY: 'the-key' };
+  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
+}
+
+test('a GET is an address and a key', () => {
+  expect(argumentsOf(asCurl(get('account/apiKeys/', { limit: 100 }), ORIGIN))).toEqual([
+    `${ORIGIN}/api/v2/account/apiKeys/?limit=100`,
+    '-H',
+    'Authorization: Bearer the-key',
+  ]);
+});
+
+test('whatever a body holds reaches curl unchanged', () => {
+  const anyText = fc.string({ unit: fc.oneof(fc.constantFrom("'", '"', '\\', '$', '`', '\n', '!'), fc.string()) });
+  fc.assert(
+    fc.property(anyText, (name) => {
+      const sent = argumentsOf(asCurl(patch('account/apiKeys/1/', { name }), ORIGIN));
+      expect(JSON.parse(sent.at(-1) ?? '')).toEqual({ name });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('signing in needs no key', () => {
+  expect(asCurl(openPost('session/', { username: 'ada' }), ORIGIN)).not.toContain('Authorization');
+  expect(asPython(openPost('session/', { username: 'ada' }), ORIGIN)).not.toContain('os.environ');
+});
+
+test('Python has its own words for true, false and null', () => {
+  const call = patch('users/1/', { disabled: true, email: null, roles: [false, 'x"y', 1.5] });
+  expect(asPython(call, ORIGIN)).toBe(
+    [
+      'import os',
+      'import requests',
+      '',
+      'response = requests.patch(',
+      `    "${ORIGIN}/api/v2/users/1/",`,
+      '    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]},',
+      '    json={"disabled": True, "email": None, "roles": [False, "x\\"y", 1.5]},',
+      ')',
+      'response.raise_for_status()',
+      'print(response.json())',
+    ].join('\n'),
+  );
+});
+
+test('an answer without content is not read as JSON', () => {
+  expect(asPython(remove('status/1/'), ORIGIN)).toContain('print(response.status_code)');
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiProblem } from './api-problem.ts';
+import { get, patch } from './call.ts';
+import { send } from './send.ts';
+
+let server: Server | undefined;
+
+/** Pages ask relative to their own address; Node has none, so the test puts the server's in front. */
+async function served(by: RequestListener): Promise<void> {
+  server = createServer(by).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(origin + path, options));
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const problemOf = (promise: Promise<unknown>): Promise<ApiProblem> =>
+  promise.then(
+    () => expect.fail('it should have been refused'),
+    (error: unknown) => (error instanceof ApiProblem ? error : expect.fail(String(error))),
+  );
+
+test('a body goes out as JSON and the answer comes back parsed', async () => {
+  await served((request, response) => {
+    request.setEncoding('utf8').on('data', (body) => {
+      response.end(JSON.stringify({ method: request.method, url: request.url, body }));
+    });
+  });
+  const answer = await send<unknown>(patch('account/apiKeys/1/', { name: 'x' }));
+  expect(answer).toEqual({ method: 'PATCH', url: '/api/v2/account/apiKeys/1/', body: '{"name":"x"}' });
+});
+
+test('204 is an answer of nothing', async () => {
+  await served((_request, response) => response.writeHead(204).end());
+  expect(await send(get('x/'))).toBeUndefined();
+});
+
+test('a refusal keeps the words, the code and the fields of the API', async () => {
+  await served((_request, response) => {
+    const body = { message: 'Invalid field data', code: 'request.invalid', errors: { name: 'too long' } };
+    response.writeHead(422, { 'x-request-id': 'r1' }).end(JSON.stringify(body));
+  });
+  const problem = await problemOf(send(get('x/')));
+  expect(problem).toMatchObject({ status: 422, message: 'Invalid field data', fields: { name: 'too long' } });
+  expect(problem).toMatchObject({ code: 'request.invalid', requestId: 'r1' });
+});
+
+test.each(['<html>Bad gateway</html>', '[]', '{"message": 7}', ''])(
+  'a proxy answering %j is told as such',
+  async (text) => {
+    await served((_request, response) => response.writeHead(502, 'Bad Gateway').end(text));
+    expect((await problemOf(send(get('x/')))).message).toContain('502 Bad Gateway');
+  },
+);
+
+test('a page in place of JSON is told with its address', async () => {
+  await served((_request, response) => response.end('<html>'));
+  expect((await problemOf(send(get('x/')))).message).toContain('/api/v2/x/ is not JSON');
+});
+
+test('a server that is away is told with what to do', async () => {
+  await served((request) => request.socket.destroy());
+  expect(await problemOf(send(get('x/')))).toMatchObject({ status: 0, message: expect.stringContaining('try again') });
+});
