@@ -1,13 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  root: import.meta.dirname,
+  globalSetup: ['support/global-setup.ts'],
+  testTimeout: 120_000,
+  // Starting a server and installing a client both happen in hooks.
+  hookTimeout: 600_000,
+};
+
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ['**/*.test.ts'],
-    globalSetup: ['support/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
-    // One server is shared by all suites; its throttles are per account, so suites make accounts of their own.
     maxWorkers: 2,
+    projects: [
+      {
+        test: { ...shared, name: 'blackBox', include: ['**/*.test.ts'], exclude: ['clients/**', '**/node_modules/**'] },
+      },
+      { test: { ...shared, name: 'clients', include: ['clients/**/*.test.ts'] } },
+    ],
   },
 });

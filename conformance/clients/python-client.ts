@@ -15,7 +15,7 @@ export interface PythonClient {
   program(
     name: string,
     args: readonly string[],
-    env?: Readonly<Record<string, string>>,
+    options?: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
   ): Promise<{ code: number; output: string }>;
 }
 
@@ -44,8 +44,8 @@ export async function pythonClient(name: string, packages: readonly string[]): P
       const { stdout } = await run(python, [join(SCENARIOS, `${script}.py`)], { env: { ...process.env, ...env } });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     },
-    program: (program, args, env = {}) =>
-      run(join(folder, 'bin', program), [...args], { env: { ...process.env, ...env } }).then(
+    program: (program, args, { cwd, env = {} } = {}) =>
+      run(join(folder, 'bin', program), [...args], { cwd, env: { ...process.env, ...env } }).then(
         ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
         (error: { code?: number; stdout?: string; stderr?: string }) => ({
           code: error.code ?? 1,

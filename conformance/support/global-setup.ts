@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { type DrivenBy, recordDriven } from './driven.ts';
 import { startInstallation } from './installation.ts';
 
 declare module 'vitest' {
@@ -30,5 +31,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const installation = await startInstallation();
   const { url, adminKey, adminUsername, adminPassword } = installation;
   project.provide('target', { url, adminKey, adminUsername, adminPassword });
-  return () => installation.stop();
+  return async () => {
+    await recordDriven(project.name as DrivenBy, url);
+    await installation.stop();
+  };
 }

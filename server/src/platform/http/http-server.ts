@@ -84,7 +84,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     const record = request.routeOptions.config.record;
     const seen = { operation: record?.operation ?? 'none', method: request.method, status: reply.statusCode, seconds };
     options.observe?.(seen);
-    if (reply.statusCode >= 500 || seconds > SLOW_SECONDS) {
+    if ((reply.statusCode >= 500 && reply.statusCode !== 501) || seconds > SLOW_SECONDS) {
       request.log.warn({ ...seen, url: request.url, user: request.actor?.userId }, 'slow or failed request');
     } else request.log.debug({ ...seen, url: request.url }, 'request');
     if (record?.history.deprecated && request.actor && reply.statusCode < 500) {
@@ -95,7 +95,8 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   app.setErrorHandler((error, request, reply) => {
     const limit = request.routeOptions.bodyLimit ?? 0;
     const refusal = toProblem(error, request.id, limit);
-    if (refusal.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    if (error !== refusal && refusal.status >= 500)
+      request.log.error({ err: error, url: request.url }, 'request failed');
     sendProblem(refusal, request, reply);
   });
   const methodsByPath = new Map<string, Set<string>>();

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+import { aPerson } from '../../support/people.ts';
+
+const TOKEN = '/api/v2/api_token/';
+const ask = (json: unknown) => call('POST', TOKEN, { key: null, json });
+
+test('401: a wrong password and an unknown name look the same', async () => {
+  const { username } = await aPerson();
+  const wrong = await ask({ username, password: 'not this one' });
+  const unknown = await ask({ username: `${username}-nobody`, password: 'not this one' });
+  expect([wrong.status, unknown.status]).toEqual([401, 401]);
+  expect(wrong.body).toEqual(unknown.body);
+});
+
+test('422: a missing or unknown field is named', async () => {
+  expect((await ask({ username: 'x' })).body.errors).toHaveProperty('password');
+  expect((await ask({ username: 'x', password: 'y', pin: 1 })).body.errors).toHaveProperty('pin');
+});
+
+test('429: guessing is slowed, with the time to wait, and the right password has to wait as well', async () => {
+  const { username, password } = await aPerson();
+  const answers = [];
+  for (let guess = 0; guess < 20; guess++) answers.push(await ask({ username, password: `guess ${guess}` }));
+  const slowed = answers.find((answer) => answer.status === 429);
+  expect(slowed).toBeDefined();
+  expect(Number(slowed?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask({ username, password })).status).toBe(429);
+});

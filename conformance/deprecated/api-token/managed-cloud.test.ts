@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basic, call } from '../../support/call.ts';
+import { type Installation, startInstallation } from '../../support/installation.ts';
+
+const PATH = '/predApi/v1.0/api_token';
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'bin', 'almanac.js');
+
+let site: Installation;
+beforeAll(async () => {
+  site = await startInstallation({ ALMANAC_INSTALLATION: 'managed-cloud', ALMANAC_SERVICE_KEY: 'the service key' });
+});
+afterAll(() => site?.stop());
+
+async function createUser(username: string, createdAt: string): Promise<void> {
+  const args = [
+    'users',
+    'create',
+    '--username',
+    username,
+    '--password',
+    'a long password',
+    '--created-at',
+    createdAt,
+    '--json',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
+    env: { ...process.env, ...site.env },
+  });
+  const made = JSON.parse(stdout);
+  expect(made).toMatchObject({
+    id: expect.any(String),
+    organizationId: expect.any(String),
+    apiKey: expect.any(String),
+  });
+}
+
+const ask = (username: string, headers: Record<string, string> = {}) =>
+  call('GET', PATH, { url: site.url, key: null, headers: { ...basic(username, 'a long password'), ...headers } });
+
+test('an account from before June 2020 has the old route, with the service key under either name', async () => {
+  await createUser('veteran', '2020-05-31T23:59:59Z');
+  expect((await ask('veteran')).status).toBe(401);
+  expect((await ask('veteran', { 'service-key': 'wrong' })).status).toBe(401);
+  expect((await ask('veteran', { 'service-key': 'the service key' })).status).toBe(200);
+  expect((await ask('veteran', { 'datarobot-key': 'the service key' })).status).toBe(200);
+});
+
+test('a newer account has only the new routes', async () => {
+  await createUser('newcomer', '2020-06-01T00:00:00Z');
+  const answer = await ask('newcomer', { 'service-key': 'the service key' });
+  expect(answer.status).toBe(404);
+  expect(answer.body.message).toContain('account/apiKeys');
+});
