@@ -3,13 +3,26 @@ import { lengthOf } from '../frame/frame.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
 import type { TrainingData } from './estimator.ts';
 
+/** Plain loops here and below: these checks run before every fit, over all cells of perhaps a million rows. */
+function firstInfinite(values: Float64Array): number {
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] as number;
+    // Only infinite and missing values differ from themselves in this way, so one comparison passes nearly every cell.
+    if (value - value !== 0 && !Number.isNaN(value)) return row;
+  }
+  return -1;
+}
+
+function firstNotFinite(values: Float64Array): number {
+  for (let row = 0; row < values.length; row += 1) if (!Number.isFinite(values[row] as number)) return row;
+  return -1;
+}
+
 /** Infinite numbers are refused where missing ones are welcome: nobody means them, and one ruins every mean. */
 export function checkFeatures(x: Frame): void {
   for (const column of x.columns) {
     if (column.kind === 'categorical' || column.kind === 'text') continue;
-    const row = column.values.findIndex(
-      (value) => value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY,
-    );
+    const row = firstInfinite(column.values);
     if (row >= 0) {
       throw new EngineProblem(
         'data.infinite',
@@ -58,7 +71,14 @@ function checkWeight(weight: Float64Array, rows: number): void {
   }
 }
 
-function checkClasses(data: TrainingData, rows: readonly number[]): void {
+/** The first two rows with a weight above 0. */
+function firstCounted(weight: Float64Array | undefined, rows: number): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < rows && found.length < 2; row += 1) if (weight?.[row] !== 0) found.push(row);
+  return found;
+}
+
+function checkClasses(data: TrainingData, firstRow: number): void {
   const classes = data.task === 'binary' ? 2 : (data.classes ?? 0);
   const wrong = data.y.findIndex((value) => !Number.isInteger(value) || value < 0 || value >= classes);
   if (wrong >= 0) {
@@ -68,12 +88,12 @@ function checkClasses(data: TrainingData, rows: readonly number[]): void {
       { column: 'target', row: wrong },
     );
   }
-  const first = data.y[rows[0] as number] as number;
-  if (rows.every((row) => data.y[row] === first)) {
+  const first = data.y[firstRow] as number;
+  if (data.y.every((value, row) => value === first || data.weight?.[row] === 0)) {
     throw new EngineProblem(
       'data.one-class',
       `Every row has the class ${first}. A classifier needs rows of at least two classes.`,
-      { column: 'target', row: rows[0] as number },
+      { column: 'target', row: firstRow },
     );
   }
 }
@@ -102,7 +122,7 @@ export function checkTraining(data: TrainingData): void {
         },
       );
     }
-    const row = y.findIndex((value) => !Number.isFinite(value));
+    const row = firstNotFinite(y);
     if (row >= 0) {
       throw new EngineProblem(
         'data.target',
@@ -112,17 +132,17 @@ export function checkTraining(data: TrainingData): void {
     }
   }
   if (weight !== undefined) checkWeight(weight, x.rows);
-  const counted = Array.from({ length: x.rows }, (_, row) => row).filter((row) => weight?.[row] !== 0);
-  if (counted.length < 2) {
+  const [first, second] = firstCounted(weight, x.rows);
+  if (second === undefined) {
     throw new EngineProblem(
       'data.too-few-rows',
-      `There are ${counted.length} rows with a weight above 0; a model needs at least 2.`,
-      { row: counted[0] ?? 0 },
+      `There are ${first === undefined ? 0 : 1} rows with a weight above 0; a model needs at least 2.`,
+      { row: first ?? 0 },
     );
   }
   checkNotAllMissing(x);
   checkFeatures(x);
-  if (data.task === 'binary' || data.task === 'multiclass') checkClasses(data, counted);
+  if (data.task === 'binary' || data.task === 'multiclass') checkClasses(data, first as number);
 }
 
 /** The one value a regression target has, or undefined where it varies. Models answer it exactly. */
