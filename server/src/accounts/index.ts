@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-keys/api-key.routes.ts';
 import { groupRoutes } from './groups/group.routes.ts';
 import { infoRoutes } from './info/info.routes.ts';
 import { organizationRoutes } from './organizations/organization.routes.ts';
+import { ownPasswordRoutes } from './own-password/own-password.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
@@ -30,6 +31,7 @@ export const routes: readonly RouteRecord[] = [
   ...infoRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
+  ...ownPasswordRoutes,
   ...secondFactorRoutes,
   ...sessionRoutes,
   ...setupRoutes,

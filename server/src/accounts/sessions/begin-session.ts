@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/context.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import { record } from '../audit/record.ts';
 import { newSecretText } from '../secret-text.ts';
 import { sessionCookie } from './cookie.rules.ts';
 import { sessionStore } from './session.store.ts';
@@ -14,9 +15,12 @@ export async function beginSession(ctx: Ctx): Promise<Reply> {
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
   const { userId, username, organizationId, role } = ctx.actor;
   const hash = ctx.secrets.fingerprint(secret);
-  await ctx.db.transaction((tx) =>
-    sessionStore(tx).begin({ hash, userId, address: ctx.address, createdAt, expiresAt }),
-  );
+  // With every new one a few old ones go, so that the table does not grow with every sign-in.
+  await sessionStore(ctx.db.queries).sweep(createdAt);
+  await ctx.db.transaction(async (tx) => {
+    await sessionStore(tx).begin({ hash, userId, address: ctx.address, createdAt, expiresAt });
+    await record(tx, ctx, 'session.begun', userId);
+  });
   const body = { uid: userId, username, orgId: organizationId, role, expiresAt: expiresAt.toISOString() };
   return answer(200, { body, cookies: [sessionCookie(secret, LIFETIME_SECONDS, ctx.links.origin)] });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import '../accounts.tables.ts';
 
@@ -10,10 +11,8 @@ interface NewSession {
 }
 
 export const sessionStore = (db: Queries) => ({
-  /** Also sweeps away sessions that have ended by themselves, so that the table does not grow with every sign-in. */
-  async begin(session: NewSession): Promise<void> {
-    await db.deleteFrom('sessions').where('expires_at', '<=', session.createdAt).execute();
-    await db
+  begin: (session: NewSession) =>
+    db
       .insertInto('sessions')
       .values({
         hash: session.hash,
@@ -22,8 +21,13 @@ export const sessionStore = (db: Queries) => ({
         created_at: session.createdAt,
         expires_at: session.expiresAt,
       })
-      .execute();
-  },
+      .execute(),
+
+  /** Sessions that have ended by themselves; rows another sweep holds are left to it. */
+  sweep: (now: Date) =>
+    sql`
+      DELETE FROM sessions WHERE hash IN (
+        SELECT hash FROM sessions WHERE expires_at <= ${now} LIMIT 100 FOR UPDATE SKIP LOCKED)`.execute(db),
 
   end: (hash: Buffer) => db.deleteFrom('sessions').where('hash', '=', hash).execute(),
 

@@ -20,9 +20,10 @@ export async function beginAttempt(platform: Needs, account: string, address: st
     { scope: 'address', subject: secrets.fingerprint(`address:${addressSubject(address)}`) },
   ];
   const at = now();
+  // On its own, before the transaction: swept rows are locked, and locks are only taken account first, address second.
+  await signInAttemptStore(db.queries).sweep(forgottenBefore(at));
   const counted = await db.transaction(async (tx) => {
     const store = signInAttemptStore(tx);
-    await store.sweep(forgottenBefore(at));
     const before: Attempts[] = [];
     for (const subject of subjects) before.push(await store.locked(subject));
     const wait = Math.max(...before.map((attempts) => waitSeconds(attempts, at)));

@@ -4,27 +4,38 @@ import type { UserRow } from '../accounts.tables.ts';
 import { passwordFits } from '../passwords/password-hash.ts';
 import { consume, prove } from '../second-factor/prove.ts';
 import { nameKey } from '../users/user.rules.ts';
-import { candidateStore } from './candidate.store.ts';
+import { type Candidate, candidateStore } from './candidate.store.ts';
 import type { Credentials } from './credentials.schema.ts';
-import { SignInProblems } from './sign-in.problems.ts';
+import { takingTurns } from './in-turn.ts';
+import { SignInProblems, tooManyAttempts } from './sign-in.problems.ts';
 import { beginAttempt } from './throttle.ts';
+
+type Needs = Pick<Platform, 'db' | 'secrets' | 'now'>;
+
+const inTurn = takingTurns(50);
 
 /**
  * The account these credentials belong to. Refusals are all alike, and so is the work done for them: the second factor
  * is computed and a password verified whether or not there is such an account, and nothing is used up unless all fits.
  */
-export async function verifyCredentials(
-  platform: Pick<Platform, 'db' | 'secrets' | 'now'>,
-  credentials: Credentials,
-  address: string,
-): Promise<UserRow> {
+export async function verifyCredentials(platform: Needs, credentials: Credentials, address: string): Promise<UserRow> {
   const name = nameKey(credentials.username);
   const candidate = await candidateStore(platform.db.queries).named(name);
-  const attempt = await beginAttempt(platform, candidate?.id ?? name, address);
+  const account = candidate?.id ?? name;
+  const user = await inTurn(account, async () => {
+    const attempt = await beginAttempt(platform, account, address);
+    const known = await verify(platform, candidate, credentials);
+    await attempt.succeeded();
+    return known;
+  });
+  if (user === null) throw tooManyAttempts(1);
+  return user;
+}
+
+async function verify(platform: Needs, candidate: Candidate | null, credentials: Credentials): Promise<UserRow> {
   const proof = await prove(platform, candidate, credentials);
   const knows = await passwordFits(candidate?.password_hash ?? null, credentials.password);
   if (candidate === null || !knows || proof === null || candidate.disabled_at !== null) refuse(SignInProblems.refused);
   if (!(await consume(platform, candidate.id, proof))) refuse(SignInProblems.refused);
-  await attempt.succeeded();
   return candidate;
 }

@@ -33,8 +33,10 @@ test('POST replaces the token; the old one stops at once, keys go on', async () 
 
 test('of tokens replaced at the same moment exactly one works afterwards', async () => {
   const { key, username } = await person();
-  const answers = await Promise.all([1, 2, 3].map(() => ask(`POST ${PATH}`, { body: credentials(username) })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => ask(`POST ${PATH}`, { body: credentials(username) })),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
   const tokens = answers.map(({ body }) => body.api_token as string);
   const alive = await Promise.all(tokens.map(works));
   expect(alive.filter(Boolean)).toHaveLength(1);

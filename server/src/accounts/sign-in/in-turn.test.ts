@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { takingTurns } from './in-turn.ts';
+
+test('work of one name runs one after the other, other names do not wait for it', async () => {
+  const inTurn = takingTurns(10);
+  const seen: string[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = inTurn('ada', async () => {
+    seen.push('first begins');
+    await held;
+    seen.push('first ends');
+  });
+  const second = inTurn('ada', async () => void seen.push('second'));
+  await inTurn('eve', async () => void seen.push('eve'));
+  release();
+  await Promise.all([first, second]);
+  expect(seen).toEqual(['first begins', 'eve', 'first ends', 'second']);
+});
+
+test('work that fails does not stop the line', async () => {
+  const inTurn = takingTurns(10);
+  const failing = inTurn('ada', () => Promise.reject(new Error('broken')));
+  const next = inTurn('ada', async () => 'next');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('next');
+});
+
+test('a line that is too long takes nobody more, until it is shorter', async () => {
+  const inTurn = takingTurns(1);
+  const running = [inTurn('ada', async () => 1), inTurn('ada', async () => 2)];
+  expect(await inTurn('ada', async () => 3)).toBeNull();
+  expect(await Promise.all(running)).toEqual([1, 2]);
+  expect(await inTurn('ada', async () => 4)).toBe(4);
+});
