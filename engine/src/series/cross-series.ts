@@ -40,7 +40,8 @@ export function crossSeries(d: Derivation, feature: Extract<Feature, { kind: 'cr
     for (let r = plan.first[p] as number; r < (plan.first[p + 1] as number); r++) {
       const back = backs[plan.distance[r] as number] as number;
       const value = back < recipe.history ? group.values[origin - back - group.start] : undefined;
-      out[r] = value === undefined || level === 0 ? Number.NaN : value / level;
+      const ratio = (value ?? Number.NaN) / level;
+      out[r] = Number.isFinite(ratio) ? ratio : Number.NaN;
     }
   }
   return out;

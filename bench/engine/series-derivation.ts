@@ -1,0 +1,62 @@
+/** Feature derivation: cells (rows x features) per second of processor time, one thread. Run: node bench/engine/series-derivation.ts */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { seeded } from '../../engine/src/random/random.ts';
+import { levelNormaliser } from '../../engine/src/series/choose-normaliser.ts';
+import { defaultRecipe } from '../../engine/src/series/default-recipe.ts';
+import { deriveRows } from '../../engine/src/series/derive.ts';
+import { panelOfSequences } from '../../engine/src/series/panel.ts';
+import { planOf } from '../../engine/src/series/row-plan.ts';
+import { suggestedPeriods, type TimeUnit } from '../../engine/src/series/time-unit.ts';
+
+interface Shape {
+  readonly name: string;
+  readonly unit: TimeUnit;
+  readonly series: number;
+  readonly cells: number;
+  readonly every: number;
+  readonly distances: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  { name: 'daily, every origin, 1 step', unit: 'DAY', series: 1000, cells: 600, every: 1, distances: 1 },
+  { name: 'daily, every 7th origin, 28 steps', unit: 'DAY', series: 200, cells: 1000, every: 7, distances: 28 },
+  { name: 'hourly, every 24th origin, 48 steps', unit: 'HOUR', series: 200, cells: 1500, every: 24, distances: 48 },
+  { name: 'monthly, every origin, 12 steps', unit: 'MONTH', series: 500, cells: 120, every: 1, distances: 12 },
+];
+
+function measure(shape: Shape): { rows: number; features: number; rate: number } {
+  const random = seeded(1);
+  const panel = panelOfSequences(
+    shape.unit,
+    Array.from({ length: shape.series }, (_, s) => ({
+      id: `s${s}`,
+      values: Float64Array.from({ length: shape.cells }, () => 100 + 10 * random.normal()),
+    })),
+  );
+  const periods = suggestedPeriods(shape.unit, 1).filter((period) => 3 * period < shape.cells);
+  const history = 4 * (periods.at(-1) ?? 1);
+  const windows = { history, blind: 0, first: 1, last: shape.distances };
+  const recipe = defaultRecipe(panel, { windows, periods, normaliser: levelNormaliser(periods) });
+  const pairs: [number, number][] = [];
+  for (let s = 0; s < shape.series; s++) {
+    for (let o = Math.min(history, shape.cells / 2); o < shape.cells; o += shape.every) pairs.push([s, o]);
+  }
+  const distances = Array.from({ length: shape.distances }, (_, d) => d + 1);
+  const series = Int32Array.from(pairs, ([s]) => s);
+  const plan = planOf(series, Int32Array.from(pairs, ([, o]) => o), distances);
+  const times: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    const from = process.cpuUsage();
+    deriveRows(panel, recipe, plan);
+    const used = process.cpuUsage(from);
+    times.push((used.user + used.system) / 1000);
+  }
+  const median = times.slice(1).sort((a, b) => a - b)[1] as number;
+  const rows = plan.distance.length;
+  return { rows, features: recipe.features.length, rate: (rows * recipe.features.length) / median / 1000 };
+}
+
+const lines = SHAPES.map((shape) => ({ bench: 'series-derivation', shape: shape.name, ...measure(shape) }));
+console.table(lines.map(({ shape, rows, features, rate }) => ({ shape, rows, features, 'M cells/s': Math.round(rate) })));
+mkdirSync('bench/results', { recursive: true });
+writeFileSync('bench/results/series-derivation.json', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -1,0 +1,57 @@
+import type { BlendData } from '../../blend/blend-data.ts';
+import type { Residuals } from '../../intervals/conformal.ts';
+import { naiveScale } from '../../metrics/scaled-errors.ts';
+import { filledHistory } from '../../series/fill-gaps.ts';
+import type { Panel } from '../../series/panel.ts';
+import type { BacktestResult } from './backtest-blueprint.ts';
+
+/** Puts the results of several blueprints over the same backtests side by side: what blends are learned from. */
+export function blendDataOf(results: ReadonlyMap<string, readonly BacktestResult[]>): BlendData {
+  const models = [...results.keys()];
+  const windows = results.get(models[0] as string) ?? [];
+  const joined = (of: (result: BacktestResult) => Float64Array, model: string): Float64Array =>
+    concat((results.get(model) ?? []).map(of));
+  const first = models[0] as string;
+  return {
+    models,
+    forecasts: models.map((model) => joined(({ predicted }) => predicted, model)),
+    actual: joined(({ cells }) => cells.actual, first),
+    weight: joined(({ cells }) => cells.weight, first),
+    series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
+    window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),
+  };
+}
+
+/** Errors of blended forecasts over the same cells, for the intervals. */
+export function residualsOf(
+  panel: Panel,
+  period: number,
+  windows: readonly BacktestResult[],
+  blended: Float64Array,
+): Residuals {
+  const actual = concat(windows.map(({ cells }) => cells.actual));
+  return {
+    error: actual.map((value, c) => value - (blended[c] as number)),
+    series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
+    window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),
+    distance: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.distance))),
+    noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, period)),
+  };
+}
+
+/** Mean absolute change over one season: the size of a series' own noise. */
+export function seriesNoise(target: Float64Array, period: number): number {
+  const history = filledHistory(target, period);
+  const noise = naiveScale(history, history.length > period ? period : 1);
+  return Number.isFinite(noise) ? noise : 0;
+}
+
+function concat(parts: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

@@ -1,0 +1,162 @@
+import type { Frame } from '../../frame/frame.ts';
+import { takeRows, takeValues } from '../../frame/frame.ts';
+import type { Fitted, Run } from '../../model/estimator.ts';
+import { EngineProblem } from '../../problems/engine-problem.ts';
+import { type DerivedRows, deriveRows, normalisedTargets } from '../../series/derive.ts';
+import { restored } from '../../series/normaliser.ts';
+import type { Panel } from '../../series/panel.ts';
+import type { Recipe } from '../../series/recipe.ts';
+import { planAtEnds, targetsOf } from '../../series/row-plan.ts';
+import { trainingPlan } from '../../series/training-plan.ts';
+import { distancesOf, type Windows } from '../../series/windows.ts';
+import { writeGlobalPanel } from './global-format.ts';
+import { guardForecasts } from './guard.ts';
+import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
+
+/** A row model and how to learn it: an estimator with its parameters chosen. */
+export interface RowLearner {
+  /** Name in the table of model readers. */
+  readonly name: string;
+  fit(x: Frame, y: Float64Array, run: Run): Promise<Fitted>;
+}
+
+export interface GlobalPanelSettings {
+  readonly learner: RowLearner;
+  recipe(panel: Panel, context: ForecastContext): Recipe;
+  readonly maxRows: number;
+  readonly distancesPerOrigin: number;
+  /** Models on different samples of origins whose forecasts are averaged. */
+  readonly members: number;
+  /** Last distance of each block with a model of its own; empty for one model over all distances. */
+  readonly blocks: readonly number[];
+}
+
+/** The models of one block of distances. */
+export interface Block {
+  readonly distances: readonly number[];
+  readonly members: readonly Fitted[];
+}
+
+/** What a learned global model consists of. */
+export interface GlobalParts {
+  readonly learner: string;
+  readonly windows: Windows;
+  readonly periods: readonly number[];
+  readonly recipe: Recipe;
+  readonly blocks: readonly Block[];
+}
+
+/** Too few rows make a global model forecast its own noise. */
+const FEWEST_ROWS = 30;
+
+/** One model for all series: learned on rows (series, origin, distance) with features scaled at each origin. */
+export function globalPanel(settings: GlobalPanelSettings): PanelForecaster {
+  return {
+    async fit(panel, context, run) {
+      const all = distancesOf(context.windows);
+      const recipe = filledFeatures(panel, settings.recipe(panel, context), all);
+      const blocks: Block[] = [];
+      for (const distances of splitDistances(all, settings.blocks)) {
+        const members: Fitted[] = [];
+        for (let member = 0; member < settings.members; member++) {
+          const label = `block ${distances[0]} member ${member}`;
+          const rows = trainingRows(panel, recipe, distances, settings, context, run, label);
+          members.push(await settings.learner.fit(rows.x, rows.y, { ...run, random: run.random.fork(label) }));
+        }
+        blocks.push({ distances, members });
+      }
+      const { windows, periods } = context;
+      return globalPanelModel({ learner: settings.learner.name, windows, periods, recipe, blocks });
+    },
+  };
+}
+
+/** Features that some series has at its end; one that is missing everywhere teaches nothing. */
+function filledFeatures(panel: Panel, recipe: Recipe, distances: readonly number[]): Recipe {
+  const { x } = deriveRows(panel, recipe, planAtEnds(panel, distances));
+  const filled = x.columns.map((column) =>
+    column.kind === 'categorical'
+      ? column.codes.some((code) => code >= 0)
+      : column.kind !== 'text' && column.values.some((value) => !Number.isNaN(value)),
+  );
+  return { ...recipe, features: recipe.features.filter((_, f) => filled[f] === true) };
+}
+
+function splitDistances(distances: readonly number[], ends: readonly number[]): number[][] {
+  if (ends.length === 0) return [[...distances]];
+  const edges = [...ends.filter((end) => end < (distances.at(-1) as number)), distances.at(-1) as number];
+  let from = Number.NEGATIVE_INFINITY;
+  return edges
+    .map((end) => {
+      const block = distances.filter((k) => k > from && k <= end);
+      from = end;
+      return block;
+    })
+    .filter((block) => block.length > 0);
+}
+
+function trainingRows(
+  panel: Panel,
+  recipe: Recipe,
+  distances: readonly number[],
+  settings: GlobalPanelSettings,
+  context: ForecastContext,
+  run: Run,
+  label: string,
+): { x: Frame; y: Float64Array } {
+  const longest = context.periods.at(-1) ?? 1;
+  const plan = trainingPlan(
+    panel,
+    {
+      distances,
+      maxRows: settings.maxRows,
+      distancesPerOrigin: settings.distancesPerOrigin,
+      minHistory: longest + 2,
+    },
+    run.random.fork(`origins ${label}`),
+  );
+  const rows = deriveRows(panel, recipe, plan);
+  const y = normalisedTargets(targetsOf(panel, plan), rows, recipe.normaliser);
+  const usable = Int32Array.from(y.keys()).filter((row) => Number.isFinite(y[row] as number));
+  if (usable.length < FEWEST_ROWS) {
+    throw new EngineProblem(
+      'series.too-few-rows',
+      `The history gives ${usable.length} training rows for a global model; it needs ${FEWEST_ROWS}. ` +
+        `Give more history or a shorter forecast window.`,
+      { column: panel.target },
+    );
+  }
+  return usable.length === y.length ? { x: rows.x, y } : { x: takeRows(rows.x, usable), y: takeValues(y, usable) };
+}
+
+export function globalPanelModel(parts: GlobalParts): PanelModel {
+  return {
+    kind: 'global',
+    forecast(panel) {
+      const count = parts.blocks.reduce((sum, { distances }) => sum + distances.length, 0);
+      const out = new Float64Array(panel.series.length * count);
+      let column = 0;
+      for (const { distances, members } of parts.blocks) {
+        const rows = deriveRows(panel, parts.recipe, planAtEnds(panel, distances));
+        const values = meanPrediction(rows, members);
+        for (let r = 0; r < values.length; r++) {
+          const series = Math.floor(r / distances.length);
+          const value = (values[r] as number) * (rows.scale[r] as number) + (rows.centre[r] as number);
+          out[series * count + column + (r % distances.length)] = restored(value, parts.recipe.normaliser.transform);
+        }
+        column += distances.length;
+      }
+      return guardForecasts(out, panel, parts.periods);
+    },
+    write: (to) => writeGlobalPanel(to, parts),
+  };
+}
+
+function meanPrediction(rows: DerivedRows, members: readonly Fitted[]): Float64Array {
+  const sum = new Float64Array(rows.x.rows);
+  for (const member of members) {
+    const predicted = member.predict(rows.x);
+    for (let r = 0; r < sum.length; r++) sum[r] = (sum[r] as number) + (predicted[r] as number) / members.length;
+  }
+  return sum;
+}

@@ -1,0 +1,101 @@
+import { narrowed, usedModels } from '../../blend/apply-blend.ts';
+import type { Blend } from '../../blend/blend-data.ts';
+import { type BlendScore, scoreBlends } from '../../blend/choose-blend.ts';
+import { type IntervalModel, learnIntervals } from '../../intervals/conformal.ts';
+import type { Run } from '../../model/estimator.ts';
+import type { Backtest } from '../../series/backtests.ts';
+import type { Panel } from '../../series/panel.ts';
+import { distancesOf } from '../../series/windows.ts';
+import type { Mode } from '../mode.ts';
+import { checkCancelled, outOfTime, withoutProgress } from '../run-limits.ts';
+import { type BacktestResult, backtestBlueprint, refitBlueprint } from './backtest-blueprint.ts';
+import { blendDataOf, residualsOf } from './blend-backtests.ts';
+import type { ForecastBlueprint } from './blueprint.ts';
+import { listForecastBlueprints } from './blueprint-catalogue.ts';
+import {
+  bestBlueprints,
+  blendEntry,
+  blueprintEntry,
+  completeResults,
+  keptCount,
+  type LeaderboardEntry,
+} from './leaderboard.ts';
+import type { PanelModel } from './panel-model.ts';
+import { type ForecastProblem, type ForecastSettings, prepareForecast } from './problem.ts';
+
+export interface ForecastRunSettings extends ForecastSettings {
+  readonly mode: Mode;
+  /** Blueprints to run in manual mode. */
+  readonly blueprints?: readonly string[];
+}
+
+/** Everything an autopilot run leaves behind. */
+export interface ForecastOutcome {
+  readonly problem: ForecastProblem;
+  readonly leaderboard: readonly LeaderboardEntry[];
+  /** Id of the leaderboard entry that is recommended for deployment. */
+  readonly recommended: string;
+  /** Its blend, over the models below. */
+  readonly blend: Blend;
+  /** The models of the blend, learned on all data. */
+  readonly models: ReadonlyMap<string, PanelModel>;
+  readonly intervals: IntervalModel;
+}
+
+export interface ForecastWatch {
+  /** A blueprint has been scored on one more backtest, or a blend was scored. */
+  readonly onEntry?: (entry: LeaderboardEntry) => void;
+}
+
+/** Baselines and candidates on the newest backtest, the better part on all, blends, then the best refit on everything. */
+export async function runForecast(
+  panel: Panel,
+  settings: ForecastRunSettings,
+  run: Run,
+  watch: ForecastWatch = {},
+): Promise<ForecastOutcome> {
+  const problem = prepareForecast(panel, settings);
+  const blueprints = listForecastBlueprints(problem, settings.mode, settings.blueprints);
+  const { backtests } = problem.plan;
+  const steps = blueprints.length + keptCount(blueprints.length) * (backtests.length - 1) + 4;
+  let done = 0;
+  const step = (): void => run.progress?.(Math.min(1, ++done / steps));
+  const quiet = withoutProgress(run);
+  const results = new Map<string, BacktestResult[]>();
+  const score = async (blueprint: ForecastBlueprint, backtest: Backtest): Promise<void> => {
+    if (outOfTime(run) && results.size > 0) return;
+    const list = results.get(blueprint.id) ?? [];
+    results.set(blueprint.id, [...list, await backtestBlueprint(problem, blueprint, backtest, quiet)]);
+    watch.onEntry?.(blueprintEntry(blueprint, results.get(blueprint.id) ?? []));
+    step();
+  };
+  for (const blueprint of blueprints) await score(blueprint, backtests[0] as Backtest);
+  const kept = bestBlueprints(blueprints, results);
+  for (const backtest of backtests.slice(1)) for (const blueprint of kept) await score(blueprint, backtest);
+
+  const finalists = completeResults(results);
+  const windows = [...finalists.values()][0] ?? [];
+  const blends = scoreBlends(blendDataOf(finalists), panel.series.length);
+  const entries = blends.map((blend) => blendEntry(blend, windows));
+  for (const entry of entries) watch.onEntry?.(entry);
+  const best = blends[0] as BlendScore;
+  step();
+
+  const models = new Map<string, PanelModel>();
+  const members = usedModels(best.blend);
+  for (const blueprint of blueprints.filter(({ id }) => members.includes(id))) {
+    checkCancelled(run);
+    models.set(blueprint.id, await refitBlueprint(problem, blueprint, quiet));
+    step();
+  }
+  const residuals = residualsOf(panel, problem.context.periods[0] ?? 1, windows, best.outOfFold);
+  const scored = blueprints.filter(({ id }) => results.has(id));
+  return {
+    problem,
+    leaderboard: [...entries, ...scored.map((one) => blueprintEntry(one, results.get(one.id) ?? []))],
+    recommended: `blend-${best.rule}`,
+    blend: narrowed(best.blend, [...models.keys()]),
+    models,
+    intervals: learnIntervals(residuals, panel.series.length, distancesOf(problem.context.windows).length),
+  };
+}

@@ -1,0 +1,158 @@
+import { seriesNoise } from '../autopilot/forecast/blend-backtests.ts';
+import type { PanelModel } from '../autopilot/forecast/panel-model.ts';
+import { applyBlend } from '../blend/apply-blend.ts';
+import type { Blend } from '../blend/blend-data.ts';
+import { intervalsOf } from '../intervals/apply-intervals.ts';
+import type { IntervalModel } from '../intervals/conformal.ts';
+import { EngineProblem } from '../problems/engine-problem.ts';
+import type { Panel, PanelSeries } from '../series/panel.ts';
+import { timeOf } from '../series/time-unit.ts';
+import { distancesOf, type Windows } from '../series/windows.ts';
+
+/** What a served forecaster knows: models, how to blend them, how wide the intervals are, and the newest history. */
+export interface ForecasterParts {
+  /** The newest cells of every series it was trained on: enough to forecast without being sent any history. */
+  readonly memory: Panel;
+  readonly windows: Windows;
+  readonly periods: readonly number[];
+  readonly blend: Blend;
+  /** In the order of the blend. */
+  readonly models: readonly PanelModel[];
+  readonly intervals: IntervalModel;
+}
+
+/** Forecast of one cell. */
+export interface ForecastRow {
+  readonly series: string;
+  /** Time of the last cell that was known, and of the cell that is forecast (row numbers for ROW panels). */
+  readonly forecastPoint: number;
+  readonly time: number;
+  readonly distance: number;
+  readonly value: number;
+  /** Ends of the intervals, in the order of the coverages asked for. */
+  readonly intervals: readonly { readonly coverage: number; readonly lower: number; readonly upper: number }[];
+}
+
+export interface ForecastRequest {
+  /** Coverages of the intervals, for example 0.8 and 0.95. */
+  readonly coverages?: readonly number[];
+  /** Forecast these series only; all of the panel when not given. */
+  readonly series?: readonly string[];
+}
+
+/** A forecaster ready to answer: immutable; newer rows give a new one that shares all that was learned. */
+export interface ServedForecaster {
+  readonly parts: ForecasterParts;
+  /** Forecasts from the end of what it remembers. */
+  forecast(request?: ForecastRequest): ForecastRow[];
+  /** Forecasts from the end of a panel that brings its own history; its series need not have been seen before. */
+  forecastPanel(panel: Panel, request?: ForecastRequest): ForecastRow[];
+  /** The same forecaster with newer rows: nothing is learned again. */
+  append(rows: Panel): ServedForecaster;
+}
+
+export function servedForecaster(parts: ForecasterParts): ServedForecaster {
+  const place = new Map(parts.memory.series.map(({ id }, i) => [id, i]));
+  const forecastPanel = (panel: Panel, request: ForecastRequest = {}): ForecastRow[] => {
+    const chosen = choose(panel, request.series);
+    return answer(parts, chosen, place, request.coverages ?? []);
+  };
+  return {
+    parts,
+    forecast: (request) => forecastPanel(parts.memory, request),
+    forecastPanel,
+    append: (rows) => servedForecaster({ ...parts, memory: appended(parts.memory, rows, place) }),
+  };
+}
+
+function choose(panel: Panel, ids: readonly string[] | undefined): Panel {
+  if (ids === undefined) return panel;
+  const byId = new Map(panel.series.map((one) => [one.id, one]));
+  const series = ids.map((id) => {
+    const found = byId.get(id);
+    if (found !== undefined) return found;
+    throw new EngineProblem('series.unknown', `There is no history of series "${id}": send its rows to forecast it.`, {
+      series: id,
+    });
+  });
+  return { ...panel, series };
+}
+
+function answer(
+  parts: ForecasterParts,
+  panel: Panel,
+  place: ReadonlyMap<string, number>,
+  coverages: readonly number[],
+): ForecastRow[] {
+  const distances = distancesOf(parts.windows);
+  const known = Int32Array.from(panel.series, ({ id }) => place.get(id) ?? -1);
+  const forecasts = parts.models.map((model) => model.forecast(panel));
+  const forecast = applyBlend(parts.blend, forecasts, (c) => known[Math.floor(c / distances.length)] as number);
+  const period = parts.periods[0] ?? 1;
+  const bounds = coverages.map((coverage) =>
+    intervalsOf(
+      parts.intervals,
+      {
+        forecast,
+        distances: distances.length,
+        series: known,
+        noise: panel.series.map(({ target }, s) => ((known[s] as number) < 0 ? seriesNoise(target, period) : 0)),
+        nonNegative: panel.series.map(({ target }) => !target.some((value) => value < 0)),
+      },
+      coverage,
+    ),
+  );
+  return panel.series.flatMap((one, s) => {
+    const last = one.start + one.target.length - 1;
+    return distances.map((k, d): ForecastRow => {
+      const cell = s * distances.length + d;
+      return {
+        series: one.id,
+        forecastPoint: timeOf(panel.grid, last + parts.windows.blind),
+        time: timeOf(panel.grid, last + k),
+        distance: k - parts.windows.blind,
+        value: forecast[cell] as number,
+        intervals: coverages.map((coverage, i) => ({
+          coverage,
+          lower: bounds[i]?.lower[cell] as number,
+          upper: bounds[i]?.upper[cell] as number,
+        })),
+      };
+    });
+  });
+}
+
+/** Memory with newer cells; a series that was not there before is added. */
+function appended(memory: Panel, rows: Panel, place: ReadonlyMap<string, number>): Panel {
+  const series = [...memory.series];
+  for (const newer of rows.series) {
+    const at = place.get(newer.id);
+    if (at === undefined) series.push(newer);
+    else series[at] = joined(series[at] as PanelSeries, newer);
+  }
+  return { ...memory, series };
+}
+
+/** One series over the cells of both; where both have a value the newer one counts, cells in between are missing. */
+export function joined(old: PanelSeries, newer: PanelSeries): PanelSeries {
+  const start = Math.min(old.start, newer.start);
+  const lay = (a: Float64Array, b: Float64Array): Float64Array => {
+    const end = Math.max(old.start + a.length, newer.start + b.length);
+    const out = new Float64Array(end - start).fill(Number.NaN);
+    out.set(a, old.start - start);
+    b.forEach((value, i) => {
+      if (!Number.isNaN(value)) out[newer.start - start + i] = value;
+    });
+    return out;
+  };
+  const pair = (a: readonly Float64Array[], b: readonly Float64Array[]): Float64Array[] =>
+    a.map((values, i) => lay(values, b[i] ?? new Float64Array(0)));
+  return {
+    id: old.id,
+    start,
+    target: lay(old.target, newer.target),
+    known: pair(old.known, newer.known),
+    observed: pair(old.observed, newer.observed),
+    statics: newer.statics.length > 0 ? newer.statics : old.statics,
+  };
+}
