@@ -80,4 +80,7 @@ function viteProgram() {
   return join(dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await buildStale()) ? 0 : 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2);
+  process.exitCode = (await buildStale(names.length > 0 ? names : undefined)) ? 0 : 1;
+}

@@ -18,7 +18,7 @@ interface Coded {
 export function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof CommandProblem) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ConfigProblem)
-    return { message: `${error.message} See them all with: almanac config`, exitCode: EXIT.usage };
+    return { message: `${error.message} Correct that, or unset it to take the default.`, exitCode: EXIT.usage };
   if (error instanceof FolderInUse) return { message: error.message, exitCode: EXIT.refused };
   if (error instanceof PostgresProblem) return { message: error.message, exitCode: EXIT.unreachable };
   if (error instanceof Problem) return { message: fieldsOf(error), exitCode: EXIT.refused };
