@@ -1,5 +1,49 @@
 /** Tables. */
 
+/** From data to a model: all at once, or step by step. */
+export {
+  type BacktestResult,
+  backtestBlueprint,
+  fitBlueprintOn,
+  refitBlueprint,
+} from './autopilot/forecast/backtest-blueprint.ts';
+export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
+export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
+export type { LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
+export type { PanelModel } from './autopilot/forecast/panel-model.ts';
+export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
+export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
+export {
+  type ForecastOutcome,
+  type ForecastRunSettings,
+  type ForecastWatch,
+  runForecast,
+} from './autopilot/forecast/run-forecast.ts';
+export { MODES, type Mode } from './autopilot/mode.ts';
+export {
+  type AutopilotEntry,
+  type AutopilotInput,
+  type AutopilotOutcome,
+  runAutopilot,
+} from './autopilot/run-autopilot.ts';
+export { listTabularBlueprints, type TabularBlueprint } from './autopilot/tabular/blueprint.ts';
+export {
+  type FoldResult,
+  fitTabularFold,
+  fitTabularOn,
+  refitTabular,
+  type Scores,
+  scoreRows,
+} from './autopilot/tabular/fit-tabular.ts';
+export { prepareTabular, type TabularProblem, type TabularSettings } from './autopilot/tabular/problem.ts';
+export {
+  runTabular,
+  type TabularEntry,
+  type TabularOutcome,
+  type TabularRunSettings,
+  type TabularWatch,
+} from './autopilot/tabular/run-tabular.ts';
+export { averagePredictions, type TabularBlend } from './autopilot/tabular/tabular-blend.ts';
 /** Files. */
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
@@ -17,46 +61,24 @@ export {
   localForecasters,
   type SeriesSpec,
 } from './local/index.ts';
-/** Metrics. */
-export { better, metricNamed, metrics, metricsFor } from './metrics/catalogue.ts';
-export { coverage, type IntervalMetric, msis, type ScoredIntervals } from './metrics/interval-metrics.ts';
-export type { MeanMetric } from './metrics/mean-metric.ts';
-export type { Metric, Scored } from './metrics/metric.ts';
-export { pinball } from './metrics/pinball.ts';
-export { naiveScale } from './metrics/scaled-errors.ts';
-/** Models for rows of a table. */
-export { type CatalogueEntry, catalogue, estimatorNamed, modelReaders, readModel } from './model/catalogue.ts';
-export { checkParams, defaultParams } from './model/check-params.ts';
-export { checkFeatures, checkTraining } from './model/check-training.ts';
-export type * from './model/constraint.ts';
-export type { Estimator, Fitted, Run, Task, TrainingData } from './model/estimator.ts';
-/** Partitions. */
-export { type Backtest, type BacktestPlan, backtests, type TimePartition } from './partition/backtests.ts';
-export { type Duration, duration, earlier } from './partition/duration.ts';
-export { groupPartition } from './partition/group-partition.ts';
-export type { Fold, Partition, Plan } from './partition/partition.ts';
-export { randomPartition, stratifiedPartition } from './partition/random-partition.ts';
-export type { Span } from './partition/time-axis.ts';
-export { type UserPlan, userPartition } from './partition/user-partition.ts';
-/** What a run is given. */
-export type { Pool } from './pool/pool.ts';
-/** Problems. */
-export { EngineProblem, type Place } from './problems/engine-problem.ts';
-
-/** Profiles and drift. */
 export {
-  type ColumnProfile,
-  edgesFrom,
-  mergeProfiles,
-  type NameProfile,
-  type NumberProfile,
-  profileColumn,
-} from './profiles/column-profile.ts';
-export { distinctEstimate } from './profiles/distinct-count.ts';
-export { type Drift, drift, jensenShannon, populationStability } from './profiles/drift.ts';
-export { readProfiles, writeProfiles } from './profiles/profile-file.ts';
-export { deviationOf } from './profiles/running-moments.ts';
-export { quantile, shareBelow } from './profiles/t-digest.ts';
-export { type Random, seeded } from './random/random.ts';
+  type Backtest as SeriesBacktest,
+  type BacktestPlan as SeriesBacktestPlan,
+  planBacktests,
+} from './series/backtests.ts';
+export { buildPanel, type PanelSettings } from './series/build-panel.ts';
+export type { CalendarEvent } from './series/calendar.ts';
 export { detectAll, detectSeries, type SeriesDetection } from './series/detect-series.ts';
-export type { TimeUnit } from './series/time-unit.ts';
+export type { Panel, PanelSeries } from './series/panel.ts';
+export type { TimeGrid, TimeUnit } from './series/time-unit.ts';
+export { type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
+
+/** Serving forecasts. */
+export {
+  type ForecasterParts,
+  type ForecastRequest,
+  type ForecastRow,
+  type ServedForecaster,
+  servedForecaster,
+} from './serving/forecaster.ts';
+export { readForecaster, writeForecaster } from './serving/forecaster-format.ts';

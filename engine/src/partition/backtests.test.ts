@@ -52,6 +52,17 @@ describe('backtests by calendar', () => {
     expect(iso(column.values[made.folds[0]?.train.at(-1) ?? 0] ?? 0)).toBe('2023-10-24');
   });
 
+  it('have no holdout when it has no length', () => {
+    for (const holdout of [{ rows: 0 }, duration('P0D')]) {
+      const {
+        holdoutTest,
+        holdout: rows,
+        folds,
+      } = backtests(column, { backtests: 1, validation: { rows: 5 }, holdout });
+      expect([holdoutTest, rows.length, folds[0]?.validation.at(-1)]).toEqual([undefined, 0, 364]);
+    }
+  });
+
   it('limit the history when asked to', () => {
     const [fold] = backtests(column, { backtests: 1, validation: duration('P7D'), training: duration('P14D') }).folds;
     expect(fold?.train.length).toBe(14);

@@ -1,7 +1,7 @@
 import type { DateColumn } from '../frame/column.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
 import type { Fold } from './partition.ts';
-import { type Span, type TimeAxis, timeAxis } from './time-axis.ts';
+import { isEmpty, type Span, type TimeAxis, timeAxis } from './time-axis.ts';
 
 /** Half-open [start, end) in milliseconds. */
 export interface Window {
@@ -20,6 +20,7 @@ export interface BacktestPlan {
   readonly validation: Span;
   /** Left out between training and validation, like the blind history of a forecast. */
   readonly gap?: Span;
+  /** The most recent stretch; none when absent or of no length. */
   readonly holdout?: Span;
   /** Left out between training for the holdout and the holdout; `gap` when absent. */
   readonly holdoutGap?: Span;
@@ -85,8 +86,8 @@ export function backtests(column: DateColumn, plan: BacktestPlan): TimePartition
   }
   const axis = timeAxis(column, plan.end);
   const gap = plan.gap ?? NOTHING;
-  const holdoutTest =
-    plan.holdout && backtestBefore(column, axis, axis.end, plan.holdout, plan.holdoutGap ?? gap, plan.training);
+  const wanted = plan.holdout === undefined || isEmpty(plan.holdout) ? undefined : plan.holdout;
+  const holdoutTest = wanted && backtestBefore(column, axis, axis.end, wanted, plan.holdoutGap ?? gap, plan.training);
   if (holdoutTest) refuseEmpty(column, holdoutTest, 'the holdout');
   const folds: Backtest[] = [];
   let end = holdoutTest ? holdoutTest.validationWindow.start : axis.end;

@@ -1,9 +1,11 @@
 import type { DateColumn } from '../frame/column.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
-import { type Duration, earlier } from './duration.ts';
+import { type Duration, earlier, isZero } from './duration.ts';
 
 /** A stretch of time: a calendar duration, or so many distinct timestamps where rows have no regular step. */
 export type Span = Duration | { readonly rows: number };
+
+export const isEmpty = (span: Span): boolean => ('rows' in span ? span.rows === 0 : isZero(span));
 
 /** Sorted distinct timestamps of a column, and walking back on them. */
 export interface TimeAxis {
