@@ -20,7 +20,7 @@ export function keysOf(values: Float32Array, keys: Uint32Array, rows: Int32Array
 const wordView = new Uint32Array(1);
 const floatView = new Float32Array(wordView.buffer);
 
-function valueOf(key: number): number {
+function valueOfKey(key: number): number {
   wordView[0] = key >>> 31 === 1 ? key & 0x7fffffff : ~key;
   return floatView[0] as number;
 }
@@ -41,7 +41,7 @@ export function distinctOf(keys: Uint32Array, n: number): Distinct {
     if (key !== last) {
       at += 1;
       last = key;
-      values[at] = valueOf(key);
+      values[at] = valueOfKey(key);
     }
     weights[at] = (weights[at] as number) + 1;
   }

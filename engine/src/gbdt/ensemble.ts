@@ -39,10 +39,13 @@ export function readEnsemble(from: BinaryReader): Ensemble {
   return { features, trees, starts, scale, link };
 }
 
-/** Turns the scores of one row, in place, into answers. Gives how many of them there are. */
+/** Turns the scores of one row, in place, into answers. */
 export function applyLink(link: Ensemble['link'], scores: Float64Array, at: number, outputs: number): void {
   if (link === 'identity') return;
-  if (link === 'softmax' || link === 'normalise') return toChances(link, scores, at, outputs);
+  if (link === 'softmax' || link === 'normalise') {
+    toChances(link, scores, at, outputs);
+    return;
+  }
   const score = scores[at] as number;
   if (link === 'log') scores[at] = Math.exp(score);
   else if (link === 'logit') scores[at] = 1 / (1 + Math.exp(-score));

@@ -1,47 +1,9 @@
+import type { GrownTree, GrowthRules, Leaf } from './growth.ts';
 import { HISTOGRAM_BYTES, RESULT_DOUBLES, SET_BYTES } from './layout.ts';
+import { partitionRows, rowWeight } from './partition-rows.ts';
 import type { Session } from './session.ts';
-import type { Tree } from './tree.ts';
 import { type Split, TreeBuilder } from './tree-builder.ts';
 import { LEAF_DOUBLES, ROWS, STEP } from './tree-program.ts';
-
-export interface GrowthRules {
-  readonly maxLeaves: number;
-  readonly maxDepth: number;
-  readonly minRows: number;
-  readonly minHessian: number;
-  readonly minGain: number;
-  /** Hessians are plain row weights, so that rows can be counted from them. */
-  readonly countsByHessian: boolean;
-  /** Features for this tree, ascending. */
-  readonly features: Int32Array;
-  /** A fresh choice among them for every node (random forests). */
-  readonly perNode?: () => Int32Array;
-  /** Uniform draws for randomised cuts. */
-  readonly draw?: () => number;
-}
-
-/** A leaf while its tree grows: rows [begin, begin + count) of the index. */
-export interface Leaf {
-  readonly node: number;
-  readonly begin: number;
-  readonly count: number;
-  readonly depth: number;
-  readonly g: number;
-  readonly h: number;
-  readonly low: number;
-  readonly high: number;
-  slot: number;
-  split: Split | undefined;
-}
-
-export interface GrownTree {
-  readonly tree: Tree;
-  /** In the order of their rows. */
-  readonly leaves: readonly Leaf[];
-}
-
-/** Below this a barrier costs more than the second thread brings. */
-const PARALLEL_PARTITION = 16_384;
 
 /** Grows one tree, best leaf first, from the gradients and the first `rows` entries of the index. */
 export function growTree(session: Session, rules: GrowthRules, rows: number): GrownTree {
@@ -138,35 +100,17 @@ class Grower {
 
   #least(leaf: Leaf): number {
     const { minRows, minHessian, countsByHessian } = this.#rules;
-    return Math.max(minHessian, countsByHessian ? minRows : (minRows * leaf.h) / this.#weightOf(leaf));
-  }
-
-  #weightOf({ begin, count }: Leaf): number {
-    const { layout, buffer } = this.#session;
-    if (!layout.weighted) return count;
-    const index = new Int32Array(buffer, layout.index, layout.rows);
-    const weights = new Float64Array(buffer, layout.weights, layout.rows);
-    let sum = 0;
-    for (let i = begin; i < begin + count; i += 1) sum += weights[index[i] as number] as number;
-    return sum;
+    // Where hessians vary, rows are estimated from them and rounded to the nearest.
+    return Math.max(
+      minHessian,
+      countsByHessian ? minRows : ((minRows - 0.5) * leaf.h) / rowWeight(this.#session, leaf),
+    );
   }
 
   #divide(parent: Leaf, split: Split): [Leaf, Leaf] {
-    const { layout, gang, kernels } = this.#session;
     this.#builder.writeTable(split);
     const { begin, count, depth, low, high } = parent;
-    let lefts = 0;
-    if (gang.threads > 1 && count >= PARALLEL_PARTITION) {
-      gang.run(STEP.partition, begin, count, split.feature);
-      const counts = new Int32Array(this.#session.buffer, layout.counts, gang.threads);
-      for (const part of counts) lefts += part;
-      gang.run(STEP.place, begin, count, lefts);
-    } else {
-      const index = layout.index + begin * 4;
-      const column = layout.columns + split.feature * layout.rows;
-      lefts = kernels.partition(index, count, column, layout.table, layout.scratch);
-      kernels.placePart(layout.scratch, count, lefts, index, index + lefts * 4);
-    }
+    const lefts = partitionRows(this.#session, begin, count, split.feature);
     const [node, bounds] = this.#builder.split(parent, split);
     const shared = { depth: depth + 1, slot: -1, split: undefined };
     const left = {

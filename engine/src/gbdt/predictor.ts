@@ -75,12 +75,14 @@ export class Predictor {
   row(row: Float32Array, out: Float64Array): void {
     const { starts, scale, link } = this.#ensemble;
     const { kernels, floats } = this.#enter();
-    let plain = true;
+    // 0 x value is 0 for every number and NaN for a missing one.
+    let check = 0;
     for (let i = 0; i < row.length; i += 1) {
       const value = row[i] as number;
       floats[16 + i] = value;
-      if (value !== value) plain = false;
+      check += value * 0;
     }
+    const plain = check === 0;
     for (let k = 0; k < starts.length; k += 1) {
       const forest = this.#forests[k] as FlatForest;
       const at = this.#places[k] as number;

@@ -1,4 +1,4 @@
-import type { Leaf } from './grow-tree.ts';
+import type { Leaf } from './growth.ts';
 import type { Session } from './session.ts';
 import { CATEGORICAL, MISSING_LEFT, type Tree } from './tree.ts';
 

@@ -1,15 +1,7 @@
 import { bufferOf, type KernelMemory, type TreeKernels, treeKernels } from '../kernels/tree-kernels.ts';
 import type { GangStep } from '../pool/pool.ts';
 import { CUT_SLOTS, chooseCuts, distinctOf, keysOf } from './cuts.ts';
-import {
-  HISTOGRAM_BYTES,
-  type Layout,
-  loadingBytes,
-  RESULT_DOUBLES,
-  SET_BYTES,
-  SORT_COUNTS,
-  THREAD_SCRATCH,
-} from './layout.ts';
+import { HISTOGRAM_BYTES, type Layout, loadingBytes, RESULT_DOUBLES, SET_BYTES, THREAD_SCRATCH } from './layout.ts';
 import { gradients, type LossSpec } from './loss.ts';
 import { type LeafSums, type ScanRules, scanBounded, scanCategories } from './scan-special.ts';
 
