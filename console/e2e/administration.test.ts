@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousBarriers } from './accessibility.ts';
 import { type Almanac, startAlmanac } from './almanac.ts';
-import { inBrowser, openBrowser, watchFor } from './browser.ts';
+import { openBrowser, watchFor } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
 
 const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
 const GRACE = { username: 'grace', password: 'seven quiet compilers' };

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { describe } from 'vitest';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 const FLAGS = [
@@ -14,16 +13,10 @@ const FLAGS = [
 ];
 
 /** The system's own Chromium; undefined when there is none. */
-const chromiumProgram: string | undefined = (process.env.PATH ?? '')
+export const chromiumProgram: string | undefined = (process.env.PATH ?? '')
   .split(delimiter)
   .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
   .find((file) => existsSync(file));
-
-/** Tests that drive a real browser. Without one they are skipped, and say what would make them run. */
-export function inBrowser(name: string, tests: () => void): void {
-  if (chromiumProgram !== undefined) describe(name, { timeout: 60_000 }, tests);
-  else describe.skip(`${name} (skipped: no Chromium on the PATH; apt-get install chromium)`, tests);
-}
 
 /** Every launch has a fresh profile of its own. */
 export const openBrowser = (): Promise<Browser> =>

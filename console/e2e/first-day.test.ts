@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Almanac, startAlmanac } from './almanac.ts';
 import { codeAt, stepNow } from './authenticator.ts';
-import { inBrowser, openBrowser, watchFor } from './browser.ts';
+import { openBrowser, watchFor } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
 
 const USERNAME = 'ada';
 const PASSWORD = 'nine tall lighthouses';

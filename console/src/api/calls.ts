@@ -9,6 +9,7 @@ import type {
   Job,
   Member,
   NewUser,
+  Organization,
   Page,
   SecondFactorEnrolment,
   Setup,
@@ -60,6 +61,7 @@ export const calls = {
   enrolSecondFactor: (): ApiCall<SecondFactorEnrolment> => post('account/secondFactor/'),
   confirmSecondFactor: (totpCode: string): ApiCall<void> => post('account/secondFactor/confirm/', { totpCode }),
   disableSecondFactor: (factor: Factor): ApiCall<void> => remove('account/secondFactor/', { ...factor }),
+  organization: (id: string): ApiCall<Organization> => get(`organizations/${segment(id)}/`),
   users: (organizationId: string, window: Window): ApiCall<Page<User>> =>
     get(`organizations/${segment(organizationId)}/users/`, { ...window }),
   createUser: (user: NewUser): ApiCall<User> => post('users/', { ...user }),

@@ -6,6 +6,7 @@ export const keys = {
   apiKeys: ['apiKeys'],
   apiToken: ['apiToken'],
   jobs: ['jobs'],
+  organization: (id: string) => ['organization', id],
   users: ['users'],
   groups: ['groups'],
   group: (id: string) => ['groups', id],

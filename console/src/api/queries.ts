@@ -16,6 +16,7 @@ export const queries = {
   setup: () => ask(keys.setup, calls.setup()),
   apiKeys: () => ask(keys.apiKeys, calls.apiKeys()),
   apiToken: () => ask(keys.apiToken, calls.apiToken()),
+  organization: (id: string) => ask(keys.organization(id), calls.organization(id)),
   users: (organizationId: string, window: Window) =>
     ask([...keys.users, organizationId, String(window.offset)], calls.users(organizationId, window)),
   groups: (window: Window) => ask([...keys.groups, 'page', String(window.offset)], calls.groups(window)),

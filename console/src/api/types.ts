@@ -80,6 +80,11 @@ export interface Member {
   readonly lastName: string | null;
 }
 
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Version {
   readonly major: number;
   readonly minor: number;

@@ -12,7 +12,7 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, what, onStored }: SecretOnceProps) {
   return (
     <Stack>
-      <Note color="yellow" title="Copy it now">
+      <Note tone="careful" title="Copy it now">
         This is the only time it is shown. Keep it like a password; if it is lost, revoke it and create another.
       </Note>
       <Paper withBorder p="sm">

@@ -7,39 +7,65 @@ import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 
 export function AboutPage() {
-  const version = useQuery(queries.version());
   const { data: account } = useSuspenseQuery(queries.account());
+  const version = useQuery(queries.version());
+  const organization = useQuery(queries.organization(account.orgId));
+  const { origin } = window.location;
   return (
-    <Page title="About" intro="This installation, and where to read more." calls={[calls.version(), calls.account()]}>
+    <Page
+      title="About"
+      intro="This installation, and where to read more."
+      calls={[calls.version(), calls.organization(account.orgId)]}
+    >
       <Panel title="Installation">
         <Answer of={version} what="the version">
           {({ versionString }) => (
-            <Table
-              variant="vertical"
-              layout="fixed"
-              data={{
-                body: [
-                  ['API version', versionString],
-                  ['Address', window.location.origin],
-                  ['API address', `${window.location.origin}/api/v2/`],
-                  ['Your organization', account.orgId],
-                  ['Your user id', account.uid],
-                ],
-              }}
+            <Facts
+              facts={[
+                ['API version', versionString],
+                ['Console', `${origin}/`],
+                ['API', `${origin}/api/v2/`],
+                ['Prediction API', `${origin}/predApi/v1.0/`],
+                ['Your organization', organization.data?.name ?? account.orgId],
+                ['Your account', `${account.username} (${account.uid})`],
+              ]}
             />
           )}
         </Answer>
       </Panel>
       <Panel title="Read more">
-        <List size="sm" spacing={4}>
+        <List size="sm" spacing={6}>
           <List.Item>
-            <Anchor href="/docs">API reference</Anchor>: every route with its fields and answers
+            <Anchor href="/docs" size="sm">
+              API reference
+            </Anchor>
+            : every route with its fields and answers
           </List.Item>
           <List.Item>
-            <Anchor href="/api/v2/openapi.json">OpenAPI document</Anchor>: to generate clients from
+            <Anchor href="/api/v2/openapi.json" size="sm">
+              OpenAPI document
+            </Anchor>
+            : to generate clients from
           </List.Item>
         </List>
       </Panel>
     </Page>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  return (
+    <Table>
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" w={180} fw={500}>
+              {name}
+            </Table.Th>
+            <Table.Td className="fact">{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

@@ -22,7 +22,7 @@ export function ApiTokenPage() {
       intro="The one token of your account, shared by the platform API and the Prediction API."
       calls={[calls.apiToken()]}
     >
-      <Note color="yellow" title="Prefer API keys">
+      <Note tone="careful" title="Prefer API keys">
         <Text size="sm">
           The account token is kept for older clients, and the old addresses that hand it out are deprecated. New
           clients should use{' '}
