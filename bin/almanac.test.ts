@@ -1,0 +1,86 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const LAUNCHER = join(ROOT, 'bin', 'almanac.js');
+
+beforeAll(() => promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'build.js')]), 240_000);
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-launch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+}
+
+/** The Node that npm runs under, which is the one people have: it may be older than the one the tests run under. */
+const NODE = process.env.npm_node_execpath ?? process.execPath;
+
+/** The launcher as a user starts it. */
+async function serve(folder: string): Promise<Started> {
+  const env = { PATH: process.env.PATH ?? '', ALMANAC_LOG_LEVEL: 'warn', ALMANAC_WORKERS: '1' };
+  const args = [LAUNCHER, 'serve', '--data-dir', folder, '--port', '0'];
+  const child = spawn(NODE, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null && child.kill()) await once(child, 'exit');
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const url = await vi.waitFor(() => /API +(http:\S+)\/api\/v2\//.exec(output)?.[1] ?? expect.fail(output), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  return { child, url, output: () => output };
+}
+
+const postmaster = (folder: string): number =>
+  Number(readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const isGone = (pid: number): boolean => {
+  try {
+    return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+};
+
+test('serves, and one Ctrl-C, delivered by several, stops everything once', { timeout: 120_000 }, async () => {
+  const folder = aFolder();
+  const { child, url, output } = await serve(folder);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const pid = postmaster(folder);
+  const ended = once(child, 'exit');
+  for (const _deliverer of ['terminal', 'npm', 'launcher']) child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(output().match(/Stopping/g)).toHaveLength(1);
+  expect(output()).toContain('Stopped.');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('the next start goes on after the launcher was killed outright', { timeout: 120_000 }, async () => {
+  const folder = aFolder();
+  const first = await serve(folder);
+  const ended = once(first.child, 'exit');
+  first.child.kill('SIGKILL');
+  await ended;
+  const second = await serve(folder);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+});
+
+test('exit codes pass through', async () => {
+  const failed = await promisify(execFile)(process.execPath, [LAUNCHER, 'sing']).catch((error) => error);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no command "sing"') });
+});
