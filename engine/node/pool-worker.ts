@@ -52,6 +52,7 @@ export class PoolWorker {
   }
 
   async close(): Promise<void> {
+    this.#worker.ref();
     await this.#worker.terminate();
   }
 
