@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { openDatabase } from '../db/database.ts';
@@ -7,8 +7,6 @@ import type { JobKind, JobRun } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
 import { sweep } from './sweep.ts';
 import { startWorker } from './worker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase());
 

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import type { Actor } from '../http/actor.ts';
 import { anActor, aPlatform, enqueue, eventually, gate, record, until } from './jobs.fixtures.ts';
 import type { JobKind } from './jobs.ts';
 import { startWorker, type Worker } from './worker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase());
 afterAll(() => platform.jobs.close());

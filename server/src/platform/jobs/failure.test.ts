@@ -1,14 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { Problem } from '../http/problem.ts';
 import { aPlatform, enqueue, eventually, record, skipBackoff, until } from './jobs.fixtures.ts';
 import type { JobKind, JobRun } from './jobs.ts';
 import { startWorker } from './worker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const lines: string[] = [];
 const log = pino(

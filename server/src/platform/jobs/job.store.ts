@@ -43,6 +43,16 @@ const DEFAULT_EXPIRY_SECONDS = 14 * 24 * 3600;
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 const rightNow = sql<Date>`now()`;
 
+/** What workers hear: in which lane there is work, or `stop <job id>`. */
+export const CHANNEL = 'almanac_jobs';
+type Message = Lane | `stop ${string}`;
+const tell = (message: Message) => sql<unknown>`pg_notify(${CHANNEL}, ${message})`;
+
+export async function tellWorkers(tx: Tx, message: Message): Promise<void> {
+  await sql`SELECT ${tell(message)}`.execute(tx);
+}
+
+/** Creates what people see of a job and announces it to the workers. */
 export async function insertRecord(
   tx: Tx,
   job: { readonly id: string; readonly kind: string; readonly lane: Lane; readonly retries: number },
@@ -62,6 +72,8 @@ export async function insertRecord(
       max_attempts: job.retries + 1,
       expires_at: inSeconds(options.expireInSeconds ?? DEFAULT_EXPIRY_SECONDS),
     })
+    // Heard when the transaction commits; here, because it saves the caller a round trip.
+    .returning(tell(job.lane).as('told'))
     .execute();
 }
 

@@ -12,9 +12,9 @@ import { openEvents } from '../events/open-events.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import { createSecrets } from '../secrets/secrets.ts';
-import type { JobRecord } from './job.store.ts';
+import { type JobRecord, tellWorkers } from './job.store.ts';
 import type { EnqueueOptions, JobKind, JobStatus } from './jobs.ts';
-import { openJobs, tellWorkers } from './open-jobs.ts';
+import { openJobs } from './open-jobs.ts';
 
 export const anActor = (more: Partial<Actor> = {}): Actor => ({
   userId: '65f000000000000000000001',

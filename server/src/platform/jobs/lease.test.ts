@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { markRunning } from './job.store.ts';
@@ -11,8 +11,6 @@ import { settlements } from './settle.ts';
 import { sweep } from './sweep.ts';
 import { startWorker, type Worker } from './worker.ts';
 import { endless } from './worker-process.fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase({ connections: 20 }));
 const settle = settlements(platform.db, platform.jobs);

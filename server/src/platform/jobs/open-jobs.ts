@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
-import { insertRecord, markEnded } from './job.store.ts';
-import type { JobKind, Jobs, Lane } from './jobs.ts';
+import { insertRecord, markEnded, tellWorkers } from './job.store.ts';
+import type { JobKind, Jobs } from './jobs.ts';
 import { openQueue } from './queue.ts';
 
-/** What workers hear: in which lane there is work, or `stop <job id>`. */
-export const CHANNEL = 'almanac_jobs';
 const DEFAULT_RETRY_DELAY_SECONDS = 5;
-
-export async function tellWorkers(tx: Tx, message: Lane | `stop ${string}`): Promise<void> {
-  await sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(tx);
-}
 
 /** The server's side of the queue. Workers are started with `startWorker`, in this process or in any other. */
 export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
@@ -40,7 +33,6 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
         priority: options.priority ?? 0,
         retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       });
-      await tellWorkers(tx, lane);
       return id;
     },
     cancel: (jobId) =>

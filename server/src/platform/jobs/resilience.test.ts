@@ -1,12 +1,10 @@
 import pg from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { aPlatform, enqueue, eventually, gate, until } from './jobs.fixtures.ts';
 import type { JobKind } from './jobs.ts';
 import { startWorker } from './worker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase());
 const worker = await startWorker(platform, { concurrency: 2 });

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { type Ending, markEnded, markWaiting } from './job.store.ts';
+import { type Ending, markEnded, markWaiting, tellWorkers } from './job.store.ts';
 import type { Jobs } from './jobs.ts';
-import { tellWorkers } from './open-jobs.ts';
 import type { Claim } from './queue.ts';
 
 /**

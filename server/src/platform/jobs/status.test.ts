@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import type { Actor } from '../http/actor.ts';
@@ -9,8 +9,6 @@ import type { JobKind } from './jobs.ts';
 import { statusRoutes } from './status.routes.ts';
 import { systemActor } from './stored-actor.ts';
 import { startWorker } from './worker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const platform = await aPlatform(await testDatabase());
 const people: Record<string, Actor> = {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../context.ts';
-import { markEnded, markWaiting } from './job.store.ts';
+import { markEnded, markWaiting, tellWorkers } from './job.store.ts';
 import { JobProblems } from './jobs.problems.ts';
-import { tellWorkers } from './open-jobs.ts';
 import { deleteOldRecords, expiredJobs, isStillLost, type LostJob, lostJobs } from './sweep.store.ts';
 
 /** Every worker looks after all jobs, not only its own: whoever is alive takes over from those that are not. */

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
 import { createCrew } from './crew.ts';
+import { CHANNEL } from './job.store.ts';
 import type { Lane } from './jobs.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { CHANNEL } from './open-jobs.ts';
 import { connectionName } from './sweep.store.ts';
 import { sweep } from './sweep.ts';
 
