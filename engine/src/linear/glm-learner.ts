@@ -1,16 +1,9 @@
 import { type DesignColumn, dot } from './encoding/design.ts';
 import type { Family } from './family.ts';
-import { descend, type Solution } from './least-squares-step.ts';
+import type { Solution } from './least-squares-step.ts';
+import { newtonStep } from './newton-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
-import {
-  copyOf,
-  innerTolerance,
-  type Learner,
-  leastGain,
-  linearPredictor,
-  type Solver,
-  weightsWithout,
-} from './solver.ts';
+import { innerTolerance, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
 
 const MOST_ROUNDS = 60;
 const MOST_HALVINGS = 12;
@@ -28,6 +21,7 @@ function between(from: Solution, to: Solution, share: number): Solution {
  */
 function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Float64Array, family: Family): Solver {
   const rows = y.length;
+  const newton = newtonStep(columns);
   const objective = (eta: Float64Array, solution: Solution, penalty: Penalty) => {
     let sum = penaltyOf(solution.coefficients, penalty);
     for (let row = 0; row < rows; row += 1) {
@@ -49,9 +43,7 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
       working[row] = (weight[row] as number) * family.curvature(mean);
       residual[row] = ((y[row] as number) - mean) * family.slope(mean);
     }
-    const next = copyOf(solution);
-    descend({ columns, weight: working, residual }, next, penalty, tolerance);
-    return next;
+    return newton({ weight: working, residual, eta }, solution, penalty, tolerance);
   };
 
   return {

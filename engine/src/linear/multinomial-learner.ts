@@ -1,5 +1,6 @@
 import { type DesignColumn, dot } from './encoding/design.ts';
-import { descend, type Solution } from './least-squares-step.ts';
+import type { Solution } from './least-squares-step.ts';
+import { newtonStep } from './newton-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
 import {
   copyOf,
@@ -95,6 +96,7 @@ function multinomialSolver(
   classes: number,
 ): Solver {
   const rows = y.length;
+  const newton = newtonStep(columns);
   const shares = new Float64Array(classes);
   y.forEach((value, row) => {
     shares[value] = (shares[value] as number) + (weight[row] as number);
@@ -118,8 +120,7 @@ function multinomialSolver(
       working[row] = (weight[row] as number) * bend;
       residual[row] = (Number(y[row] === k) - chance) / bend;
     }
-    const next = copyOf(state.solutions[k] as Solution);
-    descend({ columns, weight: working, residual }, next, penalty, tolerance);
+    const next = newton({ weight: working, residual, eta }, state.solutions[k] as Solution, penalty, tolerance);
     const predictor = linearPredictor(columns, next, rows);
     exchange(totals, eta, predictor);
     state.solutions[k] = next;
