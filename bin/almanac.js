@@ -16,7 +16,7 @@ if (refused) {
 }
 
 async function underChosenNode() {
-  whenNpmDies(() => process.kill(process.pid, 'SIGKILL'));
+  whenNpmDies(() => process.kill(process.pid, 'SIGTERM'));
   const env = { ...process.env, ALMANAC_LAUNCHED: '1' };
   try {
     endLike(await run(chosenNode(), [here, ...process.argv.slice(2)], { tied: true, env }));
@@ -27,8 +27,9 @@ async function underChosenNode() {
 }
 
 async function hereAndNow() {
+  // Under a launcher it is the launcher that watches, and passes the signal on.
+  if (!process.env.ALMANAC_LAUNCHED) whenNpmDies(() => process.kill(process.pid, 'SIGTERM'));
   delete process.env.ALMANAC_LAUNCHED;
-  whenNpmDies(() => process.kill(process.pid, 'SIGKILL'));
   const { buildStale } = await import('../scripts/build.js');
   const built = await buildStale(process.argv[2] === 'serve' ? ['engine', 'server', 'console'] : ['engine', 'server']);
   if (!built) process.exit(1);

@@ -27,9 +27,9 @@ interface Started {
 const NODE = process.env.npm_node_execpath ?? process.execPath;
 
 /** The launcher as a user starts it. */
-async function serve(folder: string): Promise<Started> {
+async function serve(folder: string, through: string[] = []): Promise<Started> {
   const env = { PATH: process.env.PATH ?? '', ALMANAC_LOG_LEVEL: 'warn', ALMANAC_WORKERS: '1' };
-  const args = [LAUNCHER, 'serve', '--data-dir', folder, '--port', '0'];
+  const args = [...through, LAUNCHER, 'serve', '--data-dir', folder, '--port', '0'];
   const child = spawn(NODE, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill()) await once(child, 'exit');
@@ -78,6 +78,18 @@ test('the next start goes on after the launcher was killed outright', { timeout:
   await ended;
   const second = await serve(folder);
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+});
+
+test('ends when the npm that started it is killed, and frees the folder', { timeout: 120_000 }, async () => {
+  const folder = aFolder();
+  // What npm does: a shell between itself and the launcher, which passes nothing on.
+  const npm = `process.env.npm_lifecycle_event = 'start'; process.title = 'npm';
+    require('node:child_process').spawn('sh', ['-c', '"$0" "$@"; true', ...process.argv.slice(1)], { stdio: 'inherit' })`;
+  const first = await serve(folder, ['-e', npm, NODE]);
+  const pid = postmaster(folder);
+  first.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(isGone(pid)).toBe(true), { timeout: 30_000, interval: 50 });
+  await expect(fetch(first.url)).rejects.toThrow();
 });
 
 test('exit codes pass through', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -58,16 +58,26 @@ export function endLike({ code, signal }) {
 }
 
 /**
- * npm passes signals on, but when it is killed outright it cannot; then the server it started would stay behind and
- * hold the port. Calls `ended` when the process that started this one is gone.
+ * npm starts us through a shell that passes no signal on, and when npm is killed outright nobody does; the server would
+ * stay behind and hold the port. Calls `ended` when the shell, or npm above it, is gone.
  */
 export function whenNpmDies(ended) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = ancestors();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (ancestors() === before) return;
     clearInterval(timer);
     ended();
-  }, 500);
+  }, 300);
   timer.unref();
+}
+
+function parentOf(pid) {
+  try {
+    // After the name in parentheses, which may hold blanks: state, then the parent.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1];
+  } catch {
+    return 'unknown';
+  }
 }

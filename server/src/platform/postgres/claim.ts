@@ -15,8 +15,8 @@ export interface Claim {
 }
 
 const KEY = 0x616c6d61;
-// A command will be done soon. A server is only waited for because it may just be dying of a killed parent.
-const PATIENCE: Readonly<Record<Role, string>> = { command: '60s', server: '2s' };
+// A command will be done soon. A server is only waited for because it may be stopping with a killed parent.
+const PATIENCE: Readonly<Record<Role, string>> = { command: '60s', server: '5s' };
 
 /**
  * A session lock inside PostgreSQL: unlike a pid file it cannot go stale, because it ends with the connection,
