@@ -79,12 +79,13 @@ const hourly = m4('Hourly');
 const races: readonly Race[] = [
   { peer: 'DOT', ours: 'dynamic-optimised-theta', set: monthly, repeats },
   { peer: 'DOT', ours: 'dynamic-optimised-theta', set: hourly, repeats },
-  { peer: 'AutoETS', ours: 'auto-ets', set: monthly, repeats },
+  { peer: 'AutoETS', ours: 'auto-ets', set: monthly, repeats: 1 },
   { peer: 'AutoETS', ours: 'auto-ets', set: hourly, repeats: 1 },
   // The peer needs seconds a series on monthly and minutes a series on hourly data: fixed samples, one repeat.
   { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(monthly, 10), repeats: 1 },
   { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(hourly, 60), repeats: 1 },
 ];
+mkdirSync(`${root}bench/results`, { recursive: true });
 const lines: string[] = [];
 console.log(
   '| model | data | series | ours s | statsforecast s | ratio | ours sMAPE / MASE | statsforecast sMAPE / MASE |',
@@ -107,10 +108,9 @@ for (const race of races) {
     peerMase: mase(peer.means, race.set),
   };
   lines.push(JSON.stringify(row));
+  writeFileSync(`${root}bench/results/local-speed.json`, `${lines.join('\n')}\n`);
   console.log(
     `| ${row.model} | ${row.data} | ${row.series} | ${row.oursSeconds.toFixed(2)} | ${row.peerSeconds.toFixed(2)} | ${row.ratio.toFixed(3)} | ${row.oursSmape.toFixed(3)} / ${row.oursMase.toFixed(3)} | ${row.peerSmape.toFixed(3)} / ${row.peerMase.toFixed(3)} |`,
   );
 }
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/local-speed.json`, `${lines.join('\n')}\n`);
 await pool.close();

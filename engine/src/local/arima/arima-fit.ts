@@ -1,8 +1,9 @@
 import { bfgs } from '../optimise/bfgs.ts';
 import { finiteSlope } from '../optimise/finite-slope.ts';
 import { type ArimaOrder, coefficientCount } from './arima-order.ts';
-import { ArmaFilter } from './arma-filter.ts';
-import { armaOf } from './arma-polynomials.ts';
+import { ArmaFilter, type Filtered } from './arma-filter.ts';
+import { armaOf, factorsOf } from './arma-polynomials.ts';
+import { ConditionalErrors } from './conditional-errors.ts';
 
 export interface ArimaFit {
   readonly order: ArimaOrder;
@@ -17,26 +18,58 @@ export interface ArimaFit {
 export interface ArimaSearch {
   readonly iterations: number;
   readonly tolerance: number;
+  /** Rows that only serve as history of a conditional likelihood; 0 for the exact one. */
+  readonly skipped: number;
 }
 
-const QUICK: ArimaSearch = { iterations: 40, tolerance: 0.01 };
-export const THOROUGH: ArimaSearch = { iterations: 200, tolerance: 1e-8 };
+export const QUICK: ArimaSearch = { iterations: 40, tolerance: 0.01, skipped: 0 };
+/** Enough for forecasts: differences below this are far inside the sampling error. */
+export const FINAL: ArimaSearch = { iterations: 40, tolerance: 1e-3, skipped: 0 };
+export const THOROUGH: ArimaSearch = { iterations: 200, tolerance: 1e-8, skipped: 0 };
 
 /**
- * Exact maximum likelihood on the differenced series `w`. `warm` is the end of a smaller or larger model of the same
+ * Maximum likelihood on the differenced series `w`. `warm` is the end of a smaller or larger model of the same
  * kind; variables that it lacks start at zero, where the larger model equals the smaller.
  */
 export function fitArima(w: Float64Array, order: ArimaOrder, warm?: ArimaFit, search = QUICK): ArimaFit | undefined {
-  const count = coefficientCount(order);
+  if (search.skipped > 0) return fitConditionally(w, order, warm, search);
   const filter = new ArmaFilter(w);
   const value = (x: Float64Array): number =>
     filter.run(armaOf(x, order), order.constant)?.deviance ?? Number.POSITIVE_INFINITY;
-  let x = startOf(order, warm, value);
-  if (count > 0) x = bfgs(finiteSlope(value), x, search).x;
+  const x = searched(value, order, warm, search);
   const end = filter.run(armaOf(x, order), order.constant);
   if (end === undefined || !Number.isFinite(end.deviance)) return undefined;
-  const n = w.length;
-  const estimated = count + (order.constant ? 1 : 0) + 1;
+  return concluded(order, x, end, w.length);
+}
+
+/** Cheap ranking of orders on long series; the winner is fitted exactly afterwards. */
+function fitConditionally(
+  w: Float64Array,
+  order: ArimaOrder,
+  warm: ArimaFit | undefined,
+  search: ArimaSearch,
+): ArimaFit | undefined {
+  const constant = order.constant ? w.reduce((sum, value) => sum + value / w.length, 0) : 0;
+  const conditional = new ConditionalErrors(constant === 0 ? w : w.map((value) => value - constant));
+  const value = (x: Float64Array): number => conditional.deviance(factorsOf(x, order), order.period, search.skipped);
+  const x = searched(value, order, warm, search);
+  const deviance = value(x);
+  if (!Number.isFinite(deviance)) return undefined;
+  return concluded(order, x, { deviance, constant, variance: Math.exp(deviance / w.length) }, w.length);
+}
+
+function searched(
+  value: (x: Float64Array) => number,
+  order: ArimaOrder,
+  warm: ArimaFit | undefined,
+  search: ArimaSearch,
+): Float64Array {
+  const start = startOf(order, warm, value);
+  return start.length > 0 ? bfgs(finiteSlope(value), start, search).x : start;
+}
+
+function concluded(order: ArimaOrder, x: Float64Array, end: Filtered, n: number): ArimaFit {
+  const estimated = coefficientCount(order) + (order.constant ? 1 : 0) + 1;
   const spare = n - estimated - 1;
   const deviance = end.deviance + n * (1 + Math.log(2 * Math.PI));
   const aicc =

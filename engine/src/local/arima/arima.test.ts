@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fromPython from '../../../golden/local-python.json' with { type: 'json' };
 import golden from '../../../golden/local-r.json' with { type: 'json' };
+import { seeded } from '../../random/random.ts';
 import { autoArimaForecaster } from './arima.ts';
 import { fitArima, THOROUGH } from './arima-fit.ts';
 import { type ArimaOrder, differenced } from './arima-order.ts';
@@ -97,5 +98,25 @@ describe('choice of orders', () => {
 
   it('says what it chose', () => {
     expect(autoArimaForecaster.fit(logAir, { periods: [12] }).detail).toMatch(/^ARIMA\(\d,1,\d\)\(\d,1,\d\)\[12\]/);
+  });
+});
+
+describe('the conditional likelihood of long series', () => {
+  it('ends where the exact one ends', () => {
+    const random = seeded(11);
+    const w = new Float64Array(3000);
+    let before = 0;
+    for (let t = 1; t < w.length; t += 1) {
+      const shock = random.normal();
+      w[t] = 0.6 * (w[t - 1] as number) + shock + 0.4 * before;
+      before = shock;
+    }
+    const order = { p: 1, d: 0, q: 1, seasonalP: 0, seasonalD: 0, seasonalQ: 0, period: 1, constant: true };
+    const exact = armaOf(fitArima(w, order, undefined, THOROUGH)?.x ?? new Float64Array(2), order);
+    const near = armaOf(fitArima(w, order, undefined, { ...THOROUGH, skipped: 5 })?.x ?? new Float64Array(2), order);
+    expect(near.ar[0]).toBeCloseTo(exact.ar[0] as number, 2);
+    expect(near.ma[0]).toBeCloseTo(exact.ma[0] as number, 2);
+    expect(exact.ar[0]).toBeCloseTo(0.6, 1);
+    expect(exact.ma[0]).toBeCloseTo(0.4, 1);
   });
 });

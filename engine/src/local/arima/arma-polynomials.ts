@@ -22,12 +22,26 @@ function stationary(x: Float64Array, from: number, count: number): Float64Array 
   return phi;
 }
 
+/** The factors of a seasonal model before they are multiplied out, signs as in `Arma`. */
+export interface ArmaFactors {
+  readonly ar: Float64Array;
+  readonly ma: Float64Array;
+  readonly seasonalAr: Float64Array;
+  readonly seasonalMa: Float64Array;
+}
+
 /** Free variables in the order AR, MA, seasonal AR, seasonal MA; a model with one order more only adds a variable. */
+export function factorsOf(x: Float64Array, o: ArimaOrder): ArmaFactors {
+  return {
+    ar: stationary(x, 0, o.p),
+    ma: stationary(x, o.p, o.q).map((value) => -value),
+    seasonalAr: stationary(x, o.p + o.q, o.seasonalP),
+    seasonalMa: stationary(x, o.p + o.q + o.seasonalP, o.seasonalQ).map((value) => -value),
+  };
+}
+
 export function armaOf(x: Float64Array, o: ArimaOrder): Arma {
-  const ar = stationary(x, 0, o.p);
-  const ma = stationary(x, o.p, o.q).map((value) => -value);
-  const seasonalAr = stationary(x, o.p + o.q, o.seasonalP);
-  const seasonalMa = stationary(x, o.p + o.q + o.seasonalP, o.seasonalQ).map((value) => -value);
+  const { ar, ma, seasonalAr, seasonalMa } = factorsOf(x, o);
   return { ar: multiplied(ar, seasonalAr, o.period, -1), ma: multiplied(ma, seasonalMa, o.period, 1) };
 }
 

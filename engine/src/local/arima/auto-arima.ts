@@ -1,4 +1,4 @@
-import { type ArimaFit, fitArima, THOROUGH } from './arima-fit.ts';
+import { type ArimaFit, FINAL, fitArima, QUICK } from './arima-fit.ts';
 import { type ArimaOrder, coefficientCount, difference, differenced } from './arima-order.ts';
 import { awayFromUnitRoots } from './root-check.ts';
 import { differencesNeeded, seasonalDifferencesNeeded } from './unit-roots.ts';
@@ -12,6 +12,9 @@ export interface ArimaLimits {
 }
 
 export const ARIMA_LIMITS: ArimaLimits = { p: 5, q: 5, seasonalP: 2, seasonalQ: 2, models: 94 };
+
+/** Orders of series this many times longer than the longest lag are compared by conditional likelihoods. */
+const LONG = 8;
 
 type Shape = readonly [p: number, q: number, seasonalP: number, seasonalQ: number, constant: boolean];
 
@@ -36,6 +39,8 @@ export function autoArima(y: Float64Array, period: number, limits: ArimaLimits =
     constant,
   });
   const w = differenced(y, orderOf([0, 0, 0, 0, false]));
+  const history = limits.p + limits.seasonalP * (season > 1 ? season : 0);
+  const search = w.length >= LONG * history ? { ...QUICK, skipped: history } : QUICK;
   const most = Math.max(0, Math.floor(w.length / 3));
   const tried = new Set<string>();
   let best: ArimaFit | undefined;
@@ -51,8 +56,8 @@ export function autoArima(y: Float64Array, period: number, limits: ArimaLimits =
     tried.add(key);
     const order = orderOf(shape);
     if (Math.max(p + sp * season, q + sq * season) >= w.length) return false;
-    const fit = fitArima(w, order, best);
-    if (fit === undefined || (best !== undefined && !(fit.aicc < best.aicc))) return false;
+    const fit = fitArima(w, order, best, search);
+    if (fit === undefined || (best !== undefined && !(scoreOf(fit) < scoreOf(best)))) return false;
     if (coefficientCount(order) > 0 && !awayFromUnitRoots(fit)) return false;
     best = fit;
     bestShape = shape;
@@ -78,7 +83,14 @@ export function autoArima(y: Float64Array, period: number, limits: ArimaLimits =
   }
   const found = best ?? fitArima(w, orderOf([0, 0, 0, 0, false]));
   if (found === undefined) throw new Error('A model without coefficients always has a likelihood.');
-  return fitArima(w, found.order, found, THOROUGH) ?? found;
+  return fitArima(w, found.order, found, FINAL) ?? found;
+}
+
+/** Evidence beyond the usual that a drift must bring: it goes on for ever, and one season of growth is no proof of that. */
+const DRIFT_EVIDENCE = 4;
+
+function scoreOf({ order, aicc }: ArimaFit): number {
+  return order.constant && order.d + order.seasonalD > 0 ? aicc + DRIFT_EVIDENCE : aicc;
 }
 
 const NEIGHBOURS: readonly (readonly [number, number, number, number, boolean])[] = [
