@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -22,10 +25,22 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
+/** Files packed once here need not be packed at every request: the server sends `x.js.gz` to whoever takes gzip. */
+const packed: Plugin = {
+  name: 'packed',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }, bundle) {
+    const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+    for (const file of files.map((name) => join(dir, name))) {
+      await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
+    }
+  },
+};
+
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy],
+  plugins: [react(), contentSecurityPolicy, packed],
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
   server: { proxy: { '/api': server, '/docs': server } },
 });

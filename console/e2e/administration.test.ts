@@ -28,7 +28,7 @@ inBrowser('administration', () => {
   beforeAll(async () => {
     const admin = { ALMANAC_ADMIN_USERNAME: ADMIN.username, ALMANAC_ADMIN_PASSWORD: ADMIN.password };
     [almanac, browser] = await Promise.all([startAlmanac(admin), openBrowser()]);
-    page = await browser.newPage();
+    page = await browser.newPage({ reducedMotion: 'reduce' });
     page.setDefaultTimeout(15_000);
     wrong = watchFor(page, almanac.url);
   }, 120_000);
@@ -89,6 +89,7 @@ inBrowser('administration', () => {
     await dialog.getByLabel('First password', { exact: true }).fill(GRACE.password);
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await page.getByRole('alert', { name: 'The user was not created' }).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
     expect(await dialog.getByLabel('Username').inputValue()).toBe(GRACE.username);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -135,7 +136,7 @@ inBrowser('administration', () => {
     test.for(pages)(
       `$path has no serious barrier in ${scheme}, and says its API call`,
       async ({ path, heading: name }) => {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme: scheme });
         await page.goto(almanac.url + path);
         await heading(name);
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });

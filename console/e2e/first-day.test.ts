@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seriousBarriers } from './accessibility.ts';
 import { type Almanac, startAlmanac } from './almanac.ts';
 import { codeAt, stepNow } from './authenticator.ts';
 import { openBrowser, watchFor } from './browser.ts';
@@ -21,7 +22,7 @@ inBrowser('the first day', () => {
 
   beforeAll(async () => {
     [almanac, browser] = await Promise.all([startAlmanac(), openBrowser()]);
-    context = await browser.newContext();
+    context = await browser.newContext({ reducedMotion: 'reduce' });
     page = await context.newPage();
     page.setDefaultTimeout(15_000);
     wrong = watchFor(page, almanac.url);
@@ -43,6 +44,7 @@ inBrowser('the first day', () => {
     await page.getByLabel('Username').fill(USERNAME);
     await password().fill('short');
     await page.getByText('Very weak').waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create account and sign in' }).click();
     await page.getByText('at least 8 characters').first().waitFor();
     await password().fill(PASSWORD);
@@ -65,6 +67,7 @@ inBrowser('the first day', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('secret').textContent()) ?? '';
     expect((await whoHas(key)).status).toBe(200);
+    expect(await seriousBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('cell', { name: 'Nightly forecast', exact: true }).waitFor();
     expect(await page.content()).not.toContain(key);
@@ -75,7 +78,10 @@ inBrowser('the first day', () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'Actions for Weekly forecast' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke the key' });
+    await revoke.waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await revoke.click();
     await page.getByText('No API keys yet').waitFor();
     expect((await whoHas(key)).status).toBe(401);
   });
@@ -98,6 +104,7 @@ inBrowser('the first day', () => {
     await page.getByRole('link', { name: 'Second factor' }).click();
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
     secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -131,6 +138,7 @@ inBrowser('the first day', () => {
     await page.getByLabel('I use a second factor').check();
     await password().press('Enter');
     await heading('Second factor');
+    expect(await seriousBarriers(page)).toEqual([]);
     // The code of the step after the used one is taken in this step and in the next two: no waiting for a new code.
     await page.keyboard.type(codeAt(secret, usedStep + 1));
     await page.keyboard.press('Enter');
@@ -145,6 +153,18 @@ inBrowser('the first day', () => {
     await page.getByLabel('Recovery code').fill(recoveryCode);
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Your second factor is off').waitFor();
+  });
+
+  test('a session that ended meanwhile leads to signing in, and back to the page', async () => {
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'API token' }).click();
+    await heading('Sign in');
+    await page.getByLabel('Username').fill(USERNAME);
+    await password().fill(PASSWORD);
+    await page.getByLabel('I use a second factor').uncheck();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('API token');
+    await page.getByRole('button', { name: 'Show the token' }).waitFor();
   });
 
   test('on all these pages nothing broke, nothing was blocked, and nothing was asked of another server', () => {

@@ -25,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" onClick={props.onClose}>
             Keep
           </Button>
-          <Button color="red.8" loading={props.busy} onClick={props.onConfirm}>
+          <Button color="red.9" loading={props.busy} onClick={props.onConfirm}>
             {props.confirm}
           </Button>
         </Group>

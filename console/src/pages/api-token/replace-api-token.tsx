@@ -39,7 +39,7 @@ export function ReplaceApiToken({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose}>
               Keep
             </Button>
-            <Button type="submit" color="red.8" loading={replace.isPending}>
+            <Button type="submit" color="red.9" loading={replace.isPending}>
               Replace the token
             </Button>
           </Group>

@@ -55,7 +55,7 @@ function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
         <Text fw={500} size="sm">
           {jobTitle(job)}
         </Text>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" flex="none">
           <Badge variant="light" color={job.status === 'RUNNING' ? 'almanac' : 'gray'}>
             {job.status === 'RUNNING' ? 'running' : 'waiting'}
           </Badge>

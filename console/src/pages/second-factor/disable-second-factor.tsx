@@ -30,7 +30,7 @@ export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProp
             <Button variant="default" onClick={onClose}>
               Keep
             </Button>
-            <Button type="submit" color="red.8" loading={disable.isPending}>
+            <Button type="submit" color="red.9" loading={disable.isPending}>
               Turn off
             </Button>
           </Group>

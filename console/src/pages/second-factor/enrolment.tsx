@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
@@ -36,9 +36,9 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
               </Text>
               <CopyText text={enrolment.secret} label="Copy the key" />
             </Group>
-            <List size="sm" mt="sm" c="dimmed">
-              <List.Item>Kind: time-based, 6 digits, 30 seconds</List.Item>
-            </List>
+            <Text size="sm" c="dimmed" mt="sm">
+              Time-based, 6 digits, 30 seconds.
+            </Text>
           </div>
         </Group>
       </Panel>

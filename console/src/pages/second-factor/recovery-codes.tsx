@@ -24,6 +24,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           cols={2}
           spacing="xs"
           component="ul"
+          maw={360}
           p={0}
           m={0}
           style={{ listStyle: 'none' }}
