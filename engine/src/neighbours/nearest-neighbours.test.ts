@@ -4,8 +4,8 @@ import golden from '../../golden/sklearn-linear.json' with { type: 'json' };
 import { type Frame, frame, takeRows } from '../frame/frame.ts';
 import { numericColumn } from '../frame/from-arrays.ts';
 import { seeded } from '../random/random.ts';
-import { nearest } from './nearest.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
+import { pointIndex } from './point-index.ts';
 
 const rows = (from: number, to: number) => Int32Array.from({ length: to - from }, (_, at) => from + at);
 const { k, trained, ...answers } = golden.neighbours;
@@ -18,7 +18,7 @@ const all: Frame = frame(
   ),
 );
 const [before, after] = [takeRows(all, rows(0, trained)), takeRows(all, rows(trained, all.rows))];
-const params = { k, mostRows: 1000 };
+const params = { k, mostRows: 1000, smoothing: 0 };
 const run = { random: seeded(1) };
 
 describe(`nearest neighbours against ${golden.program}`, () => {
@@ -40,6 +40,19 @@ describe(`nearest neighbours against ${golden.program}`, () => {
     });
   });
 
+  it('leans towards how often classes occur, by as many neighbours as asked for', async () => {
+    const y = Float64Array.from(answers.classes.slice(0, trained), (value) => Number(value === 1));
+    const fit = (smoothing: number) =>
+      nearestNeighbours
+        .fit({ x: before, y, task: 'binary' }, { ...params, smoothing }, run)
+        .then((model) => model.predict(after));
+    const [plain, smooth] = [await fit(0), await fit(k)];
+    const share = y.reduce((sum, value) => sum + value, 0) / trained;
+    plain.forEach((chance, row) => {
+      expect(smooth[row]).toBeCloseTo((chance + share) / 2, 12);
+    });
+  });
+
   it('samples large training sets down, the same way for the same seed', async () => {
     const many = takeRows(
       all,
@@ -50,7 +63,7 @@ describe(`nearest neighbours against ${golden.program}`, () => {
       (
         await nearestNeighbours.fit(
           { x: many, y, task: 'regression' },
-          { k: 3, mostRows: 100 },
+          { k: 3, mostRows: 100, smoothing: 0 },
           { random: seeded(seed) },
         )
       ).predict(after);
@@ -59,21 +72,25 @@ describe(`nearest neighbours against ${golden.program}`, () => {
   });
 });
 
-describe('nearest', () => {
-  it('takes exactly the mass asked for, nearest first', () => {
-    const row = fc.record({ far: fc.nat(6), weight: fc.nat(3) });
+describe('the index of points', () => {
+  const point = fc.record({ at: fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)), weight: fc.nat(3) });
+
+  it('finds exactly the mass asked for, nearest first, as a search through all points would', () => {
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1 }), fc.integer({ min: 1, max: 10 }), (drawn, mass) => {
-        const far = Float64Array.from(drawn, (one) => one.far);
+      fc.property(fc.array(point, { minLength: 1 }), point, fc.integer({ min: 1, max: 10 }), (drawn, asked, mass) => {
         const weight = Float64Array.from(drawn, (one) => one.weight);
+        const cells = Float64Array.from(drawn.flatMap((one) => one.at));
         const total = weight.reduce((sum, value) => sum + value, 0);
-        const chosen = nearest(far, weight, mass);
-        const taken = chosen.reduce((sum, { share }) => sum + share, 0);
-        expect(taken).toBeCloseTo(Math.min(mass, total), 9);
-        const furthest = Math.max(-1, ...chosen.map(({ row: at }) => far[at] as number));
+        const chosen = pointIndex({ width: 3, cells, weight }).nearest(Float64Array.from(asked.at), mass);
+        expect(chosen.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(Math.min(mass, total), 9);
+        const far = drawn.map(({ at }) =>
+          at.reduce((sum, value, j) => sum + (value - (asked.at[j] as number)) ** 2, 0),
+        );
+        const furthest = Math.max(-1, ...chosen.map(({ row }) => far[row] as number));
         const share = new Map(chosen.map((one) => [one.row, one.share]));
-        far.forEach((distance, at) => {
-          if (distance < furthest) expect(share.get(at) ?? 0).toBe(weight[at]);
+        far.forEach((distance, row) => {
+          if (distance < furthest) expect(share.get(row) ?? 0).toBe(weight[row]);
+          if (distance > furthest) expect(share.has(row)).toBe(false);
         });
       }),
     );
