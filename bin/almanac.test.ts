@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,6 +57,17 @@ const isGone = (pid: number): boolean => {
   }
 };
 
+/** Whatever still works for the folder: workers carry its name in their environment. */
+const workersOf = (folder: string): string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return words.includes('dist/cli.js') && readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder);
+    } catch {
+      return false;
+    }
+  });
+
 test('serves, and one Ctrl-C, delivered by several, stops everything once', { timeout: 120_000 }, async () => {
   const folder = aFolder();
   const { child, url, output } = await serve(folder);
@@ -68,6 +79,7 @@ test('serves, and one Ctrl-C, delivered by several, stops everything once', { ti
   expect(output().match(/Stopping/g)).toHaveLength(1);
   expect(output()).toContain('Stopped.');
   expect(isGone(pid)).toBe(true);
+  expect(workersOf(folder)).toEqual([]);
 });
 
 test('the next start goes on after the launcher was killed outright', { timeout: 120_000 }, async () => {
@@ -76,6 +88,7 @@ test('the next start goes on after the launcher was killed outright', { timeout:
   const ended = once(first.child, 'exit');
   first.child.kill('SIGKILL');
   await ended;
+  await vi.waitFor(() => expect(workersOf(folder)).toEqual([]), { timeout: 30_000, interval: 50 });
   const second = await serve(folder);
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
 });

@@ -19,9 +19,13 @@ function firstSignal(): Promise<void> {
   });
 }
 
-/** When the process that started this one is gone without a word (killed), the channel between the two closes. */
+/**
+ * When the process that started this one is gone without a word (killed), the channel between the two closes. It may
+ * have closed before anybody listened; without such a channel (started by hand) nothing happens.
+ */
 export function whenStarterDies(ended: () => void): void {
-  if (!process.connected) return;
+  if (process.connected === undefined) return;
+  if (!process.connected) return ended();
   process.once('disconnect', ended);
   // Listening must not keep a process alive that is done.
   process.channel?.unref();

@@ -12,11 +12,12 @@ export const work: Command = {
   options: {},
   optionHelp: [],
   async run(config) {
-    const running = await startWorker(config);
+    const starting = startWorker(config);
     whenStarterDies(() => {
-      setTimeout(() => process.exit(EXIT.refused), STOP_PATIENCE_MS).unref();
-      running.stop().finally(() => process.exit());
+      setTimeout(() => process.exit(EXIT.refused), STOP_PATIENCE_MS);
+      starting.then((running) => running.stop()).finally(() => process.exit());
     });
+    const running = await starting;
     await stopOnSignal(() => running.stop());
   },
 };
