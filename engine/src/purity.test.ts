@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -47,6 +50,14 @@ describe('engine/src', () => {
   it.each(forbidden)('does not use %s', (_, pattern) => {
     const users = sources.filter(({ text }) => pattern.test(codeOf(text))).map(({ name }) => name);
     expect(users).toEqual([]);
+  });
+
+  it('compiles without the types of any platform', { timeout: 60_000 }, () => {
+    const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+    const project = join(root, '..', 'tsconfig.pure.json');
+    const { stdout, status } = spawnSync(process.execPath, [compiler, '--noEmit', '-p', project], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
   });
 
   it('would notice', () => {
