@@ -1,6 +1,6 @@
 declare const reply: unique symbol;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * One request to the public API, as data. The console sends it, and "as API call" prints it: what people copy is

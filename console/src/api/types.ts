@@ -1,5 +1,5 @@
 /** Timestamps are ISO texts with `Z`. */
-export type Timestamp = string;
+type Timestamp = string;
 
 export interface Page<Item> {
   readonly count: number;
@@ -119,7 +119,7 @@ export interface SecondFactorEnrolment {
   readonly recoveryCodes: readonly string[];
 }
 
-export type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABORTED' | 'EXPIRED';
+type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABORTED' | 'EXPIRED';
 
 export interface Job {
   readonly statusId: string;

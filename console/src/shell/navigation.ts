@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { Account } from '../api/types.ts';
 import type { IconName } from '../parts/icons.tsx';
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: string;
   readonly icon: IconName;
@@ -10,7 +10,7 @@ export interface NavigationEntry {
   readonly seenBy?: (account: Account) => boolean;
 }
 
-export interface NavigationSection {
+interface NavigationSection {
   readonly title: string;
   readonly entries: readonly NavigationEntry[];
 }
@@ -18,7 +18,7 @@ export interface NavigationSection {
 export const isAdministrator = (account: Account): boolean => account.role === 'admin';
 
 /** Every entry of the navigation. A part of the platform comes into it with a line here. */
-export const navigation: readonly NavigationSection[] = [
+const navigation: readonly NavigationSection[] = [
   {
     title: 'Platform',
     entries: [
