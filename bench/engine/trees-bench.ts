@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Frame } from '../../engine/src/frame/frame.ts';
+import { type BenchSet, ensureSet } from './trees-data.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+export const cache = `${root}.cache`;
+export const python = `${cache}/bench-venv/bin/python`;
+const bench = `${root}bench/engine/`;
+
+/** Python with the peers in it, installed once. */
+export function ensurePeers(): void {
+  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', `${cache}/bench-venv`], { stdio: 'inherit' });
+  const wanted = ['lightgbm', 'xgboost', 'onnxruntime'];
+  const found = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' }).toLowerCase();
+  const missing = wanted.filter((name) => !found.includes(`${name}==`));
+  if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
+}
+
+/** Runs one of the peer scripts and reads the JSON lines it prints. */
+export function peer(script: string, args: readonly (string | number)[]): Record<string, number>[] {
+  const out = execFileSync(python, [bench + script, ...args.map(String)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, number>);
+}
+
+export function floatsOf(path: string): Float32Array {
+  const bytes = readFileSync(path);
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+export interface LoadedSet {
+  readonly x: Float32Array;
+  readonly train: Frame;
+  readonly test: Frame;
+  readonly yTrain: Float64Array;
+  readonly yTest: Float64Array;
+}
+
+function frameOf(x: Float32Array, features: number, begin: number, end: number): Frame {
+  const columns = Array.from({ length: features }, (_, f) => {
+    const values = new Float64Array(end - begin);
+    for (let i = 0; i < values.length; i += 1) values[i] = x[(begin + i) * features + f] as number;
+    return { kind: 'numeric' as const, name: `f${String(f).padStart(2, '0')}`, values };
+  });
+  return { rows: end - begin, columns };
+}
+
+/** Our side's view of a set: one Float64Array a column, the format frames have. */
+export function load(set: BenchSet): LoadedSet {
+  const files = ensureSet(`${cache}/bench-data`, set);
+  const x = floatsOf(files.x);
+  const y = Float64Array.from(floatsOf(files.y));
+  const all = set.rows + set.testRows;
+  return {
+    x,
+    train: frameOf(x, set.features, 0, set.rows),
+    test: frameOf(x, set.features, set.rows, all),
+    yTrain: y.slice(0, set.rows),
+    yTest: y.slice(set.rows),
+  };
+}
+
+export const median = (values: readonly number[]): number =>
+  values.slice().sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+export const rootMeanSquare = (answers: Float64Array, y: Float64Array): number =>
+  Math.sqrt(y.reduce((sum, value, i) => sum + (value - (answers[i] as number)) ** 2, 0) / y.length);
+
+/** Results as JSON lines beside the other figures, with the machine they were taken on. */
+export function record(name: string, lines: readonly object[]): void {
+  mkdirSync(`${root}bench/results`, { recursive: true });
+  const machine = { machine: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadavg()[0] };
+  const text = [machine, ...lines].map((line) => JSON.stringify(line)).join('\n');
+  writeFileSync(`${root}bench/results/${name}.json`, `${text}\n`);
+}

@@ -1,0 +1,132 @@
+// Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
+// LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { EnsembleModel } from '../../engine/src/gbdt/ensemble-model.ts';
+import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
+import { defaultParams } from '../../engine/src/model/check-params.ts';
+import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
+import { seeded } from '../../engine/src/random/random.ts';
+import { cache, ensurePeers, load, peer, record } from './trees-bench.ts';
+import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
+
+interface Speed {
+  readonly p50: number;
+  readonly p99: number;
+  readonly rowsPerSecond: number;
+}
+
+const set = BENCH_SETS[0] as BenchSet;
+const ROWS = set.testRows;
+ensurePeers();
+const data = load(set);
+const params = { ...defaultParams(gbdt.params), rounds: 100, leaves: 31, rate: 0.1, l2: 1 };
+const model = (await gbdt.fit({ x: data.train, y: data.yTrain, task: 'regression' }, params, {
+  random: seeded(1),
+})) as EnsembleModel;
+const matrix = data.x.slice(set.rows * set.features);
+
+function latencies(call: (row: Float32Array) => void, repeats: number): { p50: number; p99: number } {
+  const times = new Float64Array(repeats * ROWS);
+  for (let r = 0; r < repeats; r += 1) {
+    for (let i = 0; i < ROWS; i += 1) {
+      const row = matrix.subarray(i * set.features, (i + 1) * set.features);
+      const start = performance.now();
+      call(row);
+      times[r * ROWS + i] = 1000 * (performance.now() - start);
+    }
+  }
+  times.sort();
+  return { p50: times[times.length >> 1] as number, p99: times[Math.floor(times.length * 0.99)] as number };
+}
+
+async function bestOf(runs: number, work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < runs; i += 1) {
+    const start = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return Math.round((1000 * ROWS) / best);
+}
+
+async function almanac(): Promise<Speed> {
+  const { predictor } = model;
+  const out = new Float64Array(1);
+  return {
+    ...latencies((row) => predictor.row(row, out), 5),
+    rowsPerSecond: await bestOf(7, () => predictor.answers(matrix)),
+  };
+}
+
+/** The C program is compiled here; without a compiler the figure is left out rather than taken through a slower binding. */
+function lightgbm(): Speed {
+  const files = ensureSet(`${cache}/bench-data`, set);
+  const [model, rows] = [`${cache}/bench-data/trees-lightgbm.txt`, `${cache}/bench-data/trees-a-test.f32`];
+  const [answer] = peer('trees-save-lightgbm.py', [
+    set.rows,
+    set.testRows,
+    set.features,
+    files.x,
+    files.y,
+    model,
+    rows,
+  ]);
+  const folder = String(answer?.folder);
+  const program = `${cache}/trees-predict-lightgbm`;
+  const source = new URL('./trees-predict-lightgbm.c', import.meta.url).pathname;
+  execFileSync('cc', ['-O2', '-o', program, source, `${folder}/lib_lightgbm.so`, `-Wl,-rpath,${folder}`]);
+  return JSON.parse(
+    execFileSync(program, [model, rows, String(ROWS), String(set.features)], { encoding: 'utf8' }),
+  ) as Speed;
+}
+
+interface Session {
+  run(feeds: object): Promise<{ prediction: { data: Float32Array } }>;
+}
+interface OnnxRuntime {
+  InferenceSession: { create(bytes: Uint8Array, options: object): Promise<Session> };
+  Tensor: new (type: string, data: Float32Array, dims: readonly number[]) => object;
+}
+
+async function onnxruntime(): Promise<Speed & { apart: number }> {
+  const home = `${cache}/bench-node`;
+  if (!existsSync(`${home}/node_modules/onnxruntime-node`)) {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(`${home}/package.json`, '{"private":true}');
+    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
+    execFileSync('npm', ['install', '-E', 'onnxruntime-node@1.30.0'], { cwd: home, env, stdio: 'inherit' });
+  }
+  const runtime = createRequire(`${home}/package.json`)('onnxruntime-node') as OnnxRuntime;
+  const session = await runtime.InferenceSession.create(treesToOnnx(model.ensemble), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+  });
+  const tensor = (rows: Float32Array) =>
+    new runtime.Tensor('float32', rows, [rows.length / set.features, set.features]);
+  const { prediction } = await session.run({ x: tensor(matrix) });
+  const own = model.predictor.answers(matrix);
+  const apart = own.reduce((most, value, i) => Math.max(most, Math.abs(value - (prediction.data[i] as number))), 0);
+  const times: number[] = [];
+  for (let i = 0; i < 5000; i += 1) {
+    const row = matrix.slice(i * set.features, (i + 1) * set.features);
+    const start = performance.now();
+    await session.run({ x: tensor(row) });
+    times.push(1000 * (performance.now() - start));
+  }
+  times.sort((a, b) => a - b);
+  const batch = tensor(matrix);
+  const rowsPerSecond = await bestOf(7, () => session.run({ x: batch }));
+  return { p50: times[2500] as number, p99: times[4950] as number, rowsPerSecond, apart };
+}
+
+const speeds = { almanac: await almanac(), lightgbm: lightgbm(), onnxruntime: await onnxruntime() };
+const again = await almanac();
+const ratios = {
+  oneRowToLightgbm: Math.min(speeds.almanac.p50, again.p50) / speeds.lightgbm.p50,
+  batchToLightgbm: Math.max(speeds.almanac.rowsPerSecond, again.rowsPerSecond) / speeds.lightgbm.rowsPerSecond,
+  batchToOnnxruntime: Math.max(speeds.almanac.rowsPerSecond, again.rowsPerSecond) / speeds.onnxruntime.rowsPerSecond,
+};
+for (const line of [...Object.entries(speeds), ['ratios', ratios]]) console.log(JSON.stringify(line));
+record('trees-predict', [speeds, ratios]);

@@ -1,0 +1,85 @@
+// Training time and test error of boosting against LightGBM and XGBoost. Both sides start from floats in memory and end
+// with a model; runs alternate, so that a busy machine disturbs both alike. node bench/engine/trees.ts [a|b] [1|2]
+import { nodePool } from '../../engine/node/index.ts';
+import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
+import { defaultParams } from '../../engine/src/model/check-params.ts';
+import { seeded } from '../../engine/src/random/random.ts';
+import { cache, ensurePeers, type LoadedSet, load, median, peer, record, rootMeanSquare } from './trees-bench.ts';
+import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
+
+const [onlySet, onlyThreads] = process.argv.slice(2);
+const RUNS = 3;
+
+interface Timed {
+  readonly seconds: number;
+  readonly cpu: number;
+  readonly rmse: number;
+}
+
+async function ours(data: LoadedSet, threads: number): Promise<Timed> {
+  const pool = threads > 1 ? nodePool({ threads }) : undefined;
+  const params = { ...defaultParams(gbdt.params), rounds: 100, leaves: 31, rate: 0.1, l2: 1 };
+  const before = process.cpuUsage();
+  const start = performance.now();
+  const run = { random: seeded(1), ...(pool && { pool }) };
+  const model = await gbdt.fit({ x: data.train, y: data.yTrain, task: 'regression' }, params, run);
+  const seconds = (performance.now() - start) / 1000;
+  const spent = process.cpuUsage(before);
+  await pool?.close();
+  return {
+    seconds,
+    cpu: (spent.user + spent.system) / 1e6,
+    rmse: rootMeanSquare(model.predict(data.test), data.yTest),
+  };
+}
+
+function theirs(engine: string, set: BenchSet, threads: number): Timed {
+  const files = ensureSet(`${cache}/bench-data`, set);
+  const args = [engine, set.name, set.rows, set.testRows, set.features, threads, files.x, files.y, 1];
+  return peer('trees-train-peers.py', args)[0] as unknown as Timed;
+}
+
+ensurePeers();
+const lines: object[] = [];
+for (const set of BENCH_SETS.filter(({ name }) => onlySet === undefined || name === onlySet)) {
+  const data = load(set);
+  for (const threads of [1, 2].filter((count) => onlyThreads === undefined || count === Number(onlyThreads))) {
+    const runs: Record<string, Timed[]> = { almanac: [], lightgbm: [], xgboost: [] };
+    for (let run = 0; run < RUNS; run += 1) {
+      runs.almanac?.push(await ours(data, threads));
+      for (const engine of ['lightgbm', 'xgboost']) runs[engine]?.push(theirs(engine, set, threads));
+    }
+    const row = Object.fromEntries(
+      Object.entries(runs).map(([engine, timed]) => [
+        engine,
+        {
+          seconds: median(timed.map(({ seconds }) => seconds)),
+          cpu: median(timed.map(({ cpu }) => cpu)),
+          rmse: timed[0]?.rmse,
+        },
+      ]),
+    ) as Record<string, Timed>;
+    const { almanac, lightgbm, xgboost } = row as { almanac: Timed; lightgbm: Timed; xgboost: Timed };
+    const line = {
+      set: `${set.rows} x ${set.features}`,
+      threads,
+      ...row,
+      toLightgbm: {
+        seconds: almanac.seconds / lightgbm.seconds,
+        cpu: almanac.cpu / lightgbm.cpu,
+        rmse: almanac.rmse / lightgbm.rmse,
+      },
+      toXgboost: {
+        seconds: almanac.seconds / xgboost.seconds,
+        cpu: almanac.cpu / xgboost.cpu,
+        rmse: almanac.rmse / xgboost.rmse,
+      },
+    };
+    console.log(JSON.stringify(line));
+    lines.push(line);
+  }
+}
+record(
+  `trees${onlySet === undefined ? '' : `-${onlySet}`}${onlyThreads === undefined ? '' : `-${onlyThreads}`}`,
+  lines,
+);
