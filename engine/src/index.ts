@@ -49,6 +49,7 @@ export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
 export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
 export type * from './frame/column.ts';
+export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';

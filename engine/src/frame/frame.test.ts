@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineProblem } from '../problems/engine-problem.ts';
+import { withoutEmptyColumns } from './empty-columns.ts';
 import { column, frame, takeRows } from './frame.ts';
 import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './from-arrays.ts';
 import { categoriesFromArrow, numbersFromArrow } from './from-arrow.ts';
@@ -42,6 +43,19 @@ describe('a frame', () => {
   ])('refuses bad input with %s', (code, act, place) => {
     expect(act).toThrow(EngineProblem);
     expect(act).toThrow(expect.objectContaining({ code, ...place }));
+  });
+});
+
+describe('empty columns', () => {
+  it('are told apart from columns with a single value, of every kind', () => {
+    const kinds = frame([
+      numericColumn('number', [null, 0]),
+      booleanColumn('flag', [null, null]),
+      categoricalColumn('name', [null, 'a']),
+      textColumn('text', [null, null]),
+      categoricalColumn('none', [null, null]),
+    ]);
+    expect(withoutEmptyColumns(kinds).columns.map(({ name }) => name)).toEqual(['number', 'name']);
   });
 });
 

@@ -1,4 +1,6 @@
 import { baseline, readBaseline } from '../baseline/baseline.ts';
+import { extraTrees, randomForest } from '../forest/forest.ts';
+import { isolationForest } from '../forest/isolation-forest.ts';
 import { type ModelReaders, type ReadModel, readModelFile } from '../format/model-file.ts';
 import { readEnsembleModel } from '../gbdt/ensemble-model.ts';
 import { gbdt } from '../gbdt/gbdt.ts';
@@ -42,6 +44,9 @@ export const catalogue: readonly CatalogueEntry[] = [
   entry(glm, readLinear),
   entry(nearestNeighbours, readNeighbours),
   entry(gbdt, readEnsembleModel),
+  entry(randomForest, readEnsembleModel),
+  entry(extraTrees, readEnsembleModel),
+  entry(isolationForest, readEnsembleModel),
 ];
 
 export function estimatorNamed(name: string): CatalogueEntry {

@@ -1,3 +1,4 @@
+import { isEmptyColumn } from '../frame/empty-columns.ts';
 import type { Frame } from '../frame/frame.ts';
 import { lengthOf } from '../frame/frame.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
@@ -35,13 +36,7 @@ export function checkFeatures(x: Frame): void {
 
 function checkNotAllMissing(x: Frame): void {
   for (const column of x.columns) {
-    const some =
-      column.kind === 'categorical'
-        ? column.codes.some((code) => code >= 0)
-        : column.kind === 'text'
-          ? column.values.some((value) => value !== null)
-          : column.values.some((value) => !Number.isNaN(value));
-    if (!some) {
+    if (isEmptyColumn(column)) {
       throw new EngineProblem(
         'data.all-missing',
         `Column "${column.name}" has no value in any of its ${lengthOf(column)} rows. Drop the column.`,
