@@ -63,7 +63,9 @@ export function distinctEstimate({ registers }: DistinctCount): number {
 
 /** Few distinct values touch few registers, and then only those are written. */
 export function writeDistinct(to: BinaryWriter, { registers }: DistinctCount): void {
-  const touched = Int32Array.from([...registers.keys()].filter((at) => registers[at] !== 0));
+  const places: number[] = [];
+  for (let at = 0; at < REGISTERS; at += 1) if (registers[at] !== 0) places.push(at);
+  const touched = Int32Array.from(places);
   const sparse = touched.length * 5 < REGISTERS;
   to.u8(Number(sparse));
   if (sparse) {

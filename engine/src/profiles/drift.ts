@@ -1,6 +1,6 @@
 import { EngineProblem } from '../problems/engine-problem.ts';
 import { type ColumnProfile, edgesFrom, type NameProfile, type NumberProfile } from './column-profile.ts';
-import { shareBelow } from './t-digest.ts';
+import { sharesBelow } from './t-digest.ts';
 
 /** How far recent data has moved from a reference. All three are 0 for equal distributions. */
 export interface Drift {
@@ -53,16 +53,14 @@ function binnedShares(profile: NumberProfile, edges: Float64Array): Float64Array
   if (histogram?.edges.length === edges.length && histogram.edges.every((edge, at) => edge === edges[at])) {
     return sharesOf(histogram.counts);
   }
-  const below = [0, ...Array.from(edges, (edge) => shareBelow(profile.digest, edge)), 1];
+  const below = [0, ...sharesBelow(profile.digest, edges), 1];
   return Float64Array.from(below.slice(1), (share, at) => share - (below[at] as number));
 }
 
 function largestGap(a: NumberProfile, b: NumberProfile): number {
-  let largest = 0;
-  for (const value of [...a.digest.means, ...b.digest.means]) {
-    largest = Math.max(largest, Math.abs(shareBelow(a.digest, value) - shareBelow(b.digest, value)));
-  }
-  return largest;
+  const values = Float64Array.of(...a.digest.means, ...b.digest.means).sort();
+  const [left, right] = [sharesBelow(a.digest, values), sharesBelow(b.digest, values)];
+  return left.reduce((most, share, at) => Math.max(most, Math.abs(share - (right[at] as number))), 0);
 }
 
 /** Counts of the names that either side kept, and of all others together. */

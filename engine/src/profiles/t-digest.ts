@@ -88,20 +88,32 @@ export function quantile({ means, weights }: TDigest, q: number): number {
   return lastMean;
 }
 
-/** The share of values at or below `value`; NaN when there are none. */
-export function shareBelow({ means, weights }: TDigest, value: number): number {
+/** The shares of values at or below each of the given values, which ascend; NaN when there are none. */
+export function sharesBelow({ means, weights }: TDigest, ascending: ArrayLike<number>): Float64Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let [seen, lastMiddle, lastMean] = [0, 0, Number.NaN];
-  for (let i = 0; i < means.length; i += 1) {
-    const mean = means[i] as number;
-    const middle = seen + (weights[i] as number) / 2;
-    if (mean > value) {
-      if (i === 0) return 0;
-      if (lastMean === value) return seen / total;
-      return (lastMiddle + ((middle - lastMiddle) * (value - lastMean)) / (mean - lastMean)) / total;
+  const shares = new Float64Array(ascending.length);
+  let [next, seen, lastMiddle, lastMean] = [0, 0, 0, Number.NaN];
+  for (let i = 0; i < shares.length; i += 1) {
+    const value = ascending[i] as number;
+    while (next < means.length && (means[next] as number) <= value) {
+      const weight = weights[next] as number;
+      [lastMiddle, lastMean] = [seen + weight / 2, means[next] as number];
+      seen += weight;
+      next += 1;
     }
-    seen += weights[i] as number;
-    [lastMiddle, lastMean] = [middle, mean];
+    if (next === means.length) shares[i] = total === 0 ? Number.NaN : 1;
+    else if (next === 0) shares[i] = 0;
+    else if (lastMean === value) shares[i] = seen / total;
+    else {
+      const middle = seen + (weights[next] as number) / 2;
+      const way = (value - lastMean) / ((means[next] as number) - lastMean);
+      shares[i] = (lastMiddle + (middle - lastMiddle) * way) / total;
+    }
   }
-  return total === 0 ? Number.NaN : 1;
+  return shares;
+}
+
+/** The share of values at or below `value`; NaN when there are none. */
+export function shareBelow(digest: TDigest, value: number): number {
+  return sharesBelow(digest, [value])[0] as number;
 }
