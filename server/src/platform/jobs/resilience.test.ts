@@ -15,7 +15,7 @@ afterAll(async () => {
 
 let begun = gate();
 let held = gate();
-const interrupted = gate<unknown>();
+let interrupted = gate<unknown>();
 const waiting: JobKind<Record<string, never>> = {
   name: 'test.waiting',
   input: z.strictObject({}),
@@ -36,10 +36,16 @@ const patiently = <T>(ask: () => Promise<T>) => eventually(() => ask().catch(() 
 async function cutEveryConnection() {
   const admin = new pg.Client({ connectionString: platform.db.url });
   await admin.connect();
-  await admin.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  const { rows } = await admin.query(
+    `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
+  const pids = rows.map((row) => row.pid);
+  // They are only told to end; one that had not yet could still commit something and never say so.
+  await eventually(async () => {
+    const left = await admin.query('SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)', [pids]);
+    return left.rows.length === 0;
+  });
   await admin.end();
 }
 
@@ -57,6 +63,7 @@ describe('a worker whose connections to the database are cut', () => {
   it('hears of cancellations again', async () => {
     begun = gate();
     held = gate();
+    interrupted = gate();
     const id = await patiently(() => enqueue(platform, waiting, {}));
     await begun.passed;
     await cutEveryConnection();
