@@ -13,10 +13,13 @@ export interface Season {
   readonly indices: Float64Array;
 }
 
+/** Nothing to take out, nothing to put back. */
+export const NO_SEASON: Season = { multiplicative: false, indices: new Float64Array(1) };
+
 /** Tests for a season and measures it: multiplicative where all values are positive, additive otherwise. */
 export function findSeason(y: Float64Array, spec: SeriesSpec): Season {
   const period = usablePeriod(spec, y.length, 3);
-  if (!looksSeasonal(y, period)) return { multiplicative: false, indices: new Float64Array(1) };
+  if (!looksSeasonal(y, period)) return NO_SEASON;
   if (y.every((value) => value > 0)) {
     const ratios = seasonalIndices(y, period, true);
     if (ratios.every((value) => value >= SMALLEST_INDEX)) return { multiplicative: true, indices: ratios };
@@ -53,22 +56,23 @@ export function seasonallyAdjusted<P extends object>(plain: PlainModel<P>): Loca
     ...plain,
     learn(y, spec, params) {
       const season = findSeason(y, spec);
-      return packed(season, plain.learn(withoutSeason(y, season), params));
+      return packedWithSeason(season, plain.learn(withoutSeason(y, season), params));
     },
     project(learned, y, _, horizon) {
-      const { season, rest } = unpacked(learned);
+      const { season, rest } = unpackedSeason(learned);
       const inner = plain.project(rest, withoutSeason(y, season), horizon);
       return { mean: withSeason(inner.mean, season, y.length), fitted: withSeason(inner.fitted, season, 0) };
     },
     detail(learned) {
-      const { season, rest } = unpacked(learned);
+      const { season, rest } = unpackedSeason(learned);
       const period = season.indices.length;
       return period === 1 ? plain.detail(rest) : `${plain.detail(rest)}, adjusted for season [${period}]`;
     },
   };
 }
 
-function packed(season: Season, rest: Float64Array): Float64Array {
+/** Pattern first, then what the model behind it learned. */
+export function packedWithSeason(season: Season, rest: Float64Array): Float64Array {
   const period = season.indices.length;
   const all = new Float64Array(2 + period + rest.length);
   all[0] = period;
@@ -78,7 +82,7 @@ function packed(season: Season, rest: Float64Array): Float64Array {
   return all;
 }
 
-function unpacked(learned: Float64Array): { season: Season; rest: Float64Array } {
+export function unpackedSeason(learned: Float64Array): { season: Season; rest: Float64Array } {
   const period = learned[0] as number;
   return {
     season: { multiplicative: learned[1] === 1, indices: learned.subarray(2, 2 + period) },

@@ -3,7 +3,7 @@ import { admissibleForms, type EtsForm, type EtsParameters, etsParameterCount } 
 import { leadError } from './ets-lead.ts';
 
 /** Longer seasons would add more states than most series can support. */
-const LONGEST_PERIOD = 24;
+export const LONGEST_PERIOD = 24;
 /** Steps ahead that count for a series without a season. */
 const PLAIN_LEAD = 6;
 

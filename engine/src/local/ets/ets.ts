@@ -1,34 +1,54 @@
 import { flag, oneOf } from '../../model/constraint.ts';
-import { seasonallyAdjusted } from '../decomposition/seasonal-adjustment.ts';
+import {
+  findSeason,
+  NO_SEASON,
+  packedWithSeason,
+  seasonallyAdjusted,
+  unpackedSeason,
+  withoutSeason,
+  withSeason,
+} from '../decomposition/seasonal-adjustment.ts';
 import type { Forecaster } from '../forecaster.ts';
 import { usablePeriod } from '../history.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
-import { type AutoEtsChoice, autoEts } from './auto-ets.ts';
+import { type AutoEtsChoice, autoEts, LONGEST_PERIOD } from './auto-ets.ts';
 import { fitEts } from './ets-fit.ts';
 import { type EtsForm, etsName } from './ets-form.ts';
 import { packEts, scaleOf, unpackEts } from './ets-pack.ts';
 import { projectEts } from './ets-project.ts';
 
-/** Exponential smoothing with error, trend and season chosen from the data (Hyndman et al., 2002). */
+/**
+ * Exponential smoothing with error, trend and season chosen from the data (Hyndman et al., 2002). Seasons too long for
+ * states of their own are taken out beforehand.
+ */
 export const autoEtsForecaster = localForecaster<AutoEtsChoice>({
   name: 'auto-ets',
   title: 'Exponential smoothing, form chosen automatically',
   params: { undampedTrend: flag(false), criterion: oneOf(['lead', 'aicc'], 'lead') },
   leastRows: 6,
   learn(y, spec, params) {
-    const scale = scaleOf(y);
+    const period = usablePeriod(spec, y.length);
+    const season = period > LONGEST_PERIOD ? findSeason(y, { periods: [period] }) : NO_SEASON;
+    const adjusted = withoutSeason(y, season);
+    const scale = scaleOf(adjusted);
     const fit = autoEts(
-      y.map((value) => value / scale),
-      usablePeriod(spec, y.length),
+      adjusted.map((value) => value / scale),
+      period > LONGEST_PERIOD ? 1 : period,
       params,
     );
-    return packEts(fit, scale);
+    return packedWithSeason(season, packEts(fit, scale));
   },
   project(learned, y, _, horizon) {
-    const { form, parameters } = unpackEts(learned);
-    return projectEts(y, form, parameters, horizon);
+    const { season, rest } = unpackedSeason(learned);
+    const { form, parameters } = unpackEts(rest);
+    const inner = projectEts(withoutSeason(y, season), form, parameters, horizon);
+    return { mean: withSeason(inner.mean, season, y.length), fitted: withSeason(inner.fitted, season, 0) };
   },
-  detail: (learned) => etsName(unpackEts(learned).form),
+  detail(learned) {
+    const { season, rest } = unpackedSeason(learned);
+    const name = etsName(unpackEts(rest).form);
+    return season.indices.length > 1 ? `${name}, adjusted for season [${season.indices.length}]` : name;
+  },
 });
 
 const LEVEL: EtsForm = { error: 'A', trend: 'N', damped: false, season: 'N' };
