@@ -24,6 +24,26 @@ pg.types.setTypeParser(INT8, (text) => {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 });
 
+const commitHooks = new WeakMap<Tx, (() => void)[]>();
+
+/**
+ * Does something once the transaction is committed; nothing when it is undone or the process dies first, so only what
+ * may be missed belongs here. False when the transaction was not begun by `Database.transaction`.
+ */
+export function afterCommit(tx: Tx, hook: () => void): boolean {
+  return (commitHooks.get(tx)?.push(hook) ?? 0) > 0;
+}
+
+async function withCommitHooks<T>(queries: Queries, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const hooks: (() => void)[] = [];
+  const result = await queries.transaction().execute((tx) => {
+    commitHooks.set(tx, hooks);
+    return work(tx);
+  });
+  for (const hook of hooks) hook();
+  return result;
+}
+
 export function openDatabase(url: string, options: { max: number; applicationName: string }): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,7 +60,7 @@ export function openDatabase(url: string, options: { max: number; applicationNam
     queries,
     pool,
     url,
-    transaction: (work) => queries.transaction().execute(work),
+    transaction: (work) => withCommitHooks(queries, work),
     prepared: (name, text) => async (values) => (await pool.query({ name, text, values: [...values] })).rows,
     // Kysely ends the pool only when it has used it.
     close: () => queries.destroy().then(() => (pool.ended ? undefined : pool.end())),

@@ -46,13 +46,11 @@ const rightNow = sql<Date>`now()`;
 /** What workers hear: in which lane there is work, or `stop <job id>`. */
 export const CHANNEL = 'almanac_jobs';
 type Message = Lane | `stop ${string}`;
-const tell = (message: Message) => sql<unknown>`pg_notify(${CHANNEL}, ${message})`;
 
-export async function tellWorkers(tx: Tx, message: Message): Promise<void> {
-  await sql`SELECT ${tell(message)}`.execute(tx);
+export async function tellWorkers(db: Queries, message: Message): Promise<void> {
+  await sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 
-/** Creates what people see of a job and announces it to the workers. */
 export async function insertRecord(
   tx: Tx,
   job: { readonly id: string; readonly kind: string; readonly lane: Lane; readonly retries: number },
@@ -72,8 +70,6 @@ export async function insertRecord(
       max_attempts: job.retries + 1,
       expires_at: inSeconds(options.expireInSeconds ?? DEFAULT_EXPIRY_SECONDS),
     })
-    // Heard when the transaction commits; here, because it saves the caller a round trip.
-    .returning(tell(job.lane).as('told'))
     .execute();
 }
 

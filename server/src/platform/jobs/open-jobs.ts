@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import { afterCommit, type Database, type Tx } from '../db/database.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
 import { insertRecord, markEnded, tellWorkers } from './job.store.ts';
-import type { JobKind, Jobs } from './jobs.ts';
+import type { JobKind, Jobs, Lane } from './jobs.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { openQueue } from './queue.ts';
 
 const DEFAULT_RETRY_DELAY_SECONDS = 5;
@@ -13,6 +14,20 @@ const DEFAULT_RETRY_DELAY_SECONDS = 5;
 export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
   const queue = await openQueue(db, log);
   const kinds = new Map<string, JobKind<unknown>>();
+  const missed = (err: unknown) => log.warn({ err }, 'Workers were not told of new work; they will find it themselves');
+  const tell = {
+    heavy: oneAtATime(() => tellWorkers(db.queries, 'heavy'), missed),
+    light: oneAtATime(() => tellWorkers(db.queries, 'light'), missed),
+  };
+
+  /**
+   * After the commit, and once for many: transactions that notify commit one after the other in the whole database.
+   * Should it be lost, workers find the job when they next look, within a second.
+   */
+  const announce = async (tx: Tx, lane: Lane) => {
+    if (!afterCommit(tx, () => void tell[lane]())) await tellWorkers(tx, lane);
+  };
+
   return {
     queue,
     kinds,
@@ -33,6 +48,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
         priority: options.priority ?? 0,
         retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       });
+      await announce(tx, lane);
       return id;
     },
     cancel: (jobId) =>
