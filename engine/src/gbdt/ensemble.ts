@@ -53,6 +53,10 @@ export function applyLink(link: Ensemble['link'], scores: Float64Array, at: numb
 }
 
 function toChances(link: 'softmax' | 'normalise', scores: Float64Array, at: number, outputs: number): void {
+  if (outputs === 1) {
+    scores[at] = Math.min(1, Math.max(0, scores[at] as number));
+    return;
+  }
   let top = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < outputs; k += 1) top = Math.max(top, scores[at + k] as number);
   let sum = 0;

@@ -67,6 +67,7 @@ class Grower {
     const whole = rows === layout.rows && this.#features.length === layout.features;
     const unknown: Leaf = {
       node: this.#builder.root(),
+      path: '',
       begin: 0,
       count: rows,
       depth: 0,
@@ -88,14 +89,17 @@ class Grower {
     }
     const root = { ...unknown, g, h };
     this.#builder.cover(root.node, h);
-    if (this.#canSplit(root)) this.#search(root, undefined, ROWS.counted);
+    if (this.#rules.perNode !== undefined) {
+      this.#release(root);
+      this.#searchAlone(root, this.#rules.perNode(''));
+    } else if (this.#canSplit(root)) this.#search(root, undefined, ROWS.counted);
     return root;
   }
 
   #canSplit(leaf: Leaf): boolean {
-    const { maxDepth, minRows } = this.#rules;
-    const enough = this.#session.layout.weighted ? 2 : Math.max(2, 2 * minRows);
-    return leaf.depth < maxDepth && leaf.count >= enough;
+    const { maxDepth, minRows, countsByHessian } = this.#rules;
+    if (leaf.depth >= maxDepth || leaf.count < 2) return false;
+    return countsByHessian ? leaf.h >= 2 * minRows : this.#session.layout.weighted || leaf.count >= 2 * minRows;
   }
 
   #least(leaf: Leaf): number {
@@ -116,35 +120,36 @@ class Grower {
     const left = {
       ...shared,
       node,
+      path: `${parent.path}l`,
       begin,
       count: lefts,
       g: split.gl,
       h: split.hl,
-      low,
+      low: Math.max(low, bounds.leftLow),
       high: Math.min(high, bounds.leftHigh),
     };
     const right = {
       ...shared,
       node: node + 1,
+      path: `${parent.path}r`,
       begin: begin + lefts,
       count: count - lefts,
       g: parent.g - split.gl,
       h: parent.h - split.hl,
       low: Math.max(low, bounds.rightLow),
-      high,
+      high: Math.min(high, bounds.rightHigh),
     };
-    left.low = Math.max(low, bounds.leftLow);
-    right.high = Math.min(high, bounds.rightHigh);
     return [left, right];
   }
 
   #searchChildren(parent: Leaf, left: Leaf, right: Leaf): void {
     const [small, large] = left.count <= right.count ? [left, right] : [right, left];
     if (this.#rules.perNode !== undefined) {
-      for (const leaf of [left, right]) if (this.#canSplit(leaf)) this.#searchAlone(leaf, this.#rules.perNode());
+      for (const leaf of [left, right])
+        if (this.#canSplit(leaf)) this.#searchAlone(leaf, this.#rules.perNode(leaf.path));
       return;
     }
-    const wanted = this.#canSplit(large);
+    const wanted = this.#canSplit(small) || this.#canSplit(large);
     if (!wanted || parent.slot < 0) {
       this.#release(parent);
       if (wanted) for (const leaf of [small, large]) this.#searchAlone(leaf, this.#features);
@@ -186,7 +191,11 @@ class Grower {
     });
     const { draw } = this.#rules;
     if (draw !== undefined) {
-      for (let i = 0; i < pair.length * layout.features; i += 1) this.#doubles[layout.draws / 8 + i] = draw();
+      pair.forEach((leaf, child) => {
+        const next = draw(leaf.path);
+        const at = layout.draws / 8 + child * layout.features;
+        for (let p = 0; p < this.#features.length; p += 1) this.#doubles[at + p] = next();
+      });
     }
     const wanted = pair.map((leaf) => (this.#canSplit(leaf) ? 1 : 0));
     const [first, second = 0] = wanted as [number, number?];

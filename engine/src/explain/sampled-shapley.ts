@@ -1,0 +1,76 @@
+import { column, type Frame } from '../frame/frame.ts';
+import type { Contributions } from '../linear/linear-model.ts';
+import type { Fitted } from '../model/estimator.ts';
+import type { Random } from '../random/random.ts';
+import { mixColumn } from './mix-rows.ts';
+
+/**
+ * Shapley values of any model by sampling orders of columns (Štrumbelj and Kononenko 2014): starting from a background
+ * row, the columns of the explained row are put in one by one, and each is credited with the change. Every order is also
+ * walked backwards, which halves the noise. Base and contributions add up to the answer exactly.
+ */
+export function sampledShapley(
+  model: Fitted,
+  x: Frame,
+  background: Frame,
+  random: Random,
+  orders: number,
+): Contributions {
+  const columns = x.columns.map(({ name }) => name);
+  const width = columns.length;
+  const walks = 2 * orders;
+  const probe = model.predict(x);
+  const outputs = probe.length / Math.max(1, x.rows);
+  const values = new Float64Array(x.rows * outputs * width);
+  // The base has to be one number for all rows, so every row is compared with the same background rows.
+  const stream = random.fork('orders');
+  const starts = Int32Array.from({ length: walks }, () => stream.int(background.rows));
+  const sequences: number[][] = [];
+  for (let i = 0; i < orders; i += 1) {
+    const order = shuffled(width, stream);
+    sequences.push(order, order.slice().reverse());
+  }
+  const steps = walks * (width + 1);
+  const base = new Float64Array(outputs);
+  for (let row = 0; row < x.rows; row += 1) {
+    const picks = columns.map(() => new Int32Array(steps));
+    sequences.forEach((order, walk) => {
+      const turn = new Int32Array(width);
+      order.forEach((c, at) => {
+        turn[c] = at;
+      });
+      for (let step = 0; step <= width; step += 1) {
+        for (let c = 0; c < width; c += 1) {
+          const known = (turn[c] as number) < step;
+          (picks[c] as Int32Array)[walk * (width + 1) + step] = known ? row : -1 - (starts[walk] as number);
+        }
+      }
+    });
+    const mixed = x.columns.map((one, c) => mixColumn(one, column(background, one.name), picks[c] as Int32Array));
+    const answers = model.predict({ rows: steps, columns: mixed });
+    sequences.forEach((order, walk) => {
+      order.forEach((c, step) => {
+        const at = (walk * (width + 1) + step) * outputs;
+        for (let k = 0; k < outputs; k += 1) {
+          const change = (answers[at + outputs + k] as number) - (answers[at + k] as number);
+          const place = (row * outputs + k) * width + c;
+          values[place] = (values[place] as number) + change / walks;
+        }
+      });
+      if (row > 0) return;
+      for (let k = 0; k < outputs; k += 1) {
+        base[k] = (base[k] as number) + (answers[walk * (width + 1) * outputs + k] as number) / walks;
+      }
+    });
+  }
+  return { columns, base, values };
+}
+
+function shuffled(n: number, random: Random): number[] {
+  const order = Array.from({ length: n }, (_, i) => i);
+  for (let i = n - 1; i > 0; i -= 1) {
+    const j = random.int(i + 1);
+    [order[i], order[j]] = [order[j] as number, order[i] as number];
+  }
+  return order;
+}
