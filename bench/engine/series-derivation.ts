@@ -43,7 +43,11 @@ function measure(shape: Shape): { rows: number; features: number; rate: number }
   }
   const distances = Array.from({ length: shape.distances }, (_, d) => d + 1);
   const series = Int32Array.from(pairs, ([s]) => s);
-  const plan = planOf(series, Int32Array.from(pairs, ([, o]) => o), distances);
+  const plan = planOf(
+    series,
+    Int32Array.from(pairs, ([, o]) => o),
+    distances,
+  );
   const times: number[] = [];
   for (let round = 0; round < 4; round++) {
     const from = process.cpuUsage();
@@ -57,6 +61,8 @@ function measure(shape: Shape): { rows: number; features: number; rate: number }
 }
 
 const lines = SHAPES.map((shape) => ({ bench: 'series-derivation', shape: shape.name, ...measure(shape) }));
-console.table(lines.map(({ shape, rows, features, rate }) => ({ shape, rows, features, 'M cells/s': Math.round(rate) })));
+console.table(
+  lines.map(({ shape, rows, features, rate }) => ({ shape, rows, features, 'M cells/s': Math.round(rate) })),
+);
 mkdirSync('bench/results', { recursive: true });
 writeFileSync('bench/results/series-derivation.json', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -60,7 +60,8 @@ function bestCentre(
     const values = panel.series[s]?.target ?? new Float64Array(0);
     const own = new Float64Array(candidates.length);
     for (let i = 0; i < ORIGIN_SAMPLE; i++) {
-      const origin = values.length - 1 - horizon - Math.floor((i * (values.length - horizon - longest)) / ORIGIN_SAMPLE);
+      const origin =
+        values.length - 1 - horizon - Math.floor((i * (values.length - horizon - longest)) / ORIGIN_SAMPLE);
       if (origin < longest) break;
       for (const k of [1, Math.ceil(horizon / 2), horizon]) {
         candidates.forEach((candidate, c) => {
@@ -69,7 +70,7 @@ function bestCentre(
       }
     }
     const total = own.reduce((sum, error) => sum + error, 0);
-    if (total > 0) own.forEach((error, c) => (errors[c] = (errors[c] as number) + error / total));
+    for (let c = 0; total > 0 && c < own.length; c++) errors[c] = (errors[c] as number) + (own[c] as number) / total;
   }
   let best = 0;
   for (let c = 1; c < candidates.length; c++) if ((errors[c] as number) < (errors[best] as number)) best = c;

@@ -70,9 +70,12 @@ function prepare(panel: Panel, recipe: Recipe, plan: RowPlan): Derivation {
 
 /** One value an origin, repeated over its rows. */
 function spread(plan: RowPlan, cells: Float64Array): Float64Array {
+  if (plan.distance.length === cells.length && plan.first[cells.length] === cells.length) return cells;
   const out = new Float64Array(plan.distance.length);
   for (let p = 0; p < cells.length; p++) {
-    out.fill(cells[p] as number, plan.first[p] as number, plan.first[p + 1] as number);
+    const value = cells[p] as number;
+    const end = plan.first[p + 1] as number;
+    for (let r = plan.first[p] as number; r < end; r++) out[r] = value;
   }
   return out;
 }

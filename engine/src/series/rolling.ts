@@ -1,73 +1,72 @@
+import type { Derivation } from './derive.ts';
 import type { RollingStat } from './feature.ts';
 
-/** Windows of one origin, shortest first, and the statistics wanted of each. */
-export interface RollingPlan {
-  readonly windows: readonly number[];
-  /** Per window, where each statistic is stored; -1 when it is not wanted. Order as in `SUMS`. */
-  readonly slots: readonly Int32Array[];
-  readonly medians: readonly number[];
+/** The statistics wanted of one window, each with the array it goes to; undefined where it is not wanted. */
+interface WindowTargets {
+  readonly window: number;
+  readonly of: Readonly<Partial<Record<RollingStat, Float64Array>>>;
 }
 
-const SUMS: readonly RollingStat[] = ['mean', 'std', 'min', 'max', 'slope'];
-
-export function rollingPlan(wanted: readonly { window: number; stat: RollingStat; slot: number }[]): RollingPlan {
-  const windows = [...new Set(wanted.map(({ window }) => window))].sort((a, b) => a - b);
-  const find = (window: number, stat: RollingStat): number =>
-    wanted.find((one) => one.window === window && one.stat === stat)?.slot ?? -1;
-  return {
-    windows,
-    slots: windows.map((window) => Int32Array.from(SUMS, (stat) => find(window, stat))),
-    medians: windows.map((window) => find(window, 'median')),
-  };
+/** Fills the rolling features of a derivation into their arrays. */
+export function fillRolling(d: Derivation, out: readonly (Float64Array | undefined)[]): void {
+  const byWindow = new Map<number, Partial<Record<RollingStat, Float64Array>>>();
+  d.recipe.features.forEach((feature, f) => {
+    const target = out[f];
+    if (feature.kind !== 'rolling' || target === undefined) return;
+    const window = Math.min(feature.window, d.recipe.history);
+    byWindow.set(window, { ...byWindow.get(window), [feature.stat]: target });
+  });
+  const targets = [...byWindow].map(([window, of]) => ({ window, of })).sort((a, b) => a.window - b.window);
+  if (targets.length === 0) return;
+  for (let p = 0; p < d.plan.series.length; p++) {
+    const values = d.values[d.plan.series[p] as number] as Float64Array;
+    rollingAt(values, d.plan.origin[p] as number, targets, p, d.level[p] as number, 1 / (d.scale[p] as number));
+  }
 }
 
 /**
  * Statistics of the windows that end at `origin`, in one walk back over the longest of them. A value depends on the
  * cells of its window only (no running sums), so a single origin gives the same bits as a whole batch.
  */
-export function rollingAt(values: Float64Array, origin: number, plan: RollingPlan, out: Float64Array): void {
-  let count = 0;
-  let sum = 0;
-  let squares = 0;
+function rollingAt(
+  values: Float64Array,
+  origin: number,
+  targets: readonly WindowTargets[],
+  p: number,
+  level: number,
+  rate: number,
+): void {
+  const first = values[origin] as number;
+  const shift = Number.isNaN(first) ? 0 : first;
+  let [count, sum, squares, backs, backSquares, products, back] = [0, 0, 0, 0, 0, 0, 0];
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  let backs = 0;
-  let backSquares = 0;
-  let products = 0;
-  const shift = present(values[origin]);
-  let back = 0;
-  for (let w = 0; w < plan.windows.length; w++) {
-    const end = Math.min(plan.windows[w] as number, origin + 1);
+  for (const { window, of } of targets) {
+    const end = Math.min(window, origin + 1);
     for (; back < end; back++) {
       const value = (values[origin - back] as number) - shift;
-      if (!Number.isNaN(value)) {
-        count++;
-        sum += value;
-        squares += value * value;
-        if (value < low) low = value;
-        if (value > high) high = value;
-        backs += back;
-        backSquares += back * back;
-        products += back * value;
-      }
+      if (Number.isNaN(value)) continue;
+      count++;
+      sum += value;
+      squares += value * value;
+      if (value < low) low = value;
+      if (value > high) high = value;
+      backs += back;
+      backSquares += back * back;
+      products += back * value;
     }
-    const slots = plan.slots[w] as Int32Array;
     const mean = sum / count;
-    put(out, slots[0] as number, mean + shift);
-    put(out, slots[1] as number, Math.sqrt(Math.max(0, squares / count - mean * mean)));
-    put(out, slots[2] as number, count > 0 ? low + shift : Number.NaN);
-    put(out, slots[3] as number, count > 0 ? high + shift : Number.NaN);
-    const spread = backSquares - (backs * backs) / count;
-    put(out, slots[4] as number, spread > 0 ? -(products - backs * mean) / spread : Number.NaN);
-    const median = plan.medians[w] as number;
-    if (median >= 0) out[median] = medianOf(values, origin - end + 1, origin + 1);
+    const offset = shift - level;
+    if (of.mean !== undefined) of.mean[p] = (mean + offset) * rate;
+    if (of.std !== undefined) of.std[p] = Math.sqrt(Math.max(0, squares / count - mean * mean)) * rate;
+    if (of.min !== undefined) of.min[p] = count > 0 ? (low + offset) * rate : Number.NaN;
+    if (of.max !== undefined) of.max[p] = count > 0 ? (high + offset) * rate : Number.NaN;
+    if (of.slope !== undefined) {
+      const spread = backSquares - (backs * backs) / count;
+      of.slope[p] = spread > 0 ? (-(products - backs * mean) / spread) * rate : Number.NaN;
+    }
+    if (of.median !== undefined) of.median[p] = (medianOf(values, origin - end + 1, origin + 1) - level) * rate;
   }
-}
-
-const present = (value: number | undefined): number => (value !== undefined && !Number.isNaN(value) ? value : 0);
-
-function put(out: Float64Array, slot: number, value: number): void {
-  if (slot >= 0) out[slot] = value;
 }
 
 let scratch = new Float64Array(64);

@@ -54,7 +54,8 @@ export interface ServedForecaster {
 export function servedForecaster(parts: ForecasterParts): ServedForecaster {
   const place = new Map(parts.memory.series.map(({ id }, i) => [id, i]));
   const forecastPanel = (panel: Panel, request: ForecastRequest = {}): ForecastRow[] => {
-    const chosen = choose(panel, request.series);
+    const { target, covariates } = parts.memory;
+    const chosen = choose({ ...panel, target, covariates }, request.series);
     return answer(parts, chosen, place, request.coverages ?? []);
   };
   return {

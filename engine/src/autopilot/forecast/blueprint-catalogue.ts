@@ -20,34 +20,47 @@ const local = (
   return { kind: 'local', id: `${forecaster}${marks}`, family, forecaster, title, cost, season, log, params };
 };
 
-const BOOSTING: BoostingSettings = {
-  loss: 'huber',
-  rounds: 200,
-  leaves: 31,
-  learningRate: 0.06,
-  minChildRows: 40,
-  columnShare: 0.5,
-  rowShare: 0.7,
-  huberBend: 0.5,
+/** How much is spent on one boosted model. */
+export interface Effort {
+  readonly maxRows: number;
+  readonly rounds: number;
+  readonly rate: number;
+}
+
+const EFFORT: Readonly<Record<Mode, Effort>> = {
+  quick: { maxRows: 40_000, rounds: 120, rate: 0.1 },
+  auto: { maxRows: 80_000, rounds: 200, rate: 0.06 },
+  comprehensive: { maxRows: 200_000, rounds: 400, rate: 0.04 },
+  manual: { maxRows: 80_000, rounds: 200, rate: 0.06 },
 };
 
+/** Absolute errors are what forecasts are judged by, and they are not led astray by a few wild series. */
 const boosted = (
+  effort: Effort,
   scaling: Scaling,
-  more: Partial<BoostingSettings> = {},
-  extra: { maxRows?: number; members?: number; blocks?: boolean } = {},
+  loss: BoostingSettings['loss'] = 'absolute',
+  blocks = false,
 ): ForecastBlueprint => {
-  const boosting = { ...BOOSTING, ...more };
-  const { maxRows = 150_000, members = 1, blocks = false } = extra;
+  const { maxRows, rounds, rate } = effort;
   return {
     kind: 'boosting',
-    id: `boosting-${scaling}-${boosting.loss}${blocks ? '-blocks' : ''}`,
+    id: `boosting-${scaling}-${loss}${blocks ? '-blocks' : ''}`,
     family: blocks ? 'TS-06' : 'TS-05',
-    title: `Gradient boosting over all series (${scaling}, ${boosting.loss} loss${blocks ? ', by distance block' : ''})`,
-    cost: (boosting.rounds * maxRows) / 100_000,
+    title: `Gradient boosting over all series (${scaling}, ${loss} loss${blocks ? ', by distance' : ''})`,
+    cost: (rounds * maxRows) / 100_000,
     scaling,
-    boosting,
+    boosting: {
+      loss,
+      rounds,
+      leaves: 31,
+      learningRate: rate,
+      minChildRows: 40,
+      columnShare: 0.5,
+      rowShare: 0.7,
+      huberBend: 2,
+    },
     maxRows,
-    members,
+    members: 1,
     blocks,
   };
 };
@@ -62,33 +75,48 @@ const lagMapOf = (scaling: Scaling): ForecastBlueprint => ({
   maxOrigins: 30_000,
 });
 
-/** Blueprints only the comprehensive mode has the time for. */
-const SLOW = new Set(['auto-arima']);
+/** What the quick mode runs: one good model of each kind. */
+const QUICK = new Set([
+  'naive-none',
+  'seasonal-naive',
+  'dynamic-optimised-theta',
+  'comb',
+  'ar-ridge',
+  'ar-ridge-log',
+  'boosting-log-change-absolute',
+  'boosting-change-absolute',
+]);
 
 /** Blueprints that make sense for a problem in a mode, cheapest first. */
 export function listForecastBlueprints(
   problem: ForecastProblem,
   mode: Mode,
   chosen: readonly string[] = [],
+  effort: Partial<Effort> = {},
 ): ForecastBlueprint[] {
-  const all = everyBlueprint(problem);
+  const all = everyBlueprint(problem, { ...EFFORT[mode], ...effort });
   if (mode === 'manual') return chosen.map((id) => named(all, id));
-  const quick = new Set([
-    'seasonal-naive',
-    'naive',
-    'dynamic-optimised-theta',
-    'ar-ridge',
-    'ar-ridge-log',
-    'boosting-log-change-huber',
-    'boosting-change-huber',
-  ]);
-  const fitting = all.filter(({ id }) =>
-    mode === 'quick' ? quick.has(id) : mode === 'comprehensive' || !SLOW.has(id),
-  );
-  return fitting.sort((a, b) => a.cost - b.cost);
+  const logarithm = problem.shape.logarithm !== 'none';
+  const quick = ({ id }: ForecastBlueprint): boolean =>
+    QUICK.has(id) && !(logarithm && id === 'boosting-change-absolute');
+  const slow = ({ id }: ForecastBlueprint): boolean => SLOW.has(id);
+  return all
+    .filter((one) => (mode === 'quick' ? quick(one) : mode === 'comprehensive' || !slow(one)))
+    .sort((a, b) => a.cost - b.cost);
 }
 
-function everyBlueprint({ shape, context }: ForecastProblem): ForecastBlueprint[] {
+/** Blueprints only the comprehensive mode has the time for. */
+const SLOW = new Set([
+  'auto-arima',
+  'auto-arima-shortest',
+  'boosting-level-huber',
+  'boosting-log-change-huber',
+  'boosting-change-squared',
+  'boosting-level-absolute-blocks',
+  'boosting-log-change-absolute-blocks',
+]);
+
+function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): ForecastBlueprint[] {
   const positive = shape.logarithm === 'log';
   const longSeason = (context.periods.at(-1) ?? 1) > LONGEST_ETS_SEASON;
   const list: ForecastBlueprint[] = [
@@ -118,7 +146,15 @@ function everyBlueprint({ shape, context }: ForecastProblem): ForecastBlueprint[
     list.push(lagMapOf(scaling));
   }
   const scalings: Scaling[] = shape.logarithm === 'none' ? [] : ['log-change', 'log-level'];
-  for (const scaling of ['level', 'change', ...scalings] as const) list.push(boosted(scaling));
+  for (const scaling of ['level', 'change', ...scalings] as const) list.push(boosted(effort, scaling));
+  list.push(
+    boosted(effort, 'level', 'huber'),
+    boosted(effort, 'change', 'squared'),
+    boosted(effort, 'level', 'absolute', true),
+  );
+  if (shape.logarithm !== 'none') {
+    list.push(boosted(effort, 'log-change', 'huber'), boosted(effort, 'log-change', 'absolute', true));
+  }
   return list;
 }
 

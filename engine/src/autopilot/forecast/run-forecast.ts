@@ -11,7 +11,7 @@ import { checkCancelled, outOfTime, withoutProgress } from '../run-limits.ts';
 import { type BacktestResult, backtestBlueprint, refitBlueprint } from './backtest-blueprint.ts';
 import { blendDataOf, residualsOf } from './blend-backtests.ts';
 import type { ForecastBlueprint } from './blueprint.ts';
-import { listForecastBlueprints } from './blueprint-catalogue.ts';
+import { type Effort, listForecastBlueprints } from './blueprint-catalogue.ts';
 import {
   bestBlueprints,
   blendEntry,
@@ -27,6 +27,8 @@ export interface ForecastRunSettings extends ForecastSettings {
   readonly mode: Mode;
   /** Blueprints to run in manual mode. */
   readonly blueprints?: readonly string[];
+  /** Size of the boosted models, when it should differ from that of the mode. */
+  readonly effort?: Partial<Effort>;
 }
 
 /** Everything an autopilot run leaves behind. */
@@ -55,7 +57,7 @@ export async function runForecast(
   watch: ForecastWatch = {},
 ): Promise<ForecastOutcome> {
   const problem = prepareForecast(panel, settings);
-  const blueprints = listForecastBlueprints(problem, settings.mode, settings.blueprints);
+  const blueprints = listForecastBlueprints(problem, settings.mode, settings.blueprints, settings.effort);
   const { backtests } = problem.plan;
   const steps = blueprints.length + keptCount(blueprints.length) * (backtests.length - 1) + 4;
   let done = 0;

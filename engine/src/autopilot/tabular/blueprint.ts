@@ -56,7 +56,7 @@ function suits(entry: CatalogueEntry, problem: TabularProblem): boolean {
 function variants({ name, title, params }: CatalogueEntry): TabularBlueprint[] {
   const cost = COSTS[name] ?? 1;
   const plain = { id: name, title, estimator: name, params: {}, cost };
-  if (name !== 'gbdt' || params['leaves'] === undefined) return [plain];
+  if (name !== 'gbdt' || params.leaves === undefined) return [plain];
   const slow = { learningRate: 0.03, rounds: 600 };
   return [
     plain,
