@@ -104,7 +104,7 @@ export function fitLinear(data: TrainingData, plan: LinearPlan, run: Run): Linea
   const weight = data.weight ?? new Float64Array(data.x.rows).fill(1);
   const encoders = learnEncoders(data.x, weight);
   const raw = designOf(encoders, data.x);
-  const scaling = scalingOf(raw, weight, plan.standardise);
+  const scaling = scalingOf(encoders, raw, weight, plan.standardise);
   const constant = constantTarget(data);
   if (constant !== undefined) {
     const still = [{ intercept: constant, coefficients: new Float64Array(raw.length) }];
