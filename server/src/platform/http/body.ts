@@ -61,9 +61,14 @@ const limitOf = (request: { routeOptions: { bodyLimit?: number } }) => request.r
 /** Teaches Fastify our ways to read a body: exact integers in JSON, empty JSON allowed, everything else as a stream. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding'];
-    return encoding === undefined ? payload : decompress(payload, encoding);
+    if (encoding === undefined) return done(null, payload);
+    try {
+      done(null, decompress(payload, encoding));
+    } catch (error) {
+      done(error as Error);
+    }
   });
   app.addContentTypeParser(/^application\/(.+\+)?json/, async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await collect(payload, limitOf(request));

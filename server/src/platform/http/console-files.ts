@@ -33,6 +33,7 @@ export function serveConsole(app: FastifyInstance, folder: string): PageFallback
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
+    preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
       // Built files carry a hash of their content in the name; the page itself must be fetched anew.

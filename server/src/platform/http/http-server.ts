@@ -6,7 +6,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { newId } from '../ids.ts';
 import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { readBodies } from './body.ts';
@@ -15,12 +14,17 @@ import { HttpProblems } from './http.problems.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
 import { type Problem, problem } from './problem.ts';
 import { renderProblem } from './render-problem.ts';
+import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
+import { bareJsonType } from './send-answer.ts';
 import { toProblem } from './to-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+  }
+  interface FastifyReply {
+    isJson: boolean;
   }
   interface FastifyContextConfig {
     record?: RouteRecord;
@@ -34,11 +38,12 @@ export interface HttpOptions extends MountOptions {
   readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
 }
 
-const SANE_REQUEST_ID = /^[\w.-]{1,128}$/;
 const SLOW_SECONDS = 2;
 
 export function createHttp(routes: readonly RouteRecord[], options: HttpOptions): FastifyInstance {
   const { platform, ports } = options;
+  const newRequestId = createRequestIds();
+  const debugging = platform.log.isLevelEnabled('debug');
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,10 +53,9 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     connectionTimeout: 120_000, // of silence
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
-    genReqId: (raw) => {
-      const given = raw.headers['x-request-id'];
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
-    },
+    genReqId: (raw) => givenRequestId(raw.headers['x-request-id']) ?? newRequestId(),
+    // One logger for all; the lines we write name the request themselves.
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: (error, request, reply) => {
       sendProblem(toProblem(error, request.id, 0), request as FastifyRequest, reply);
     },
@@ -71,32 +75,34 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   (app.server as Server).headersTimeout = 15_000;
   readBodies(app);
   app.decorateRequest('actor', null);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  app.decorateReply('isJson', false);
+  app.addHook('onSend', bareJsonType);
+  app.addHook('onRequest', (request, reply, done) => {
     const record = request.routeOptions.config.record;
-    if (record === undefined) return;
-    if (record.part !== 'platform') reply.header('cache-control', 'no-store');
-    const deprecated = record.history.deprecated;
-    if (deprecated) reply.headers(deprecationHeaders(deprecated.replacedBy));
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (record && record.part !== 'platform') reply.header('cache-control', 'no-store');
+    if (record?.history.deprecated) reply.headers(deprecationHeaders(record.history.deprecated.replacedBy));
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000;
     const record = request.routeOptions.config.record;
     const seen = { operation: record?.operation ?? 'none', method: request.method, status: reply.statusCode, seconds };
     options.observe?.(seen);
     if ((reply.statusCode >= 500 && reply.statusCode !== 501) || seconds > SLOW_SECONDS) {
-      request.log.warn({ ...seen, url: request.url, user: request.actor?.userId }, 'slow or failed request');
-    } else request.log.debug({ ...seen, url: request.url }, 'request');
+      platform.log.warn({ ...seen, ...lineOf(request), user: request.actor?.userId }, 'slow or failed request');
+    } else if (debugging) platform.log.debug({ ...seen, ...lineOf(request) }, 'request');
     if (record?.history.deprecated && request.actor && reply.statusCode < 500) {
       const line = `${request.method} ${request.url}`;
       ports.deprecatedUse({ route: record, request: line, username: request.actor.username, at: platform.now() });
     }
+    done();
   });
   app.setErrorHandler((error, request, reply) => {
     const limit = request.routeOptions.bodyLimit ?? 0;
     const refusal = toProblem(error, request.id, limit);
     if (error !== refusal && refusal.status >= 500)
-      request.log.error({ err: error, url: request.url }, 'request failed');
+      platform.log.error({ err: error, ...lineOf(request) }, 'request failed');
     sendProblem(refusal, request, reply);
   });
   const methodsByPath = new Map<string, Set<string>>();
@@ -137,8 +143,11 @@ function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet
 
 function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const style = request.routeOptions?.config?.record?.errors ?? 'message';
+  // As bytes: no hook runs after an address that could not be decoded, and bytes keep their type.
   reply
     .code(refusal.status)
     .headers({ ...refusal.headers, 'x-request-id': request.id, 'content-type': 'application/json' })
     .send(Buffer.from(stringifyJson(renderProblem(refusal, style))));
 }
+
+const lineOf = (request: FastifyRequest) => ({ reqId: request.id, url: request.url });

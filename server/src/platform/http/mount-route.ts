@@ -7,6 +7,7 @@ import type { HttpPorts } from './ports.ts';
 import { problem } from './problem.ts';
 import { discardLeftovers } from './read-form.ts';
 import { readInput } from './read-input.ts';
+import { requestContext } from './request-context.ts';
 import type { RouteRecord } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -41,7 +42,7 @@ async function serve(record: RouteRecord, request: FastifyRequest, reply: Fastif
   const address = addressOf(request.raw, trusted);
   const links = linksOf(originOf(request.raw, trusted, platform.config.publicUrl));
   await recognise(record, request, address, options);
-  const ctx = { ...platform, links, address, requestId: request.id, log: request.log, actor: request.actor } as Ctx;
+  const ctx = requestContext(platform, { actor: request.actor, links, requestId: request.id, address });
   const input = await readInput(record, request, platform);
   const answer = await handle(record, ctx, input);
   return sendAnswer(record, reply, answer, links, options.checkReplies);

@@ -18,9 +18,24 @@ export function trustOf(setting: string): Trust {
     if (bits === undefined) list.addAddress(base, family);
     else list.addSubnet(base, Number(bits), family);
   }
-  return (peer) => {
+  return remembering((peer) => {
     const address = peer.replace(/^::ffff:/, '');
     return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  });
+}
+
+const MOST_REMEMBERED = 1000;
+
+/** The same few peers ask again and again, and the check is dear on a path that takes microseconds. */
+function remembering(check: Trust): Trust {
+  const known = new Map<string, boolean>();
+  return (peer) => {
+    const answer = known.get(peer);
+    if (answer !== undefined) return answer;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const fresh = check(peer);
+    known.set(peer, fresh);
+    return fresh;
   };
 }
 

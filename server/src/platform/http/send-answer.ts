@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
 import { isByteReply, isReply, type Reply } from './reply.ts';
@@ -19,9 +19,29 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
   if (full.location) reply.header('location', links.absolute(full.location));
   if (full.cookies?.length) reply.header('set-cookie', [...full.cookies]);
   if (full.body === undefined) return reply.send();
-  // Bytes, not text: Fastify would add a charset to a string's type, and clients compare the header for equality.
-  return reply.header('content-type', 'application/json').send(Buffer.from(stringifyJson(full.body)));
+  return sendJson(reply, full.body);
 }
+
+/**
+ * Text, so that head and body leave in one write; its type is set in the last hook (`bareJsonType`), because Fastify
+ * would add a charset to it here, and clients compare the header for equality.
+ */
+function sendJson(reply: FastifyReply, body: unknown) {
+  reply.isJson = true;
+  return reply.send(stringifyJson(body));
+}
+
+export function bareJsonType(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: DoneWithPayload,
+): void {
+  if (reply.isJson) reply.header('content-type', 'application/json');
+  done(null, payload);
+}
+
+type DoneWithPayload = (error: Error | null, payload: unknown) => void;
 
 function checkReply(record: RouteRecord, answer: Reply): void {
   const schema = record.replies[answer.status];
