@@ -44,6 +44,9 @@ export {
   type TabularWatch,
 } from './autopilot/tabular/run-tabular.ts';
 export { averagePredictions, type TabularBlend } from './autopilot/tabular/tabular-blend.ts';
+/** Why a model answers as it does. */
+export { type Background, explainRows } from './explain/explain-rows.ts';
+export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explain/feature-impact.ts';
 /** Files. */
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
@@ -53,6 +56,9 @@ export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
+/** Learning on from an earlier model when new rows arrive. */
+export { EnsembleModel } from './gbdt/ensemble-model.ts';
+export { continueGbdt, type GbdtParams } from './gbdt/gbdt.ts';
 export type { Contributions, LinearModel } from './linear/linear-model.ts';
 /** Series. */
 export {
@@ -62,6 +68,9 @@ export {
   localForecasters,
   type SeriesSpec,
 } from './local/index.ts';
+/** Export. */
+export { linearToOnnx } from './onnx/export-linear.ts';
+export { treesToOnnx } from './onnx/export-trees.ts';
 export {
   type Backtest as SeriesBacktest,
   type BacktestPlan as SeriesBacktestPlan,
@@ -82,4 +91,4 @@ export {
   type ServedForecaster,
   servedForecaster,
 } from './serving/forecaster.ts';
-export { readForecaster, writeForecaster } from './serving/forecaster-format.ts';
+export { forecasterFrom, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
