@@ -99,6 +99,21 @@ describe('a served forecaster', () => {
     for (const { value } of rows) expect(Number.isFinite(value)).toBe(true);
   });
 
+  it('explains its tree models: contributions add up to what the model says', () => {
+    const panel = shops();
+    const boosted = outcome.models.get('boosting-level-absolute');
+    expect(boosted).toBeDefined();
+    const cells = boosted?.explain?.(panel) ?? [];
+    const said = boosted?.forecast(panel) ?? new Float64Array();
+    expect(cells.length).toBe(12 * HORIZON);
+    cells.forEach(({ baseline, base, contributions }, cell) => {
+      const sum = contributions.reduce((total, { contribution }) => total + contribution, baseline + base);
+      expect(sum).toBeCloseTo(said[cell] as number, 4);
+    });
+    const told = served.explain(panel, { series: ['shop 2'] });
+    expect(told.map(({ model }) => model)).toContain('boosting-level-absolute');
+  });
+
   it('names a series it has no history of', () => {
     expect(() => served.forecast({ series: ['shop 99'] })).toThrow(
       expect.objectContaining({ code: 'series.unknown', series: 'shop 99' }),

@@ -1,5 +1,5 @@
 import { seriesNoise } from '../autopilot/forecast/blend-backtests.ts';
-import type { PanelModel } from '../autopilot/forecast/panel-model.ts';
+import type { CellExplanation, PanelModel } from '../autopilot/forecast/panel-model.ts';
 import { applyBlend } from '../blend/apply-blend.ts';
 import type { Blend } from '../blend/blend-data.ts';
 import { intervalsOf } from '../intervals/apply-intervals.ts';
@@ -40,6 +40,14 @@ export interface ForecastRequest {
   readonly series?: readonly string[];
 }
 
+/** What one model of the blend says about the forecasts, in the order of the forecast rows. */
+export interface ModelExplanation {
+  readonly model: string;
+  /** Its part in the blend where all series share the weights; an equal part otherwise. */
+  readonly weight: number;
+  readonly cells: readonly CellExplanation[];
+}
+
 /** A forecaster ready to answer: immutable; newer rows give a new one that shares all that was learned. */
 export interface ServedForecaster {
   readonly parts: ForecasterParts;
@@ -47,6 +55,8 @@ export interface ServedForecaster {
   forecast(request?: ForecastRequest): ForecastRow[];
   /** Forecasts from the end of a panel that brings its own history; its series need not have been seen before. */
   forecastPanel(panel: Panel, request?: ForecastRequest): ForecastRow[];
+  /** Why: for every model of the blend that can tell, its weight and one explanation a forecast row. */
+  explain(panel: Panel, request?: ForecastRequest): ModelExplanation[];
   /** The same forecaster with newer rows: nothing is learned again. */
   append(rows: Panel): ServedForecaster;
 }
@@ -54,16 +64,29 @@ export interface ServedForecaster {
 export function servedForecaster(parts: ForecasterParts): ServedForecaster {
   const place = new Map(parts.memory.series.map(({ id }, i) => [id, i]));
   const forecastPanel = (panel: Panel, request: ForecastRequest = {}): ForecastRow[] => {
-    const { target, covariates } = parts.memory;
-    const chosen = choose({ ...panel, target, covariates }, request.series);
-    return answer(parts, chosen, place, request.coverages ?? []);
+    return answer(parts, choose(ownHead(parts, panel), request.series), place, request.coverages ?? []);
   };
   return {
     parts,
     forecast: (request) => forecastPanel(parts.memory, request),
     forecastPanel,
+    explain: (panel, request = {}) => explanations(parts, choose(ownHead(parts, panel), request.series)),
     append: (rows) => servedForecaster({ ...parts, memory: appended(parts.memory, rows, place) }),
   };
+}
+
+/** Features are named after the columns the models were learned from, whatever the panel calls them. */
+function ownHead({ memory }: ForecasterParts, panel: Panel): Panel {
+  return { ...panel, target: memory.target, covariates: memory.covariates };
+}
+
+function explanations({ blend, models }: ForecasterParts, panel: Panel): ModelExplanation[] {
+  return models.flatMap((model, m): ModelExplanation[] => {
+    const cells = model.explain?.(panel);
+    if (cells === undefined) return [];
+    const weight = blend.kind === 'median' ? 1 / models.length : (blend.weights[m] as number);
+    return [{ model: blend.models[m] as string, weight, cells }];
+  });
 }
 
 function choose(panel: Panel, ids: readonly string[] | undefined): Panel {

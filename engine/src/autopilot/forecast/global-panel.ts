@@ -9,6 +9,7 @@ import type { Recipe } from '../../series/recipe.ts';
 import { planAtEnds, targetsOf } from '../../series/row-plan.ts';
 import { trainingPlan } from '../../series/training-plan.ts';
 import { distancesOf, type Windows } from '../../series/windows.ts';
+import { explainGlobal } from './explain-global.ts';
 import { writeGlobalPanel } from './global-format.ts';
 import { guardForecasts } from './guard.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
@@ -148,6 +149,7 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
       }
       return guardForecasts(out, panel, parts.periods);
     },
+    explain: (panel) => explainGlobal(panel, parts),
     write: (to) => writeGlobalPanel(to, parts),
   };
 }

@@ -21,7 +21,24 @@ export interface PanelModel {
    * a panel with newer rows, or with series never seen, is forecast without learning again.
    */
   forecast(panel: Panel): Float64Array;
+  /** Why it forecasts what it does, for models that read features: one explanation a series and distance. */
+  explain?(panel: Panel): CellExplanation[];
   write(to: BinaryWriter): void;
+}
+
+/** What each feature adds to the forecast of one cell. Contributions, base and baseline add up to the forecast. */
+export interface CellExplanation {
+  /** `factors`: the model works on logarithms, so contributions add up to the logarithm of the forecast. */
+  readonly unit: 'value' | 'factors';
+  /** The simple forecast the model corrects (last season, last value), and its mean correction. */
+  readonly baseline: number;
+  readonly base: number;
+  /** Largest first, with the value of the feature as the model saw it. */
+  readonly contributions: readonly {
+    readonly feature: string;
+    readonly value: number;
+    readonly contribution: number;
+  }[];
 }
 
 /** A way to learn a panel model, with everything decided but the data. */

@@ -1,0 +1,47 @@
+/** One series, 24 steps, feature derivation included: latency of a served forecaster. Run: node bench/engine/series-serving.ts */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { nodePool } from '../../engine/node/node-pool.ts';
+import { runForecast } from '../../engine/src/autopilot/forecast/run-forecast.ts';
+import { seeded } from '../../engine/src/random/random.ts';
+import { panelOfSequences } from '../../engine/src/series/panel.ts';
+import { forecasterFrom, openForecaster, saveForecaster } from '../../engine/src/serving/save-forecaster.ts';
+
+const random = seeded(1);
+const panel = panelOfSequences(
+  'HOUR',
+  Array.from({ length: 40 }, (_, s) => ({
+    id: `meter ${s}`,
+    values: Array.from(
+      { length: 800 },
+      (_, t) =>
+        (s + 1) *
+        (30 + 10 * Math.sin((2 * Math.PI * t) / 24) + 3 * Math.sin((2 * Math.PI * t) / 168) + random.normal()),
+    ),
+  })),
+);
+const pool = nodePool({ threads: 2 });
+const outcome = await runForecast(panel, { mode: 'auto', last: 24, backtests: 1 }, { random: seeded(1), pool });
+await pool.close();
+const bytes = saveForecaster(forecasterFrom(outcome));
+const opened = openForecaster(bytes);
+
+const times: number[] = [];
+for (let i = 0; i < 2200; i++) {
+  const series = [`meter ${i % 40}`];
+  const from = performance.now();
+  opened.forecast({ series, coverages: [0.8, 0.95] });
+  if (i >= 200) times.push(performance.now() - from);
+}
+times.sort((a, b) => a - b);
+const at = (share: number): number => Number((times[Math.floor(share * times.length)] as number).toFixed(3));
+const line = {
+  bench: 'series-serving',
+  models: outcome.blend.models.length,
+  recommended: outcome.recommended,
+  bytes: bytes.length,
+  p50: at(0.5),
+  p99: at(0.99),
+};
+console.table([line]);
+mkdirSync('bench/results', { recursive: true });
+writeFileSync('bench/results/series-serving.json', `${JSON.stringify(line)}\n`);
