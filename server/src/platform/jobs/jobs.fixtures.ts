@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ export const anActor = (more: Partial<Actor> = {}): Actor => ({
 /** A whole platform on a database: the real parts, with its files in a temporary folder. */
 export async function aPlatform(db: Database, log: Logger = pino({ level: 'silent' })): Promise<Platform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-platform-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig({ ALMANAC_DATA_DIR: dataDir });
   const jobs = await openJobs(db, log);
   const blobs = await openBlobs(config);
