@@ -25,8 +25,8 @@ function firstSignal(): Promise<void> {
  */
 export function whenStarterDies(ended: () => void): void {
   if (process.connected === undefined) return;
-  if (!process.connected) return ended();
-  process.once('disconnect', ended);
+  if (process.connected) process.once('disconnect', ended);
+  else ended();
   // Listening must not keep a process alive that is done.
   process.channel?.unref();
 }

@@ -104,5 +104,5 @@ function run(identity: Identity, file: string, args: string[], env: NodeJS.Proce
 /** initdb tells its whole story; only its complaints matter. */
 function reasonIn(output: string, code: number | null): string {
   const complaints = output.split('\n').filter((line) => /error:|FATAL|cannot|could not|denied|No such/.test(line));
-  return complaints.slice(0, 3).join(' ').trim() || `initdb ended with code ${code}.`;
+  return [...new Set(complaints)].slice(0, 3).join(' ').trim() || `initdb ended with code ${code}.`;
 }

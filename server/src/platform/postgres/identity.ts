@@ -18,6 +18,7 @@ const PATH_CAPABILITIES = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
 ];
+const SETPCAP_BIT = 8n;
 
 /** `paths`: what the user has to be able to reach (the binaries and the data folder). */
 export function chooseIdentity(cluster: string, paths: readonly string[]): Identity {
@@ -86,8 +87,9 @@ function mayEnter(folder: string, user: User): boolean {
  */
 function passageThrough(closed: string, user: string): string {
   const effective = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`);
-  const passage = PATH_CAPABILITIES.find(({ bit }) => (effective >> bit) & 1n);
-  if (passage && existsSync(SETPRIV)) return passage.name;
+  const has = (bit: bigint) => ((effective >> bit) & 1n) === 1n;
+  const passage = PATH_CAPABILITIES.find(({ bit }) => has(bit));
+  if (passage && has(SETPCAP_BIT) && existsSync(SETPRIV)) return passage.name;
   throw new PostgresProblem(
     `PostgreSQL has to run as user ${user} because it refuses root, but ${closed} is closed to that user. ` +
       `Move Almanac and its data folder to a place others may enter (/opt, /srv), run chmod o+x ${closed}, ` +
@@ -100,6 +102,8 @@ function privileges(user: User, capability: string): string[] {
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
     '--clear-groups',
+    // Without it access(2), which PostgreSQL asks about its own programs, forgets the capability.
+    '--securebits=+no_setuid_fixup',
     `--inh-caps=-all,+${capability}`,
     `--ambient-caps=-all,+${capability}`,
     '--',
