@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,10 +26,9 @@ export const anActor = (more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-/** A whole platform on a database: the real parts, with its files in a temporary folder. */
+/** A whole platform on a database: the real parts, with their files in one temporary folder. */
 export async function aPlatform(db: Database, log: Logger = pino({ level: 'silent' })): Promise<Platform> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-platform-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = join(tmpdir(), 'almanac-test-platform');
   const config = readConfig({ ALMANAC_DATA_DIR: dataDir });
   const jobs = await openJobs(db, log);
   const blobs = await openBlobs(config);
