@@ -1,6 +1,3 @@
-/** Tables. */
-
-/** From data to a model: all at once, or step by step. */
 export {
   type BacktestResult,
   backtestBlueprint,
@@ -44,10 +41,8 @@ export {
   type TabularWatch,
 } from './autopilot/tabular/run-tabular.ts';
 export { averagePredictions, type TabularBlend } from './autopilot/tabular/tabular-blend.ts';
-/** Why a model answers as it does. */
 export { type Background, explainRows } from './explain/explain-rows.ts';
 export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explain/feature-impact.ts';
-/** Files. */
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
 export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
@@ -56,11 +51,9 @@ export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
-/** Learning on from an earlier model when new rows arrive. */
 export { EnsembleModel } from './gbdt/ensemble-model.ts';
 export { continueGbdt, type GbdtParams } from './gbdt/gbdt.ts';
 export type { Contributions, LinearModel } from './linear/linear-model.ts';
-/** Series. */
 export {
   type FittedForecaster,
   type Forecaster,
@@ -68,9 +61,42 @@ export {
   localForecasters,
   type SeriesSpec,
 } from './local/index.ts';
-/** Export. */
+export { better, metricNamed, metrics, metricsFor } from './metrics/catalogue.ts';
+export { coverage, type IntervalMetric, msis, type ScoredIntervals } from './metrics/interval-metrics.ts';
+export type { MeanMetric } from './metrics/mean-metric.ts';
+export type { Metric, Scored } from './metrics/metric.ts';
+export { pinball } from './metrics/pinball.ts';
+export { naiveScale } from './metrics/scaled-errors.ts';
+export { type CatalogueEntry, catalogue, estimatorNamed, modelReaders, readModel } from './model/catalogue.ts';
+export { checkParams, defaultParams } from './model/check-params.ts';
+export { checkFeatures, checkTraining } from './model/check-training.ts';
+export type * from './model/constraint.ts';
+export type { Estimator, Fitted, Run, Task, TrainingData } from './model/estimator.ts';
 export { linearToOnnx } from './onnx/export-linear.ts';
 export { treesToOnnx } from './onnx/export-trees.ts';
+export { type Backtest, type BacktestPlan, backtests, type TimePartition } from './partition/backtests.ts';
+export { type Duration, duration, earlier } from './partition/duration.ts';
+export { groupPartition } from './partition/group-partition.ts';
+export type { Fold, Partition, Plan } from './partition/partition.ts';
+export { randomPartition, stratifiedPartition } from './partition/random-partition.ts';
+export type { Span } from './partition/time-axis.ts';
+export { type UserPlan, userPartition } from './partition/user-partition.ts';
+export type { Pool } from './pool/pool.ts';
+export { EngineProblem, type Place } from './problems/engine-problem.ts';
+export {
+  type ColumnProfile,
+  edgesFrom,
+  mergeProfiles,
+  type NameProfile,
+  type NumberProfile,
+  profileColumn,
+} from './profiles/column-profile.ts';
+export { distinctEstimate } from './profiles/distinct-count.ts';
+export { type Drift, drift, jensenShannon, populationStability } from './profiles/drift.ts';
+export { readProfiles, writeProfiles } from './profiles/profile-file.ts';
+export { deviationOf } from './profiles/running-moments.ts';
+export { quantile, shareBelow } from './profiles/t-digest.ts';
+export { type Random, seeded } from './random/random.ts';
 export {
   type Backtest as SeriesBacktest,
   type BacktestPlan as SeriesBacktestPlan,
@@ -82,8 +108,6 @@ export { detectAll, detectSeries, type SeriesDetection } from './series/detect-s
 export type { Panel, PanelSeries } from './series/panel.ts';
 export type { TimeGrid, TimeUnit } from './series/time-unit.ts';
 export { type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
-
-/** Serving forecasts. */
 export {
   type ForecasterParts,
   type ForecastRequest,
