@@ -1,9 +1,9 @@
 /**
  * AutoETS, dynamic optimised Theta and AutoARIMA against statsforecast, both with two processes or threads, in one run.
- * Usage: node bench/engine/local-speed.ts [quick]   (quick: one repeat instead of three)
+ * Usage: node bench/engine/local-speed.ts [quick] [DOT|AutoETS|AutoARIMA ...]   (quick: one repeat, and samples of the series where the peer is slow)
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nodePool } from '../../engine/node/node-pool.ts';
 import { fitManySeries, type LocalBatch } from '../../engine/src/local/batch.ts';
@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const venv = `${root}.cache/bench-venv`;
 const python = `${venv}/bin/python`;
 const quick = process.argv.includes('quick');
+/** Names of peers to race against; all without any. */
+const chosen = process.argv.slice(2).filter((word) => word !== 'quick');
+const results = `${root}bench/results/local-speed.json`;
 const PROCESSES = 2;
 
 interface Race {
@@ -76,22 +79,35 @@ installPeers();
 const repeats = quick ? 1 : 3;
 const monthly = m3('MONTHLY');
 const hourly = m4('Hourly');
+const part = (set: ForecastSet, step: number) => sampled(set, quick ? step : 1);
 const races: readonly Race[] = [
   { peer: 'DOT', ours: 'dynamic-optimised-theta', set: monthly, repeats },
   { peer: 'DOT', ours: 'dynamic-optimised-theta', set: hourly, repeats },
-  { peer: 'AutoETS', ours: 'auto-ets', set: monthly, repeats: 1 },
-  { peer: 'AutoETS', ours: 'auto-ets', set: hourly, repeats: 1 },
-  // The peer needs seconds a series on monthly and minutes a series on hourly data: fixed samples, one repeat.
-  { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(monthly, 10), repeats: 1 },
-  { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(hourly, 60), repeats: 1 },
+  // The peer needs minutes for one repeat from here on.
+  { peer: 'AutoETS', ours: 'auto-ets', set: part(monthly, 4), repeats: 1 },
+  { peer: 'AutoETS', ours: 'auto-ets', set: part(hourly, 8), repeats: 1 },
+  // A second a series on monthly and minutes a series on hourly data: fixed samples.
+  { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(monthly, quick ? 20 : 10), repeats: 1 },
+  { peer: 'AutoARIMA', ours: 'auto-arima', set: sampled(hourly, quick ? 140 : 60), repeats: 1 },
 ];
 mkdirSync(`${root}bench/results`, { recursive: true });
-const lines: string[] = [];
+
+/** Replaces the line of the same model and data, so that parts of the table can be measured again. */
+function keep(row: { readonly model: string; readonly data: string }): void {
+  const old = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : [];
+  const others = old.filter((line) => {
+    const { model, data } = JSON.parse(line) as typeof row;
+    return model !== row.model || data !== row.data;
+  });
+  writeFileSync(results, `${[...others, JSON.stringify(row)].join('\n')}\n`);
+}
+
 console.log(
   '| model | data | series | ours s | statsforecast s | ratio | ours sMAPE / MASE | statsforecast sMAPE / MASE |',
 );
 console.log('|---|---|---|---|---|---|---|---|');
 for (const race of races) {
+  if (chosen.length > 0 && !chosen.includes(race.peer)) continue;
   const ours = await ourRun(race);
   const peer = peerRun(race);
   const row = {
@@ -107,8 +123,7 @@ for (const race of races) {
     oursMase: mase(ours.means, race.set),
     peerMase: mase(peer.means, race.set),
   };
-  lines.push(JSON.stringify(row));
-  writeFileSync(`${root}bench/results/local-speed.json`, `${lines.join('\n')}\n`);
+  keep(row);
   console.log(
     `| ${row.model} | ${row.data} | ${row.series} | ${row.oursSeconds.toFixed(2)} | ${row.peerSeconds.toFixed(2)} | ${row.ratio.toFixed(3)} | ${row.oursSmape.toFixed(3)} / ${row.oursMase.toFixed(3)} | ${row.peerSmape.toFixed(3)} / ${row.peerMase.toFixed(3)} |`,
   );
