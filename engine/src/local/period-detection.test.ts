@@ -33,7 +33,9 @@ describe('detectPeriods', () => {
 
   it('tests only the candidates it is given', () => {
     const y = noise.map((e, t) => 5 * Math.sin((Math.PI * t) / 6) + e);
+    expect(detectPeriods(y, { candidates: [7, 12] })).toEqual([12]);
     expect(detectPeriods(y, { candidates: [7, 24] })).toEqual([24]);
+    expect(detectPeriods(noise, { candidates: [7, 24] })).toEqual([]);
     expect(detectPeriods(y, { most: 1 })).toEqual([12]);
   });
 

@@ -1,4 +1,5 @@
 import { autocorrelations } from './acf.ts';
+import { centredAverage } from './decomposition/classical.ts';
 import { completed } from './history.ts';
 
 export interface PeriodSearch {
@@ -20,18 +21,24 @@ const ECHO_MARGIN = 0.05;
 const LEAST_Z = 2.5;
 
 /**
- * Seasonal periods by autocorrelation: the highest significant peak is taken, its pattern removed, and the search goes on
- * in what is left. Returns the strongest first, none where nothing stands out.
+ * Seasonal periods by autocorrelation. With candidates each is tested on its own, the shortest first; without, the highest
+ * significant peak is taken. Either way its pattern is removed and the search goes on in what is left. Returns the
+ * strongest first, none where nothing stands out.
  */
 export function detectPeriods(y: Float64Array, search: PeriodSearch = {}): readonly number[] {
   const values = y.subarray(Math.max(0, y.length - ROWS));
   const start = values.findIndex((value) => !Number.isNaN(value));
   if (start === -1) return [];
-  let z = detrended(completed(values.slice(start), 1));
-  const longest = Math.floor(z.length / 3);
+  const full = completed(values.slice(start), 1);
+  const most = search.most ?? 3;
+  return search.candidates === undefined ? searched(full, most) : tested(full, search.candidates).slice(0, most);
+}
+
+function searched(y: Float64Array, most: number): readonly number[] {
+  let z = detrended(y);
   const found: number[] = [];
-  while (found.length < (search.most ?? 3)) {
-    const period = strongest(z, longest, search.candidates, found);
+  while (found.length < most) {
+    const period = strongest(z, Math.floor(z.length / 3), found);
     if (period === undefined) break;
     found.push(period);
     z = withoutPattern(z, period);
@@ -39,12 +46,34 @@ export function detectPeriods(y: Float64Array, search: PeriodSearch = {}): reado
   return found;
 }
 
-function strongest(
-  z: Float64Array,
-  longest: number,
-  candidates: readonly number[] | undefined,
-  found: readonly number[],
-): number | undefined {
+/** A moving average over one season removes every trend that is slower, which a straight line would leave. */
+function tested(y: Float64Array, candidates: readonly number[]): readonly number[] {
+  const found: { period: number; correlation: number }[] = [];
+  let left = y;
+  for (const period of [...new Set(candidates)].sort((a, b) => a - b)) {
+    if (period < 2 || y.length < 3 * period) continue;
+    const trend = centredAverage(left, period);
+    const half = period >> 1;
+    const z = left.map((value, t) => value - (trend[t] as number)).subarray(half, left.length - half);
+    const r = autocorrelations(z, period);
+    const known = found.map((one) => one.period);
+    if (outstanding(r, period, z.length) && !echoes(r, period, known)) {
+      found.push({ period, correlation: r[period] as number });
+      left = withoutPattern(left, period);
+    }
+  }
+  return found.sort((a, b) => b.correlation - a.correlation).map((one) => one.period);
+}
+
+function outstanding(r: Float64Array, period: number, rows: number): boolean {
+  let squares = 0;
+  for (let lag = 1; lag < period; lag += 1) squares += (r[lag] as number) ** 2;
+  const here = r[period] as number;
+  const limit = LEAST_Z * Math.sqrt((1 + 2 * squares) / rows);
+  return here > LEAST_CORRELATION && here > limit && (period === 2 || here > (r[period - 1] as number));
+}
+
+function strongest(z: Float64Array, longest: number, found: readonly number[]): number | undefined {
   const r = autocorrelations(z, Math.min(z.length - 1, longest + 1));
   const peaks: number[] = [];
   let squares = 0;
@@ -54,8 +83,7 @@ function strongest(
     const limit = LEAST_Z * Math.sqrt((1 + 2 * squares) / z.length);
     const peak = lag >= 2 && here > (r[lag - 1] as number) && here >= (r[lag + 1] as number);
     const rises = here - lowestSoFar > LEAST_CORRELATION;
-    const open = candidates === undefined || candidates.includes(lag);
-    if (open && peak && rises && here > limit && here > LEAST_CORRELATION) {
+    if (peak && rises && here > limit && here > LEAST_CORRELATION) {
       if (!found.includes(lag) && !echoes(r, lag, found)) peaks.push(lag);
     }
     lowestSoFar = Math.min(lowestSoFar, here);
