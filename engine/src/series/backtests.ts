@@ -24,6 +24,8 @@ export interface BacktestSettings {
 }
 
 export interface BacktestPlan {
+  /** Cells between two forecast points. */
+  readonly spacing: number;
   /** Newest first. */
   readonly backtests: readonly Backtest[];
   /** Forecast point in front of the holdout, when one was asked for. */
@@ -51,14 +53,14 @@ export function planBacktests(panel: Panel, windows: Windows, settings: Backtest
   }
   if (backtests.length === 0 && settings.count > 0)
     throw tooShort(panel, minHistory + held + window + windows.blind + gap);
-  if (held === 0) return { backtests };
+  if (held === 0) return { backtests, spacing };
   if (held < window) {
     throw new EngineProblem(
       'series.holdout',
       `The holdout of ${held} steps is shorter than the forecast window of ${window} steps: make it at least as long.`,
     );
   }
-  return { backtests, holdout: at('holdout', held) };
+  return { backtests, spacing, holdout: at('holdout', held) };
 }
 
 /** The forecast point at one grid cell for all series: what a partition with given dates asks for. */

@@ -28,9 +28,11 @@ export function residualsOf(
   period: number,
   windows: readonly BacktestResult[],
   blended: Float64Array,
+  overlap: number,
 ): Residuals {
   const actual = concat(windows.map(({ cells }) => cells.actual));
   return {
+    overlap,
     error: actual.map((value, c) => value - (blended[c] as number)),
     series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
     window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),

@@ -3,6 +3,8 @@ import type { Mode } from '../mode.ts';
 import type { BoostingSettings, ForecastBlueprint, Scaling } from './blueprint.ts';
 import type { ForecastProblem } from './problem.ts';
 
+/** Share of zeros from which demand counts as intermittent. */
+const INTERMITTENT = 0.3;
 /** Longer seasons make exponential smoothing slow and unstable. */
 const LONGEST_ETS_SEASON = 52;
 
@@ -133,6 +135,19 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
       season: longSeason ? 'shortest' : 'longest',
     }),
   ];
+  if (context.periods.length > 0) {
+    list.push(local('TS-04', 'seasonal-decomposition', 'Seasons taken out, level smoothed', 4));
+  }
+  if (context.periods.length > 1) {
+    list.push(local('TS-01', 'dynamic-optimised-theta', 'Dynamic optimised Theta', 1.5, { season: 'shortest' }));
+  }
+  if (shape.zeros > INTERMITTENT) {
+    list.push(
+      local('TS-09', 'croston', 'Croston: size and interval of demand', 1, { season: 'none' }),
+      local('TS-09', 'tsb', 'Size and chance of demand', 1, { season: 'none' }),
+      local('TS-09', 'adida', 'Demand summed over its intervals', 1, { season: 'none' }),
+    );
+  }
   if (positive) {
     const title = 'Autoregression on selected lags of the logarithm';
     list.push({ ...local('TS-03', 'ar-ridge', title, 1, { params: { scale: 'log' } }), id: 'ar-ridge-log' });

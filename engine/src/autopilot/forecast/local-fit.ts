@@ -1,8 +1,8 @@
 import { BinaryWriter } from '../../format/binary-writer.ts';
+import { localForecaster } from '../../local/catalogue.ts';
 import type { Run } from '../../model/estimator.ts';
 import { transformed } from '../../series/normaliser.ts';
 import type { PanelSeries } from '../../series/panel.ts';
-import { localForecasterNamed } from './local-catalogue.ts';
 
 /** How to learn one series, as plain data that can cross threads. */
 export interface LocalFitSettings {
@@ -23,7 +23,7 @@ export type LocalFitOutput = readonly Uint8Array[];
 
 /** The work of one thread: fits every series it is given. Registered as a pool task. */
 export function fitLocalSeries(input: LocalFitInput): LocalFitOutput {
-  const forecaster = localForecasterNamed(input.forecaster);
+  const forecaster = localForecaster(input.forecaster);
   return input.series.map(({ id, target }) => {
     const values = transformed(target, input.log ? 'log' : 'none');
     if (values.every(Number.isNaN)) return new Uint8Array(0);

@@ -1,9 +1,9 @@
 import { BinaryReader } from '../../format/binary-reader.ts';
+import { localForecaster } from '../../local/catalogue.ts';
 import type { FittedForecaster } from '../../local/forecaster.ts';
 import { restored, transformed } from '../../series/normaliser.ts';
 import type { PanelSeries } from '../../series/panel.ts';
 import { distancesOf, type Windows } from '../../series/windows.ts';
-import { localForecasterNamed } from './local-catalogue.ts';
 import { fitAllSeries, type LocalFitSettings } from './local-fit.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
 import { readWindows, writeWindows } from './windows-format.ts';
@@ -53,7 +53,7 @@ function seasonOrder(context: ForecastContext, season: 'longest' | 'shortest' | 
 }
 
 function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: readonly SeriesFit[]): PanelModel {
-  const forecaster = localForecasterNamed(settings.forecaster);
+  const forecaster = localForecaster(settings.forecaster);
   const distances = distancesOf(windows);
   const transform = settings.log ? 'log' : 'none';
   const fitOf = new Map(fits.map((fit) => [fit.id, fit]));

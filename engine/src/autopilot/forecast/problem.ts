@@ -31,8 +31,6 @@ export interface ForecastProblem {
   readonly plan: BacktestPlan;
 }
 
-/** Rows of history that make one more backtest worth its price, in forecast windows. */
-const HISTORY_PER_BACKTEST = 3;
 const DEFAULT_BACKTESTS = 3;
 
 /** Looks at the data before the first backtest only, so that no choice knows how the backtests end. */
@@ -42,12 +40,12 @@ export function prepareForecast(panel: Panel, settings: ForecastSettings): Forec
   const lengths = panel.series.map(({ target }) => target.length).sort((a, b) => a - b);
   const median = lengths[lengths.length >> 1] as number;
   const reach = settings.last + blind;
-  const count =
-    settings.backtests ?? Math.max(1, Math.min(DEFAULT_BACKTESTS, Math.floor(median / (HISTORY_PER_BACKTEST * reach))));
+  const { count, spacing } = backtestLayout(settings, median - (settings.holdout ?? 0), reach);
   const bare: Windows = { history: 1, blind, first: settings.first ?? 1, last: settings.last };
   const periodsHint = settings.periods ?? findPeriods(panel, reach);
   const plan = planBacktests(panel, bare, {
     count,
+    spacing,
     holdout: settings.holdout ?? 0,
     gap: settings.gap ?? 0,
     minHistory: Math.max(4, Math.min(2 * (periodsHint[0] ?? 1) + 1, 3 * reach)),
@@ -64,6 +62,20 @@ export function prepareForecast(panel: Panel, settings: ForecastSettings): Forec
     shape: targetShape(basis, periods, reach),
     plan,
   };
+}
+
+/**
+ * Backtests side by side where the history allows it. In short series they overlap rather than eat more than half of
+ * the history: a model that has seen next to nothing says little about the one that will be deployed.
+ */
+function backtestLayout(settings: ForecastSettings, length: number, reach: number): { count: number; spacing: number } {
+  const count = settings.backtests ?? DEFAULT_BACKTESTS;
+  const window = settings.last - (settings.first ?? 1) + 1;
+  if (count <= 1) return { count, spacing: window };
+  const spacing = Math.floor((0.5 * length - reach) / (count - 1));
+  if (spacing >= 1 || settings.backtests !== undefined)
+    return { count, spacing: Math.max(1, Math.min(window, spacing)) };
+  return { count: 1, spacing: window };
 }
 
 function checkPanel(panel: Panel, settings: ForecastSettings): void {

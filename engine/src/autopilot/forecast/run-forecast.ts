@@ -75,9 +75,11 @@ export async function runForecast(
   const kept = bestBlueprints(blueprints, results);
   for (const backtest of backtests.slice(1)) for (const blueprint of kept) await score(blueprint, backtest);
 
+  const { windows: forecast } = problem.context;
+  const overlap = Math.ceil((forecast.last - forecast.first + 1) / problem.plan.spacing);
   const finalists = completeResults(results);
   const windows = [...finalists.values()][0] ?? [];
-  const blends = scoreBlends(blendDataOf(finalists), panel.series.length);
+  const blends = scoreBlends(blendDataOf(finalists), panel.series.length, overlap);
   const entries = blends.map((blend) => blendEntry(blend, windows));
   for (const entry of entries) watch.onEntry?.(entry);
   const best = blends[0] as BlendScore;
@@ -90,7 +92,7 @@ export async function runForecast(
     models.set(blueprint.id, await refitBlueprint(problem, blueprint, quiet));
     step();
   }
-  const residuals = residualsOf(panel, problem.context.periods[0] ?? 1, windows, best.outOfFold);
+  const residuals = residualsOf(panel, problem.context.periods[0] ?? 1, windows, best.outOfFold, overlap);
   const scored = blueprints.filter(({ id }) => results.has(id));
   return {
     problem,
