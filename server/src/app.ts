@@ -50,6 +50,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     close: async () => {
       await http.close();
       await people.close();
+      metrics.close();
     },
   };
 }

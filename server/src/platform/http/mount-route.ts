@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
+import { inSpan, type SpanOptions } from '../tracing/span.ts';
 import { HttpProblems } from './http.problems.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf, type Trust } from './origin.ts';
@@ -27,14 +28,24 @@ const NO_LIMIT = 2 ** 50;
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 export function mountRoute(app: FastifyInstance, record: RouteRecord, options: MountOptions): void {
+  const plain = (request: FastifyRequest, reply: FastifyReply) => serve(record, request, reply, options);
+  // Only where somebody looks at traces does a request pay for a span.
+  const traced = (request: FastifyRequest, reply: FastifyReply) =>
+    inSpan(record.operation, spanOf(record, request), () => plain(request, reply));
   app.route({
     method: record.method,
     url: fastifyPath(record.path),
     bodyLimit: record.bodyLimit ?? (record.takes === 'form' || record.takes === 'bytes' ? NO_LIMIT : JSON_LIMIT),
     config: { record },
-    handler: (request, reply) => serve(record, request, reply, options),
+    handler: options.platform.config.otlpUrl === null ? plain : traced,
   });
 }
+
+const spanOf = (record: RouteRecord, request: FastifyRequest): SpanOptions => ({
+  kind: 'server',
+  carrier: request.headers,
+  attributes: { 'http.request.method': request.method, 'http.route': record.path, 'almanac.request_id': request.id },
+});
 
 /** One request, in the order the house demands: does the route exist here, who asks, what do they say, the verb. */
 async function serve(record: RouteRecord, request: FastifyRequest, reply: FastifyReply, options: MountOptions) {
