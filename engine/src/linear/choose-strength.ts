@@ -18,6 +18,9 @@ interface JudgingPlan {
   readonly stop: () => boolean;
 }
 
+/** Less than this share of the loss is no progress. */
+const LEAST_PROGRESS = 1e-5;
+
 /** Steps without progress after which a judge need not see weaker penalties. */
 const PATIENCE = 3;
 
@@ -39,7 +42,7 @@ function lossesOf(learner: Learner, judge: Judge, path: readonly number[], plan:
       if (share > 0) sum += share * judge.loss(row, predictors);
     });
     losses.push(sum);
-    if (sum < (losses[best] as number)) best = losses.length - 1;
+    if (sum < (losses[best] as number) - LEAST_PROGRESS * Math.abs(losses[best] as number)) best = losses.length - 1;
     if (losses.length - 1 - best >= PATIENCE) break;
   }
   return losses;

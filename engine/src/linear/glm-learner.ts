@@ -1,7 +1,7 @@
 import { type DesignColumn, dot } from './encoding/design.ts';
 import type { Family } from './family.ts';
 import type { Solution } from './least-squares-step.ts';
-import { newtonStep } from './newton-step.ts';
+import { type Fit, newtonStep } from './newton-step.ts';
 import { type Penalty, penaltyOf } from './penalty.ts';
 import { innerTolerance, type Learner, leastGain, linearPredictor, type Solver, weightsWithout } from './solver.ts';
 
@@ -35,7 +35,7 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
     { intercept: family.predictor(center), coefficients: new Float64Array(columns.length) },
   ];
 
-  const step = (eta: Float64Array, solution: Solution, penalty: Penalty, tolerance: number): Solution => {
+  const step = (eta: Float64Array, solution: Solution, penalty: Penalty, tolerance: number): Fit => {
     const working = new Float64Array(rows);
     const residual = new Float64Array(rows);
     for (let row = 0; row < rows; row += 1) {
@@ -62,11 +62,10 @@ function glmSolver(columns: readonly DesignColumn[], y: Float64Array, weight: Fl
       for (let round = 0; round < MOST_ROUNDS && !effort.stop(); round += 1) {
         const tolerance = leastGain(effort, value);
         const target = step(eta, solution, penalty, innerTolerance(tolerance, gain));
-        let better = target;
-        let betterEta = linearPredictor(columns, better, rows);
+        let { solution: better, eta: betterEta } = target;
         let betterValue = objective(betterEta, better, penalty);
         for (let half = 1; betterValue > value && half <= MOST_HALVINGS; half += 1) {
-          better = between(solution, target, 0.5 ** half);
+          better = between(solution, target.solution, 0.5 ** half);
           betterEta = linearPredictor(columns, better, rows);
           betterValue = objective(betterEta, better, penalty);
         }

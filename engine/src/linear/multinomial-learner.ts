@@ -66,10 +66,12 @@ function exchange({ most, sum }: Totals, before: Float64Array, after: Float64Arr
 
 /**
  * Adding one vector to every class changes no chance, but it does change the penalty: coefficients move to where the
- * penalty is least. Turns alone would creep there, because each sees the other classes as fixed.
+ * penalty is least, and the vector taken from all of them is the answer. Turns alone would creep there, because each
+ * sees the other classes as fixed.
  */
-function recentre(solutions: readonly Solution[], penalty: Penalty): void {
+function recentre(solutions: readonly Solution[], penalty: Penalty): Float64Array {
   const width = solutions[0]?.coefficients.length ?? 0;
+  const taken = new Float64Array(width);
   for (let j = 0; j < width; j += 1) {
     const values = Float64Array.from(solutions, (solution) => solution.coefficients[j] as number);
     const sorted = values.slice().sort();
@@ -78,10 +80,12 @@ function recentre(solutions: readonly Solution[], penalty: Penalty): void {
     const shift = penalty.mix < 0.5 ? mean : median;
     const moved = values.map((value) => value - shift);
     if (penaltyOf(moved, penalty) >= penaltyOf(values, penalty)) continue;
+    taken[j] = shift;
     solutions.forEach((solution, k) => {
       solution.coefficients[j] = moved[k] as number;
     });
   }
+  return taken;
 }
 
 /**
@@ -121,17 +125,16 @@ function multinomialSolver(
       residual[row] = (Number(y[row] === k) - chance) / bend;
     }
     const next = newton({ weight: working, residual, eta }, state.solutions[k] as Solution, penalty, tolerance);
-    const predictor = linearPredictor(columns, next, rows);
-    exchange(totals, eta, predictor);
-    state.solutions[k] = next;
-    state.predictors[k] = predictor;
+    exchange(totals, eta, next.eta);
+    state.solutions[k] = next.solution;
+    state.predictors[k] = next.eta;
   };
   const round = (from: State, bounded: boolean, penalty: Penalty, tolerance: number): State => {
     const state = { solutions: [...from.solutions], predictors: [...from.predictors], value: 0 };
     const totals = totalsOf(state.predictors, rows);
     for (let k = 0; k < classes; k += 1) turn(state, totals, k, bounded, penalty, tolerance);
-    recentre(state.solutions, penalty);
-    const predictors = state.solutions.map((solution) => linearPredictor(columns, solution, rows));
+    const shift = linearPredictor(columns, { intercept: 0, coefficients: recentre(state.solutions, penalty) }, rows);
+    const predictors = state.predictors.map((eta) => eta.map((value, row) => value - (shift[row] as number)));
     return { solutions: state.solutions, predictors, value: objective(predictors, state.solutions, penalty) };
   };
   return {

@@ -4,7 +4,7 @@ import { descend, type Solution } from './least-squares-step.ts';
 import type { Covariances } from './moments.ts';
 import type { Penalty } from './penalty.ts';
 import { solveRidge } from './ridge-solve.ts';
-import { copyOf } from './solver.ts';
+import { copyOf, linearPredictor } from './solver.ts';
 
 /** One quadratic approximation of a loss: working weights, and residuals of the linear predictor `eta`. */
 export interface Quadratic {
@@ -13,8 +13,14 @@ export interface Quadratic {
   readonly eta: Float64Array;
 }
 
+/** A solution together with its linear predictor for every row. */
+export interface Fit {
+  readonly solution: Solution;
+  readonly eta: Float64Array;
+}
+
 /** Minimiser of the approximation plus the penalty, starting from a solution that it leaves alone. */
-export type NewtonStep = (around: Quadratic, from: Solution, penalty: Penalty, tolerance: number) => Solution;
+export type NewtonStep = (around: Quadratic, from: Solution, penalty: Penalty, tolerance: number) => Fit;
 
 const cellsOf = (column: DesignColumn) => ('dense' in column ? column.dense.length : column.rows.length);
 
@@ -32,24 +38,27 @@ export function newtonStep(columns: readonly DesignColumn[]): NewtonStep {
     products += cells;
   }
   if (products > WORTH_PASSES * cells) {
-    return ({ weight, residual }, from, penalty, tolerance) => {
-      const next = copyOf(from);
-      descend({ columns, weight, residual: residual.slice() }, next, penalty, tolerance);
-      return next;
+    return ({ weight, residual, eta }, from, penalty, tolerance) => {
+      const solution = copyOf(from);
+      const left = residual.slice();
+      descend({ columns, weight, residual: left }, solution, penalty, tolerance);
+      // What the residuals have lost, the predictor has gained: no need to multiply everything out again.
+      return { solution, eta: eta.map((value, row) => value + (residual[row] as number) - (left[row] as number)) };
     };
   }
+  const fit = (data: Covariances, coefficients: Float64Array, rows: number): Fit => {
+    const solution = { intercept: interceptOf(data, coefficients), coefficients };
+    return { solution, eta: linearPredictor(columns, solution, rows) };
+  };
   return ({ weight, residual, eta }, from, penalty, tolerance) => {
     const response = eta.map((value, row) => value + (residual[row] as number));
     const total = weight.reduce((sum, value) => sum + value, 0);
     const data = covariancesOf(columns, response, weight, total);
     const scaled = { mix: penalty.mix, strength: penalty.strength / total };
-    if (scaled.mix === 0) {
-      const coefficients = solveRidge(data, scaled.strength);
-      return { intercept: interceptOf(data, coefficients), coefficients };
-    }
+    if (scaled.mix === 0) return fit(data, solveRidge(data, scaled.strength), eta.length);
     const { coefficients } = copyOf(from);
     descendOnCovariances(data, coefficients, scaled, tolerance / total);
-    return { intercept: interceptOf(data, coefficients), coefficients };
+    return fit(data, coefficients, eta.length);
   };
 }
 
