@@ -1,4 +1,5 @@
 import type { Blend } from './blend-data.ts';
+import { share } from './simple-blends.ts';
 
 /** Combines forecasts (one array a model, in the order of the blend). `seriesOf` gives the series of a cell, -1 if new. */
 export function applyBlend(
@@ -48,4 +49,13 @@ export function narrowed(blend: Blend, keep: readonly string[]): Blend {
   if (blend.kind === 'median') return { kind: 'median', models: keep };
   if (blend.kind === 'weights') return { kind: 'weights', models: keep, weights: pick(blend.weights) };
   return { kind: 'per-series', models: keep, weights: pick(blend.weights), bySeries: blend.bySeries.map(pick) };
+}
+
+/** Without the models whose weight is too small to be worth fitting and serving; the others share what they had. */
+export function pruned(blend: Blend, least = 0.02): Blend {
+  if (blend.kind === 'median') return blend;
+  const keep = blend.weights.map((weight) => weight >= least);
+  const kept = (weights: readonly number[]): number[] => share(weights.map((weight, m) => (keep[m] ? weight : 0)));
+  if (blend.kind === 'weights') return { ...blend, weights: kept(blend.weights) };
+  return { ...blend, weights: kept(blend.weights), bySeries: blend.bySeries.map(kept) };
 }

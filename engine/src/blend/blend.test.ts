@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../random/random.ts';
-import { applyBlend, narrowed, usedModels } from './apply-blend.ts';
+import { applyBlend, narrowed, pruned, usedModels } from './apply-blend.ts';
 import type { Blend, BlendData } from './blend-data.ts';
 import { modelErrors } from './blend-data.ts';
 import { BLEND_RULES, ordered, scoreBlends } from './choose-blend.ts';
@@ -94,6 +94,12 @@ describe('blends', () => {
     expect(small.models.length).toBeLessThan(3);
     const forecast = (one: Blend) => applyBlend(one, ordered(one, data), () => -1);
     expect(forecast(small)).toEqual(forecast(blend));
+  });
+
+  it('can lose models of little weight without losing their sum', () => {
+    const blend = pruned({ kind: 'weights', models: ['a', 'b', 'c'], weights: [0.6, 0.39, 0.01] });
+    expect(usedModels(blend)).toEqual(['a', 'b']);
+    expect(sum(weightsOf(blend))).toBeCloseTo(1, 12);
   });
 
   it('refuse forecasts that are not finite', () => {

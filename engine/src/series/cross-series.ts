@@ -17,9 +17,7 @@ export function crossSeries(d: Derivation, feature: Extract<Feature, { kind: 'cr
   const keyOf = (series: number): number =>
     feature.group < 0 ? 0 : (panel.series[series]?.statics[feature.group] ?? Number.NaN);
   const out = new Float64Array(plan.distance.length);
-  const backs = backTable(plan, (distance) =>
-    feature.stat === 'lag' ? 0 : seasonalBack(feature.period, distance, 0, 0),
-  );
+  const backs = backTable(d, (distance) => (feature.stat === 'lag' ? 0 : seasonalBack(feature.period, distance, 0, 0)));
   for (let p = 0; p < plan.series.length; p++) {
     const series = plan.series[p] as number;
     const key = keyOf(series);

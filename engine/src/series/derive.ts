@@ -29,6 +29,8 @@ export interface Derivation {
   readonly level: Float64Array;
   readonly scale: Float64Array;
   readonly size: Float64Array;
+  /** Longest distance of the plan. */
+  readonly longest: number;
 }
 
 /** Derives the rows of a plan. Only cells at or before each origin are read, except what is known in advance. */
@@ -65,7 +67,9 @@ function prepare(panel: Panel, recipe: Recipe, plan: RowPlan): Derivation {
     scale[p] = reference.scale;
     size[p] = reference.size;
   }
-  return { panel, recipe, plan, values, level, scale, size };
+  let longest = 0;
+  for (const distance of plan.distance) if (distance > longest) longest = distance;
+  return { panel, recipe, plan, values, level, scale, size, longest };
 }
 
 /** One value an origin, repeated over its rows. */
@@ -120,7 +124,7 @@ function knownAt(panel: Panel, series: number, column: number, cell: number): nu
 function seasonal(d: Derivation, period: number, first: number, cycles: number, shift: number): Float64Array {
   const { plan, recipe } = d;
   const out = new Float64Array(plan.distance.length);
-  const backs = backTable(plan, (distance) => seasonalBack(period, distance, first, shift));
+  const backs = backTable(d, (distance) => seasonalBack(period, distance, first, shift));
   for (let p = 0; p < plan.series.length; p++) {
     const values = d.values[plan.series[p] as number] as Float64Array;
     const origin = plan.origin[p] as number;
@@ -150,9 +154,7 @@ function seasonal(d: Derivation, period: number, first: number, cycles: number, 
 }
 
 /** Steps back for every distance of a plan, computed once instead of once a row. */
-export function backTable(plan: RowPlan, backOf: (distance: number) => number): Int32Array {
-  let longest = 0;
-  for (const distance of plan.distance) if (distance > longest) longest = distance;
+export function backTable({ longest }: Derivation, backOf: (distance: number) => number): Int32Array {
   return Int32Array.from({ length: longest + 1 }, (_, distance) => (distance === 0 ? 0 : backOf(distance)));
 }
 

@@ -53,13 +53,19 @@ function originFeature(d: Derivation, feature: Feature): Float64Array | undefine
 
 /** Scaled value `back` cells before each origin, NaN outside of the derivation window. */
 function behind(d: Derivation, back: number, out: Float64Array, centred: boolean): Float64Array {
-  const { plan, level, scale } = d;
   if (back >= d.recipe.history) return out.fill(Number.NaN);
-  for (let p = 0; p < out.length; p++) {
-    const at = (plan.origin[p] as number) - back;
-    const values = d.values[plan.series[p] as number] as Float64Array;
-    const value = at >= 0 ? (values[at] as number) : Number.NaN;
-    out[p] = (centred ? value - (level[p] as number) : value) / (scale[p] as number);
+  const { origin, series } = d.plan;
+  const { level, scale } = d;
+  const pairs = out.length;
+  // Origins of one series stand together, so its values are looked up once.
+  for (let p = 0; p < pairs; ) {
+    const own = series[p] as number;
+    const values = d.values[own] as Float64Array;
+    for (; p < pairs && series[p] === own; p++) {
+      const at = (origin[p] as number) - back;
+      const value = at >= 0 ? (values[at] as number) : Number.NaN;
+      out[p] = (centred ? value - (level[p] as number) : value) / (scale[p] as number);
+    }
   }
   return out;
 }

@@ -1,4 +1,4 @@
-import { narrowed, usedModels } from '../../blend/apply-blend.ts';
+import { narrowed, pruned, usedModels } from '../../blend/apply-blend.ts';
 import type { Blend } from '../../blend/blend-data.ts';
 import { type BlendScore, scoreBlends } from '../../blend/choose-blend.ts';
 import { type IntervalModel, learnIntervals } from '../../intervals/conformal.ts';
@@ -86,7 +86,8 @@ export async function runForecast(
   step();
 
   const models = new Map<string, PanelModel>();
-  const members = usedModels(best.blend);
+  const recommended = pruned(best.blend);
+  const members = usedModels(recommended);
   for (const blueprint of blueprints.filter(({ id }) => members.includes(id))) {
     checkCancelled(run);
     models.set(blueprint.id, await refitBlueprint(problem, blueprint, quiet));
@@ -98,7 +99,7 @@ export async function runForecast(
     problem,
     leaderboard: [...entries, ...scored.map((one) => blueprintEntry(one, results.get(one.id) ?? []))],
     recommended: `blend-${best.rule}`,
-    blend: narrowed(best.blend, [...models.keys()]),
+    blend: narrowed(recommended, [...models.keys()]),
     models,
     intervals: learnIntervals(residuals, panel.series.length, distancesOf(problem.context.windows).length),
   };
