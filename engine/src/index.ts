@@ -62,6 +62,7 @@ export {
   type SeriesSpec,
 } from './local/index.ts';
 export { better, metricNamed, metrics, metricsFor } from './metrics/catalogue.ts';
+export { tweedieDevianceAt } from './metrics/deviances.ts';
 export { coverage, type IntervalMetric, msis, type ScoredIntervals } from './metrics/interval-metrics.ts';
 export type { MeanMetric } from './metrics/mean-metric.ts';
 export type { Metric, Scored } from './metrics/metric.ts';
@@ -74,7 +75,7 @@ export type * from './model/constraint.ts';
 export type { Estimator, Fitted, Run, Task, TrainingData } from './model/estimator.ts';
 export { linearToOnnx } from './onnx/export-linear.ts';
 export { treesToOnnx } from './onnx/export-trees.ts';
-export { type Backtest, type BacktestPlan, backtests, type TimePartition } from './partition/backtests.ts';
+export { type Backtest, type BacktestPlan, backtests, type TimePartition, type Window } from './partition/backtests.ts';
 export { type Duration, duration, earlier } from './partition/duration.ts';
 export { groupPartition } from './partition/group-partition.ts';
 export type { Fold, Partition, Plan } from './partition/partition.ts';

@@ -5,7 +5,7 @@ import { categoricalColumn } from '../frame/from-arrays.ts';
 import { catalogue } from '../model/catalogue.ts';
 import type { Run } from '../model/estimator.ts';
 import { seeded } from '../random/random.ts';
-import { everyCase, specimen } from './specimens.ts';
+import { everyCase, PATIENCE, specimen } from './specimens.ts';
 
 /** Models whose fit is one pass over the rows: there is nothing to interrupt. */
 const AT_ONCE = new Set(['baseline', 'nearest-neighbours']);
@@ -29,7 +29,7 @@ function expectAnswers(answers: Float64Array, x: Frame, task: string): void {
   }
 }
 
-describe.each(everyCase(catalogue))('$title', ({ entry, task }) => {
+describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = specimen(task);
   const run: Run = { random: seeded(11) };
 

@@ -5,13 +5,13 @@ import { catalogue } from '../model/catalogue.ts';
 import type { TrainingData } from '../model/estimator.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
 import { seeded } from '../random/random.ts';
-import { everyCase, someRows, specimen } from './specimens.ts';
+import { everyCase, PATIENCE, someRows, specimen } from './specimens.ts';
 
 function withColumn(data: TrainingData, name: string, values: Float64Array): TrainingData {
   return { ...data, x: frame([...data.x.columns, numericColumn(name, values)]) };
 }
 
-describe.each(everyCase(catalogue))('$title', ({ entry, task }) => {
+describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = specimen(task);
   const run = { random: seeded(1) };
   const rows = data.x.rows;

@@ -6,7 +6,7 @@ import { catalogue, readModel } from '../model/catalogue.ts';
 import type { Fitted, TrainingData } from '../model/estimator.ts';
 import type { Pool } from '../pool/pool.ts';
 import { seeded } from '../random/random.ts';
-import { everyCase, someRows, specimen } from './specimens.ts';
+import { everyCase, PATIENCE, someRows, specimen } from './specimens.ts';
 
 let pools: Pool[] = [];
 beforeAll(() => {
@@ -26,7 +26,7 @@ function expectNear(ours: Float64Array, theirs: Float64Array): void {
   expect(apart < 0 ? undefined : [apart, ours[apart], theirs[apart]]).toBeUndefined();
 }
 
-describe.each(everyCase(catalogue))('$title', ({ entry, task }) => {
+describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = specimen(task);
   const fit = (rows: TrainingData, pool?: Pool): Promise<Fitted> =>
     entry.fit(rows, {}, { random: seeded(11), ...(pool && { pool }) });

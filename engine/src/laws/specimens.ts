@@ -5,6 +5,9 @@ import type { CatalogueEntry } from '../model/catalogue.ts';
 import type { Task, TrainingData } from '../model/estimator.ts';
 import { type Random, seeded } from '../random/random.ts';
 
+/** Milliseconds a law may take on a busy machine before it is taken for stuck. */
+export const PATIENCE = 60_000;
+
 const STORES = ['Oslo', 'Lima', 'Pune', 'Cork'];
 const WORDS = ['quick', 'delivery', 'late', 'broken', 'perfect', 'again'];
 const DAY = 86_400_000;
@@ -12,7 +15,7 @@ const DAY = 86_400_000;
 const cells = <T>(rows: number, draw: (row: number) => T): T[] => Array.from({ length: rows }, (_, row) => draw(row));
 
 /** Every kind of column, most with missing cells. */
-export function mixedFrame(rows: number, random: Random): Frame {
+function mixedFrame(rows: number, random: Random): Frame {
   const word = () => WORDS[random.int(WORDS.length)] as string;
   return frame([
     numericColumn(

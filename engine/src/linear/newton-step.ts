@@ -7,7 +7,7 @@ import { solveRidge } from './ridge-solve.ts';
 import { copyOf, linearPredictor } from './solver.ts';
 
 /** One quadratic approximation of a loss: working weights, and residuals of the linear predictor `eta`. */
-export interface Quadratic {
+interface Quadratic {
   readonly weight: Float64Array;
   readonly residual: Float64Array;
   readonly eta: Float64Array;

@@ -24,8 +24,8 @@ function mixCell(hash: number, column: Column, row: number): number {
 /** Folds 0 to FOLDS - 1 are left out in turn. */
 export const FOLDS = 5;
 
-/** Rows that occur often enough to be shared out evenly: one fifth of their weight is in every fold. */
-export const SHARED = FOLDS;
+/** The mark after the last fold: rows that occur often enough to be shared out evenly: one fifth of their weight is in every fold. */
+export const SHARED = 5;
 
 /** How much of a row's weight a fit without this fold still sees. */
 export function shareWithout(foldOfRow: number, fold: number | undefined): number {

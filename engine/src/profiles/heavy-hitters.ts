@@ -10,8 +10,6 @@ export interface HeavyHitters {
 
 export const KEPT = 64;
 
-export const noHitters: HeavyHitters = { counts: new Map(), error: 0 };
-
 /** Takes the count of the first value that does not fit away from all of them, so order and ties cannot matter. */
 function trimmed(counts: ReadonlyMap<string, number>, error: number): HeavyHitters {
   const sorted = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));

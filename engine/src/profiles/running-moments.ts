@@ -8,7 +8,7 @@ export interface RunningMoments {
   readonly max: number;
 }
 
-export const noMoments: RunningMoments = {
+const noMoments: RunningMoments = {
   count: 0,
   mean: 0,
   m2: 0,

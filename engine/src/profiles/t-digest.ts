@@ -14,8 +14,6 @@ const COMPRESSION = 200;
 /** Promise for quantiles after any number of merges, in rank: half the largest centroid, twice over. */
 export const RANK_ERROR = 0.02;
 
-export const emptyDigest: TDigest = { means: new Float64Array(0), weights: new Float64Array(0) };
-
 const scaleOf = (q: number) => (COMPRESSION / (2 * Math.PI)) * Math.asin(2 * Math.min(Math.max(q, 0), 1) - 1);
 
 /** Joins neighbours as long as they stay within one unit of the scale. Input ascending by mean. */

@@ -6,7 +6,7 @@ import { hashedNgrams } from '../../text/hashed-ngrams.ts';
 import type { DesignColumn } from './design.ts';
 
 /** Numbers, booleans and dates: missing becomes the mean, and a second column says where, if it happened in training. */
-export interface NumberEncoder {
+interface NumberEncoder {
   readonly kind: 'number';
   readonly column: string;
   readonly fill: number;
@@ -14,7 +14,7 @@ export interface NumberEncoder {
 }
 
 /** One column per level. An unseen level is 0 in all of them; missing is a level of its own if training had it. */
-export interface CategoryEncoder {
+interface CategoryEncoder {
   readonly kind: 'category';
   readonly column: string;
   readonly levels: readonly string[];
@@ -22,7 +22,7 @@ export interface CategoryEncoder {
 }
 
 /** One column per kept bucket of hashed n-grams; rarer words weigh more, every text has length 1. */
-export interface WordsEncoder {
+interface WordsEncoder {
   readonly kind: 'text';
   readonly column: string;
   readonly buckets: Int32Array;
