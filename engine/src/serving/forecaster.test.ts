@@ -99,6 +99,17 @@ describe('a served forecaster', () => {
     for (const { value } of rows) expect(Number.isFinite(value)).toBe(true);
   });
 
+  it('answers a series without any history like the others, and can refuse short ones', () => {
+    const newcomer = { ...panelOfSequences('DAY', [{ id: 'empty shop', values: [Number.NaN] }]) };
+    const rows = served.forecastPanel(newcomer, { coverages: [0.8] });
+    const all = values(served.forecast());
+    const mean = all.filter((_, cell) => cell % HORIZON === 0).reduce((sum, value) => sum + value / 12, 0);
+    expect(rows[0]?.value).toBeCloseTo(mean, 6);
+    expect(() => served.forecastPanel(newcomer, { partialHistory: 'refuse' })).toThrow(
+      expect.objectContaining({ code: 'series.partial-history', series: 'empty shop', row: 1 }),
+    );
+  });
+
   it('explains its tree models: contributions add up to what the model says', () => {
     const panel = shops();
     const boosted = outcome.models.get('boosting-level-absolute');

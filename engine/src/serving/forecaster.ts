@@ -8,6 +8,7 @@ import { EngineProblem } from '../problems/engine-problem.ts';
 import type { Panel, PanelSeries } from '../series/panel.ts';
 import { timeOf } from '../series/time-unit.ts';
 import { distancesOf, type Windows } from '../series/windows.ts';
+import { isCold, likeSeries, meanOver } from './cold-start.ts';
 
 /** What a served forecaster knows: models, how to blend them, how wide the intervals are, and the newest history. */
 export interface ForecasterParts {
@@ -38,6 +39,8 @@ export interface ForecastRequest {
   readonly coverages?: readonly number[];
   /** Forecast these series only; all of the panel when not given. */
   readonly series?: readonly string[];
+  /** `refuse`: a series shorter than the derivation window is an error instead of a less certain forecast. */
+  readonly partialHistory?: 'allow' | 'refuse';
 }
 
 /** What one model of the blend says about the forecasts, in the order of the forecast rows. */
@@ -64,7 +67,9 @@ export interface ServedForecaster {
 export function servedForecaster(parts: ForecasterParts): ServedForecaster {
   const place = new Map(parts.memory.series.map(({ id }, i) => [id, i]));
   const forecastPanel = (panel: Panel, request: ForecastRequest = {}): ForecastRow[] => {
-    return answer(parts, choose(ownHead(parts, panel), request.series), place, request.coverages ?? []);
+    const chosen = choose(ownHead(parts, panel), request.series);
+    if (request.partialHistory === 'refuse') refuseShort(chosen, parts.windows);
+    return answer(parts, chosen, place, request.coverages ?? []);
   };
   return {
     parts,
@@ -110,8 +115,8 @@ function answer(
 ): ForecastRow[] {
   const distances = distancesOf(parts.windows);
   const known = Int32Array.from(panel.series, ({ id }) => place.get(id) ?? -1);
-  const forecasts = parts.models.map((model) => model.forecast(panel));
-  const forecast = applyBlend(parts.blend, forecasts, (c) => known[Math.floor(c / distances.length)] as number);
+  const forecast = blended(parts, panel, known);
+  fillCold(parts, panel, forecast);
   const period = parts.periods[0] ?? 1;
   const bounds = coverages.map((coverage) =>
     intervalsOf(
@@ -144,6 +149,33 @@ function answer(
       };
     });
   });
+}
+
+function blended(parts: ForecasterParts, panel: Panel, known: Int32Array): Float64Array {
+  const distances = distancesOf(parts.windows).length;
+  const forecasts = parts.models.map((model) => model.forecast(panel));
+  return applyBlend(parts.blend, forecasts, (c) => known[Math.floor(c / distances)] as number);
+}
+
+/** Series without any history get the mean forecast of the series most like them. */
+function fillCold(parts: ForecasterParts, panel: Panel, forecast: Float64Array): void {
+  if (!panel.series.some(isCold)) return;
+  const distances = distancesOf(parts.windows).length;
+  const all = blended(parts, parts.memory, Int32Array.from(parts.memory.series.keys()));
+  panel.series.forEach((one, s) => {
+    if (isCold(one)) forecast.set(meanOver(all, likeSeries(one, parts.memory), distances), s * distances);
+  });
+}
+
+function refuseShort(panel: Panel, windows: Windows): void {
+  const short = panel.series.find(({ target }) => target.length < windows.history);
+  if (short === undefined) return;
+  throw new EngineProblem(
+    'series.partial-history',
+    `Series "${short.id}" has ${short.target.length} steps of history, the derivation window has ${windows.history}: ` +
+      `send more rows, or allow forecasts from partial history.`,
+    { column: panel.target, series: short.id, row: short.target.length },
+  );
 }
 
 /** Memory with newer cells; a series that was not there before is added. */
