@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../random/random.ts';
 import { arRidge } from './ar-ridge.ts';
-import { bestNaiveLag, regress } from './lag-regression.ts';
+import { ageWeights, bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 import { selectedLags } from './lags.ts';
 import { ridgeSolve } from './ridge-solve.ts';
 
@@ -15,9 +15,12 @@ function simulated(rows: number, next: (y: Float64Array, t: number, shock: numbe
 const process = simulated(4000, (y, t, shock) => 0.5 * (y[t - 1] as number) + 0.3 * (y[t - 2] as number) + shock);
 const pair = Int32Array.of(1, 2);
 
-describe('regress', () => {
+const regress = (z: Float64Array, ridge: number, home: number) =>
+  weightedRidge(z, pair, ridge, home, robustWeights(z, pair, ridge, home));
+
+describe('regression on lags', () => {
   it('finds the weights of an autoregression', () => {
-    const weights = regress(process, pair, 0, 0);
+    const weights = regress(process, 0, 0);
     expect(weights[0]).toBeCloseTo(0.5, 1);
     expect(weights[1]).toBeCloseTo(0.3, 1);
     expect(Math.abs(weights[2] as number)).toBeLessThan(0.1);
@@ -25,13 +28,19 @@ describe('regress', () => {
 
   it('is not moved by a few wild rows', () => {
     const spoiled = process.map((value, t) => (t % 400 === 17 ? value + 60 : value));
-    const [clean, robust] = [regress(process, pair, 0, 0), regress(spoiled, pair, 0, 0)];
+    const [clean, robust] = [regress(process, 0, 0), regress(spoiled, 0, 0)];
     expect(Math.abs((robust[0] as number) - (clean[0] as number))).toBeLessThan(0.35);
     expect(Math.abs(robust[2] as number)).toBeLessThan(0.2);
   });
 
+  it('gives an outlier less weight than its neighbours', () => {
+    const spoiled = process.map((value, t) => (t === 2000 ? value + 60 : value));
+    const rows = robustWeights(spoiled, pair, 0, 0);
+    expect(rows[2000]).toBeLessThan(0.1 * (ageWeights(4000)[2000] as number));
+  });
+
   it('ends at the naive forecast under a heavy penalty', () => {
-    const weights = regress(process, pair, 1e9, 1);
+    const weights = regress(process, 1e9, 1);
     expect(weights[0]).toBeCloseTo(0, 3);
     expect(weights[1]).toBeCloseTo(1, 3);
   });

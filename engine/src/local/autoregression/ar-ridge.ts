@@ -1,6 +1,6 @@
 import { interval, oneOf } from '../../model/constraint.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
-import { bestNaiveLag, regress } from './lag-regression.ts';
+import { bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 import { REACHES, selectedLags } from './lags.ts';
 
 export interface ArRidgeParams {
@@ -21,10 +21,12 @@ export const arRidge = localForecaster<ArRidgeParams>({
     const z = log ? y.map(Math.log) : y;
     const { centre, spread } = standard(z);
     const scaled = z.map((value) => (value - centre) / spread);
-    const members = REACHES.flatMap((reach) => {
-      const lags = selectedLags(y.length, spec.periods, reach);
-      const weights = regress(scaled, lags, params.ridge, bestNaiveLag(scaled, lags, spec.periods));
-      return [lags.length, ...lags, ...weights];
+    const sets = REACHES.map((reach) => selectedLags(y.length, spec.periods, reach));
+    const homeOf = (lags: Int32Array) => bestNaiveLag(scaled, lags, spec.periods);
+    const widest = sets.reduce((most, lags) => (lags.length > most.length ? lags : most));
+    const rows = robustWeights(scaled, widest, params.ridge, homeOf(widest));
+    const members = sets.flatMap((lags) => {
+      return [lags.length, ...lags, ...weightedRidge(scaled, lags, params.ridge, homeOf(lags), rows)];
     });
     return Float64Array.from([log ? 1 : 0, centre, spread, ...members]);
   },
