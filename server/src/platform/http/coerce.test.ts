@@ -35,3 +35,12 @@ test.each([
 test('repeated keys stay a list', () => {
   expect(coerceFields(shape, { names: ['a', 'b'] })).toEqual({ names: ['a', 'b'] });
 });
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  '%s is an unknown name like any other',
+  (name) => {
+    const fields = Object.fromEntries([[name, '1']]);
+    expect(Object.entries(coerceFields(shape, fields))).toEqual([[name, '1']]);
+    expect(coerceFields(shape, { flag: name })).toEqual({ flag: name });
+  },
+);

@@ -10,17 +10,17 @@ function wanted(schema: z.core.$ZodType): string {
   return def.type;
 }
 
-const BOOLEANS: Readonly<Record<string, boolean>> = {
-  true: true,
-  True: true,
-  TRUE: true,
-  false: false,
-  False: false,
-  FALSE: false,
-};
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['True', true],
+  ['TRUE', true],
+  ['false', false],
+  ['False', false],
+  ['FALSE', false],
+]);
 
 function fromText(text: string, kind: string): unknown {
-  if (kind === 'boolean') return BOOLEANS[text] ?? text;
+  if (kind === 'boolean') return BOOLEANS.get(text) ?? text;
   if (kind === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (kind === 'bigint' && /^-?\d+$/.test(text)) return BigInt(text);
   if ((kind === 'array' || kind === 'object' || kind === 'record') && /^\s*[[{]/.test(text)) {
@@ -38,9 +38,10 @@ function fromText(text: string, kind: string): unknown {
  * what does not fit is left as it is, so that the schema's own message names the value.
  */
 export function coerceFields(shape: Readonly<Record<string, z.core.$ZodType>>, fields: Fields): Fields {
-  const out: Record<string, unknown> = {};
+  // Without a prototype, and by own names only: `constructor` and `__proto__` are names like any other.
+  const out: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(fields)) {
-    const schema = shape[name];
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema === undefined) {
       out[name] = value;
       continue;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
-import { refuseNul, validate } from './validate.ts';
+import { notAllowed, refuseNul, validate } from './validate.ts';
 
 const Body = z.strictObject({
   rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
@@ -50,4 +50,17 @@ test('a null character is refused wherever it hides', () => {
   expect(errorsOf(() => refuseNul({ a: [{ b: 'x\0' }] }))).toEqual({ 'a.0.b': 'Must not contain the null character' });
   expect(errorsOf(() => refuseNul({ 'k\0': 1 }))).toEqual({ 'k\\0': 'Must not contain the null character' });
   expect(errorsOf(() => refuseNul({ a: ['fine', 1, null, true] }))).toBe('accepted');
+});
+
+test.each(['constructor', '__proto__', 'toString'])('%s is named like any other unknown key', (name) => {
+  const value = JSON.parse(`{"rules": [], "name": "", "${name}": 1}`);
+  expect(Object.entries(errorsOf(() => validate(Body, value)) ?? {})).toEqual([[name, `${name} is not allowed key`]]);
+});
+
+test('a thousand unknown keys are not all named, and a long one is cut', () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, 1]));
+  expect(Object.keys(errorsOf(() => validate(Body, { ...many, rules: [], name: '' })))).toHaveLength(100);
+  expect(Object.keys(notAllowed(Object.keys(many)).fields ?? {})).toHaveLength(100);
+  const long = errorsOf(() => validate(Body, { rules: [], name: '', ['x'.repeat(100_000)]: 1 }));
+  expect(JSON.stringify(long).length).toBeLessThan(1000);
 });

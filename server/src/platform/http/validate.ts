@@ -1,25 +1,38 @@
 import { type ZodObject, type ZodType, z } from 'zod';
 import { coerceFields } from './coerce.ts';
-import { type FieldErrors, invalidFields } from './problem.ts';
+import { type FieldErrors, invalidFields, type Problem } from './problem.ts';
 
 /** More than this many wrong fields help nobody and can be megabytes. */
 const MOST_FIELDS_NAMED = 100;
 
-function describe(issue: z.core.$ZodIssue): readonly [string, string][] {
+const LONGEST_NAME = 200;
+
+const shown = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+
+function* describe(issue: z.core.$ZodIssue): Iterable<readonly [string, string]> {
   const place = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [[...place, key].join('.'), `${key} is not allowed key`]);
-  }
-  return [[place.join('.') || 'body', issue.message]];
+  if (issue.code !== 'unrecognized_keys') yield [place.join('.') || 'body', issue.message];
+  else for (const key of issue.keys) yield [[...place, key].join('.'), `${shown(key)} is not allowed key`];
 }
 
-function fieldErrors(error: z.core.$ZodError): FieldErrors {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues.slice(0, MOST_FIELDS_NAMED)) {
-    for (const [place, text] of describe(issue)) fields[place] ??= text;
+/** Without a prototype: a field may be called `constructor`. */
+function named(wrong: Iterable<readonly [string, string]>): FieldErrors {
+  const fields: Record<string, string> = Object.create(null);
+  let count = 0;
+  for (const [place, text] of wrong) {
+    fields[shown(place)] ??= text;
+    if (++count >= MOST_FIELDS_NAMED) break;
   }
   return fields;
 }
+
+function* described(issues: readonly z.core.$ZodIssue[]): Iterable<readonly [string, string]> {
+  for (const issue of issues) yield* describe(issue);
+}
+
+/** 422 for names that a route does not know. */
+export const notAllowed = (names: readonly string[]): Problem =>
+  invalidFields(named(names.map((name) => [name, `${shown(name)} is not allowed key`] as const)));
 
 /** Zod's words, with the value that was sent: "expected number, got string "abc"". */
 z.config({
@@ -34,7 +47,7 @@ z.config({
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidFields(fieldErrors(result.error));
+  throw invalidFields(named(described(result.error.issues)));
 }
 
 export function validateText(schema: ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
