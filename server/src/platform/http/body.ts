@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { parseJson } from '../json.ts';
 import { HttpProblems } from './http.problems.ts';
-import { problem } from './problem.ts';
+import { type Problem, problem } from './problem.ts';
 
 /** A JSON body is small: it has this long to arrive, however slowly the client sends. Uploads have no such limit. */
 const BODY_SECONDS = 60;
@@ -16,7 +16,7 @@ const DECODERS = {
   br: createBrotliDecompress,
 } as const;
 
-/** Decompresses the body. Fastify counts what comes out against the route's limit, so a zip bomb stops at it. */
+/** Decompresses the body. What comes out is counted against the route's limit, so a zip bomb stops at it. */
 export function decompress(payload: RequestPayload, encoding: string): RequestPayload {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return payload;
@@ -35,16 +35,17 @@ export function decompress(payload: RequestPayload, encoding: string): RequestPa
   return decoded as RequestPayload;
 }
 
-async function collect(payload: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const timer = setTimeout(() => payload.destroy(problem(HttpProblems.tooSlow, BODY_SECONDS)), BODY_SECONDS * 1000);
+/** The whole body, up to the limit and within the time JSON has. Refused, it is left unread: destroyed, it would take
+ * the connection with it, and nobody would hear why. */
+export async function collect(payload: Readable, limit: number): Promise<Buffer> {
+  const reading = read(payload, limit);
+  reading.catch(() => undefined); // once it was too slow, nobody waits for how it ends
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(problem(HttpProblems.tooSlow, BODY_SECONDS)), BODY_SECONDS * 1000);
+  });
   try {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw problem(HttpProblems.tooLarge, limit);
-      chunks.push(chunk);
-    }
+    return await Promise.race([reading, late]);
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
       throw problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
@@ -53,10 +54,21 @@ async function collect(payload: Readable, limit: number): Promise<Buffer> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function read(payload: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw problem(HttpProblems.tooLarge, limit);
+    chunks.push(chunk);
+  }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
-const limitOf = (request: { routeOptions: { bodyLimit?: number } }) => request.routeOptions.bodyLimit ?? 1024 * 1024;
+export const limitOf = (request: { routeOptions: { bodyLimit?: number } }) =>
+  request.routeOptions.bodyLimit ?? 1024 * 1024;
 
 /** Teaches Fastify our ways to read a body: exact integers in JSON, empty JSON allowed, everything else as a stream. */
 export function readBodies(app: FastifyInstance): void {
@@ -70,19 +82,33 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
-  app.addContentTypeParser(/^application\/(.+\+)?json/, async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await collect(payload, limitOf(request));
-    return bytes.length === 0 ? undefined : parseJson(bytes);
-  });
+  app.addContentTypeParser(
+    /^application\/([^;\s]+\+)?json\s*(;|$)/i,
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const bytes = await collect(payload, limitOf(request));
+      return bytes.length === 0 ? undefined : parseJson(bytes);
+    },
+  );
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const text = (await collect(payload, limitOf(request))).toString('utf8');
-      return { formFields: Object.fromEntries(new URLSearchParams(text)) };
+      const formFields = Object.fromEntries(new URLSearchParams(text));
+      for (const [name, value] of Object.entries(formFields)) if (isUndecoded(name, value)) throw undecoded(name);
+      return { formFields };
     },
   );
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => payload);
 }
+
+const REPLACEMENT = '\ufffd';
+
+/** Decoders put U+FFFD where bytes are no UTF-8; kept, it would be what the caller never wrote. */
+export const isUndecoded = (name: string, value: string): boolean =>
+  name.includes(REPLACEMENT) || value.includes(REPLACEMENT);
+
+export const undecoded = (name: string): Problem =>
+  problem(HttpProblems.wrongEncoding, `the field ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);
 
 export const isFormFields = (body: unknown): body is { formFields: Record<string, string> } =>
   typeof body === 'object' && body !== null && 'formFields' in body;

@@ -11,6 +11,7 @@ import type { Actor } from './actor.ts';
 import { readBodies } from './body.ts';
 import { serveConsole } from './console-files.ts';
 import { HttpProblems } from './http.problems.ts';
+import { malformedAnswer } from './malformed.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
 import { type Problem, problem } from './problem.ts';
 import { renderProblem } from './render-problem.ts';
@@ -57,19 +58,11 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     // One logger for all; the lines we write name the request themselves.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(toProblem(error, request.id, 0), request as FastifyRequest, reply);
+      const wrongUrl = error.code === 'FST_ERR_BAD_URL' ? problem(HttpProblems.wrongUrl, request.url) : null;
+      sendProblem(wrongUrl ?? toProblem(error, request.id, 0), request as FastifyRequest, reply);
     },
     clientErrorHandler: (error, socket) => {
-      if (!socket.writable) return;
-      const status =
-        (error as { code?: string }).code === 'HPE_HEADER_OVERFLOW' ? '431 Headers Too Large' : '400 Bad Request';
-      const body = JSON.stringify({
-        message: `The request is not valid HTTP: ${error.message}`,
-        code: 'http.malformed',
-      });
-      socket.end(
-        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
+      if (socket.writable) socket.end(malformedAnswer(error, newRequestId()));
     },
   });
   (app.server as Server).headersTimeout = 15_000;
@@ -103,6 +96,8 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     const refusal = toProblem(error, request.id, limit);
     if (error !== refusal && refusal.status >= 500)
       platform.log.error({ err: error, ...lineOf(request) }, 'request failed');
+    // What is left of the body is not read: the connection cannot carry another request.
+    if (refusal.status === 408 || refusal.status === 413) reply.header('connection', 'close');
     sendProblem(refusal, request, reply);
   });
   const methodsByPath = new Map<string, Set<string>>();
@@ -127,9 +122,10 @@ const deprecationHeaders = (replacedBy: string) => {
 
 /** A known path with another method is 405 and says which methods it takes. */
 function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet<string>): void {
-  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !taken.has(method));
-  if (others.length === 0) return;
-  const allowed = [...taken].join(', ');
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const served = new Set(taken.has('GET') ? [...taken, 'HEAD'] : taken);
+  const others = methods.filter((method) => !served.has(method));
+  const allowed = [...served].join(', ');
   app.route({
     method: others,
     url,
@@ -150,4 +146,7 @@ function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyRe
     .send(Buffer.from(stringifyJson(renderProblem(refusal, style))));
 }
 
-const lineOf = (request: FastifyRequest) => ({ reqId: request.id, url: request.url });
+/** One-time links carry their secret in the query: it is not for the log. */
+const SECRET = /token|key|password|secret|code/i;
+const hidden = (pair: string, name: string) => (SECRET.test(name) ? `${name}hidden` : pair);
+const lineOf = ({ id, url }: FastifyRequest) => ({ reqId: id, url: url.replace(/([?&][^=&]*=)[^&]*/g, hidden) });

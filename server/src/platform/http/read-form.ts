@@ -4,11 +4,13 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Blobs } from '../blobs/blobs.ts';
 import { newId } from '../ids.ts';
+import { isUndecoded, undecoded } from './body.ts';
 import type { Form, UploadedFile } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
-import { Problem, problem } from './problem.ts';
+import { invalidFields, Problem, problem } from './problem.ts';
 
 const MOST_FIELDS = 1000;
+const MOST_FILES = 20;
 const MOST_FIELD_BYTES = 10 * 1024 * 1024;
 
 /** Where uploads wait until a verb keeps them. What a crash leaves here is swept at start. */
@@ -18,24 +20,41 @@ export const INCOMING = 'incoming/';
  * Reads a multipart form, streaming each file to the store as it arrives: memory stays flat whatever the size.
  * When anything goes wrong, what was already written is deleted before the error is answered.
  */
-export async function readForm(request: FastifyRequest, body: Readable, blobs: Blobs, maxBytes: number): Promise<Form> {
-  const fields: Record<string, string> = {};
+export async function readForm(
+  request: FastifyRequest,
+  body: Readable,
+  blobs: Blobs,
+  /** Largest file; null where no file is taken. */
+  maxBytes: number | null,
+): Promise<Form> {
+  const fields: Record<string, string> = Object.create(null);
+  let fieldBytes = 0;
   const files: Promise<UploadedFile>[] = [];
   const written: string[] = [];
   let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: { fileSize: maxBytes, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, files: 20 },
+      limits: { fileSize: maxBytes ?? 0, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, files: MOST_FILES },
     });
   } catch (error) {
     throw problem(HttpProblems.wrongForm, reasonOf(error));
   }
   parser.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) parser.destroy(problem(HttpProblems.tooLarge, MOST_FIELD_BYTES));
-    fields[name] = value;
+    // All fields together: they are held in memory, files are not.
+    fieldBytes += name.length + value.length;
+    if (valueCut || fieldBytes > MOST_FIELD_BYTES) parser.destroy(problem(HttpProblems.tooLarge, MOST_FIELD_BYTES));
+    else if (isUndecoded(name, value)) parser.destroy(undecoded(name));
+    else fields[name] = value;
   });
+  parser.on('fieldsLimit', () => parser.destroy(problem(HttpProblems.wrongForm, `more than ${MOST_FIELDS} fields`)));
+  parser.on('filesLimit', () => parser.destroy(problem(HttpProblems.wrongForm, `more than ${MOST_FILES} files`)));
   parser.on('file', (field, stream, filename) => {
+    if (maxBytes === null) {
+      stream.resume();
+      parser.destroy(invalidFields({ [field]: `${field} must not be a file: this route takes none` }));
+      return;
+    }
     const blobKey = `${INCOMING}${newId()}`;
     written.push(blobKey);
     stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));

@@ -1,13 +1,14 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
-import { isFormFields, isStream } from './body.ts';
+import { collect, isFormFields, isStream, limitOf } from './body.ts';
 import type { Form } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
 import { invalidFields, problem } from './problem.ts';
 import { discardLeftovers, readForm } from './read-form.ts';
 import type { Input, RouteRecord } from './route.ts';
-import { refuseNul, validate, validateText } from './validate.ts';
+import { notAllowed, refuseNul, validate, validateText } from './validate.ts';
 
 type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
 
@@ -28,7 +29,7 @@ function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown
   if (names.length > 0) refuseNul(query);
   if (record.query) return validateText(record.query, query);
   if (names.length === 0) return undefined;
-  throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is not allowed key`])));
+  throw notAllowed(names);
 }
 
 async function readBody(record: RouteRecord, request: FastifyRequest, platform: Platform) {
@@ -40,11 +41,14 @@ async function readBody(record: RouteRecord, request: FastifyRequest, platform: 
   if (!type.startsWith('multipart/form-data')) {
     sent.resume();
     // A type without a body (some clients send one with DELETE) is no body.
-    if (request.headers['content-length'] !== '0') throw problem(HttpProblems.wrongType, type, 'application/json');
+    if (request.headers['content-length'] !== '0') {
+      throw problem(HttpProblems.wrongType, type || '(none)', 'application/json');
+    }
     return { form: NO_FORM, body: validBody(record, undefined, 'json') };
   }
-  const mostBytes = record.takes === 'form' ? platform.config.maxUploadBytes : 0;
-  const form = await readForm(request, sent, platform.blobs, mostBytes);
+  const form = await (record.takes === 'form'
+    ? readForm(request, sent, platform.blobs, platform.config.maxUploadBytes)
+    : readFields(request, sent, platform));
   try {
     return { form, body: validBody(record, form.fields, 'text') };
   } catch (error) {
@@ -53,12 +57,17 @@ async function readBody(record: RouteRecord, request: FastifyRequest, platform: 
   }
 }
 
+/** Some clients send form fields where JSON is documented: as small, and as soon, as JSON has to be. */
+async function readFields(request: FastifyRequest, sent: Readable, { blobs }: Platform): Promise<Form> {
+  const whole = Readable.from([await collect(sent, limitOf(request))]);
+  return readForm(request, whole, blobs, null);
+}
+
 function validBody(record: RouteRecord, sent: unknown, came: 'text' | 'json'): unknown {
   const { body: schema } = record;
   if (schema === undefined) {
     const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : [];
-    if (names.length > 0)
-      throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is not allowed key`])));
+    if (names.length > 0) throw notAllowed(names);
     if (sent !== undefined && sent !== null && typeof sent !== 'object') {
       throw invalidFields({ body: 'This route takes no body' });
     }
