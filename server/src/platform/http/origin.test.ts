@@ -13,9 +13,10 @@ const forwarded = {
 };
 
 test.each([
-  ['a proxy on this machine', '127.0.0.1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
-  ['the same over IPv6', '::1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
-  ['the same, mapped', '::ffff:127.0.0.1', 'loopback', 'https://ml.example.com', '203.0.113.9'],
+  ['a proxy on this machine', '127.0.0.1', 'loopback', 'https://ml.example.com', '10.0.0.1'],
+  ['the same over IPv6', '::1', 'loopback', 'https://ml.example.com', '10.0.0.1'],
+  ['the same, mapped', '::ffff:127.0.0.1', 'loopback', 'https://ml.example.com', '10.0.0.1'],
+  ['two proxies of ours', '127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'https://ml.example.com', '203.0.113.9'],
   ['a stranger', '198.51.100.7', 'loopback', 'http://inner:8080', '198.51.100.7'],
   ['a named network', '10.1.2.3', '10.0.0.0/8, 192.168.1.5', 'https://ml.example.com', '203.0.113.9'],
   ['nobody', '127.0.0.1', 'none', 'http://inner:8080', '127.0.0.1'],
@@ -38,4 +39,15 @@ test.each([['evil.example/path'], ['a b'], ['"><script>'], ['']])('a host that i
 
 test('a wrong setting is named', () => {
   expect(() => trustOf('10.0.0.0/8,proxy.local')).toThrow('"proxy.local"');
+});
+
+test.each([
+  ['what a caller claims before their own address', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+  ['an address with a port', '203.0.113.9:5123', '203.0.113.9'],
+  ['an IPv6 address with a port', '[2001:db8::7]:5123', '2001:db8::7'],
+  ['a chain that ends in loopback', '203.0.113.9, 127.0.0.1', '203.0.113.9'],
+  ['what is no address', 'unknown', '127.0.0.1'],
+  ['an empty header', '', '127.0.0.1'],
+])('the caller behind a proxy: %s', (_, list, address) => {
+  expect(addressOf(from('127.0.0.1', { 'x-forwarded-for': list }), trustOf('loopback'))).toBe(address);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Whose forwarded headers count. A stranger's `X-Forwarded-For` must not choose the address we throttle. */
 export type Trust = (peer: string) => boolean;
@@ -54,7 +54,27 @@ export function originOf(raw: IncomingMessage, trusted: Trust, publicUrl: string
   return `${scheme}://${HOST.test(host) ? host : `localhost:${raw.socket.localPort ?? 80}`}`;
 }
 
+/** `1.2.3.4:567` and `[::1]:567` -> the address alone; null when there is none. */
+function bareAddress(hop: string): string | null {
+  const address = hop
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/^::ffff:/i, '');
+  return isIP(address) === 0 ? null : address;
+}
+
+/**
+ * Who asks. Each proxy appends whom it heard, so the list is read from its end: the first that is no proxy of ours is
+ * the caller, and whatever stands before it they wrote themselves.
+ */
 export function addressOf(raw: IncomingMessage, trusted: Trust): string {
-  const peer = raw.socket.remoteAddress ?? 'unknown';
-  return (trusted(peer) ? first(raw.headers['x-forwarded-for']) : undefined) ?? peer.replace(/^::ffff:/, '');
+  let address = (raw.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
+  const heard = [raw.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').reverse();
+  for (const hop of heard) {
+    const before = trusted(address) ? bareAddress(hop) : null;
+    if (before === null) break;
+    address = before;
+  }
+  return address;
 }
