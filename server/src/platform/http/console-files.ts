@@ -20,7 +20,7 @@ const PAGE_HEADERS = {
 } as const;
 
 /** Addresses that are the API's and never a page of the console. */
-const API = /^\/(api|predApi)(\/|$)/;
+const API = /^\/+(api|predApi)(\/|$)/;
 
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && !API.test(request.url) && (request.headers.accept ?? '').includes('text/html');

@@ -39,3 +39,8 @@ test('the ends are null and links are absolute', () => {
   expect(page(links, '/x/', { offset: 0, limit: 10 }, [], 0)).toMatchObject({ next: null, previous: null, count: 0 });
   expect(page(links, '/x/', { offset: 50, limit: 10 }, [], 3).next).toBeNull();
 });
+
+test.each(['//api/v2/things/?limit=1', '///api/v2/things/?limit=1'])('doubled slashes are no host: %s', (url) => {
+  const { next } = page(links, url, { offset: 0, limit: 1 }, [1], 2);
+  expect(next).toBe('http://host:8080/api/v2/things/?limit=1&offset=1');
+});

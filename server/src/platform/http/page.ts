@@ -36,7 +36,8 @@ export function page<Item>(
   totalCount: number,
 ): Page<Item> {
   const at = (start: number) => {
-    const address = new URL(url, links.origin);
+    // Two slashes at the start would read as a host.
+    const address = new URL(url.replace(/^\/+/, '/'), links.origin);
     address.searchParams.set('offset', String(start));
     address.searchParams.set('limit', String(window.limit));
     return links.absolute(address.pathname + address.search);
