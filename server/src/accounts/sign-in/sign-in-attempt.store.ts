@@ -13,17 +13,12 @@ const LONG_AGO = new Date(0);
 export const signInAttemptStore = (db: Queries) => ({
   /** The attempts so far, locked until the transaction ends. Always take account before address, or two may wait on each other. */
   async locked({ scope, subject }: Subject): Promise<Attempts> {
-    await db
+    // One statement, and an update that changes nothing: a row that somebody else is deleting is made anew.
+    const row = await db
       .insertInto('sign_in_attempts')
       .values({ scope, subject, failures: 0, last_at: LONG_AGO, blocked_until: LONG_AGO })
-      .onConflict((conflict) => conflict.columns(['scope', 'subject']).doNothing())
-      .execute();
-    const row = await db
-      .selectFrom('sign_in_attempts')
-      .selectAll()
-      .where('scope', '=', scope)
-      .where('subject', '=', subject)
-      .forUpdate()
+      .onConflict((conflict) => conflict.columns(['scope', 'subject']).doUpdateSet({ scope }))
+      .returningAll()
       .executeTakeFirstOrThrow();
     return { failures: row.failures, lastAt: row.last_at, blockedUntil: row.blocked_until };
   },

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#platform/db/database.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
+import { signInAttemptStore } from './sign-in-attempt.store.ts';
 
 const clock = movableClock();
-const { ask, person } = await servedApp({ now: clock });
+const { ask, person, platform } = await servedApp({ now: clock });
 
 let address = 0;
 const freshAddress = () => `192.0.2.${++address}`;
@@ -51,6 +54,26 @@ test('429: an address that tries many names is slowed, others are not', async ()
   clock.moveSeconds(1);
   expect((await signIn(username, 'correct horse', from)).status).toBe(200);
 }, 60_000);
+
+test('attempts are counted again while a success forgets those before it', async () => {
+  const store = (tx: Tx) => signInAttemptStore(tx);
+  const subject = { scope: 'account', subject: Buffer.from('somebody') } as const;
+  const { db } = platform;
+  await db.transaction((tx) => store(tx).locked(subject));
+  let counted: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await store(tx).forget(subject);
+    // Waits for the row that is being deleted, and must find one afterwards.
+    counted = db.transaction((other) => store(other).locked(subject));
+    await waitingForLock(db);
+  });
+  expect(await counted).toMatchObject({ failures: 0 });
+});
+
+async function waitingForLock(db: typeof platform.db): Promise<void> {
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db.queries)).rows.length).toBeGreaterThan(0);
+}
 
 test('guesses sent at once are not free', async () => {
   const { username } = await person();

@@ -20,11 +20,12 @@ const inTurn = takingTurns(50);
  */
 export async function verifyCredentials(platform: Needs, credentials: Credentials, address: string): Promise<UserRow> {
   const name = nameKey(credentials.username);
-  const candidate = await candidateStore(platform.db.queries).named(name);
-  const account = candidate?.id ?? name;
+  const candidates = candidateStore(platform.db.queries);
+  const account = (await candidates.named(name))?.id ?? name;
   const user = await inTurn(account, async () => {
     const attempt = await beginAttempt(platform, account, address);
-    const known = await verify(platform, candidate, credentials);
+    // Read now, not before the wait: the password, the factor or the account itself may have changed meanwhile.
+    const known = await verify(platform, await candidates.named(name), credentials);
     await attempt.succeeded();
     return known;
   });
