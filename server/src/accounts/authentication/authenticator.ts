@@ -7,7 +7,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { accountChanged } from '../account-changed.ts';
 import { actorOf } from '../actor-of.ts';
 import { readSessionCookie } from '../sessions/cookie.rules.ts';
-import { isSafe, provenance } from '../sessions/same-site.rules.ts';
+import { maySend, provenance } from '../sessions/same-site.rules.ts';
 import { SessionProblems } from '../sessions/session.problems.ts';
 import { nameKey } from '../users/user.rules.ts';
 import { basicMeaning, readAuthorization, takesPasswordOnly } from './authorization.rules.ts';
@@ -60,9 +60,7 @@ export function createAuthenticator(platform: Platform): Accounts {
   }
 
   async function bySession(head: RequestHead, secret: string): Promise<Actor> {
-    if (!isSafe(head.method) && provenance(head.headers, config.publicUrl) !== 'same-origin') {
-      refuse(SessionProblems.otherSite, head.method);
-    }
+    if (!maySend(head, provenance(head.headers, config.publicUrl))) refuse(SessionProblems.otherSite, head.method);
     return (await recognise(secret, ['session'])).actor;
   }
 

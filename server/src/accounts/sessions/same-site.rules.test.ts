@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { provenance } from './same-site.rules.ts';
+import { maySend, provenance } from './same-site.rules.ts';
 
 const host = 'almanac.example:8080';
 
@@ -23,4 +23,17 @@ test('the public address counts as our own', () => {
   const headers = { host: '10.0.0.5:8080', origin: 'https://ml.example' };
   expect(provenance(headers, 'https://ml.example')).toBe('same-origin');
   expect(provenance(headers, 'https://other.example')).toBe('other-origin');
+});
+
+test.each([
+  ['GET', '/api/v2/users/', 'other-origin', true],
+  ['POST', '/api/v2/users/', 'same-origin', true],
+  ['POST', '/api/v2/users/', 'no-browser', false],
+  ['DELETE', '/api/v2/session/', 'no-browser', true],
+  ['DELETE', '//api/v2//session?x=1', 'no-browser', true],
+  ['DELETE', '/api/v2/session/', 'other-origin', false],
+  ['DELETE', '/api/v2/sessions/', 'no-browser', false],
+  ['POST', '/api/v2/session/', 'no-browser', false],
+] as const)('%s %s from %s: %s', (method, path, from, may) => {
+  expect(maySend({ method, path }, from)).toBe(may);
 });

@@ -23,4 +23,12 @@ export function provenance(headers: IncomingHttpHeaders, publicUrl: string | nul
   return host !== null && own.includes(host) ? 'same-origin' : 'other-origin';
 }
 
-export const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+const SESSION = /^\/+api\/+v2\/+session\/*(\?|$)/;
+
+/** Reading is free. Changes are taken from our own pages; a script that kept the cookie may still end its session. */
+export function maySend({ method, path }: { method: string; path: string }, from: Provenance): boolean {
+  if (isSafe(method) || from === 'same-origin') return true;
+  return from === 'no-browser' && method === 'DELETE' && SESSION.test(path);
+}
