@@ -43,6 +43,9 @@ test('what cannot be used is refused in a sentence that names it', async () => {
   await expect(make({ username: 'a b' })).rejects.toThrow('The username "a b" cannot be used');
   await expect(make({ email: 'nowhere' })).rejects.toThrow('must look like name@example.org');
   await expect(make({ permissions: ['FLY'] })).rejects.toThrow(/no permission FLY.*ENABLE_PREDICTIONS_ADMIN/);
+  await expect(make({ password: 'p'.repeat(1025) })).rejects.toThrow('at most 1024 characters, got 1025');
+  await expect(make({ organization: ' ' })).rejects.toThrow('The organization " " cannot be used');
+  await expect(make({ organization: 'o'.repeat(257) })).rejects.toThrow('at most 256 characters');
   await make({});
   await expect(make({ username: 'X' })).rejects.toThrow('There is a user X already');
 });

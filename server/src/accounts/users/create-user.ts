@@ -9,8 +9,8 @@ import { organizationStore } from '../organizations/organization.store.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { unknownPermissions } from '../permissions/permission.rules.ts';
 import { tokenStore } from '../tokens/token.store.ts';
-import { unknownPermission, wrongUserField } from './user.problems.ts';
-import { nameKey, wrongEmail, wrongUsername } from './user.rules.ts';
+import { longPassword, unknownPermission, wrongUserField } from './user.problems.ts';
+import { LONGEST_PASSWORD, nameKey, wrongEmail, wrongOrganization, wrongUsername } from './user.rules.ts';
 import { userStore } from './user.store.ts';
 
 /** Enough of the platform to make accounts: the command line has no more. */
@@ -46,9 +46,12 @@ export async function createUser(platform: AccountsPlatform, input: NewUser): Pr
   return platform.db.transaction((tx) => insertUser(platform, tx, input, passwordHash));
 }
 
-function refuseWrongInput({ username, email, permissions = [] }: NewUser): void {
+function refuseWrongInput({ username, password, email, organization, permissions = [] }: NewUser): void {
   const wrongName = wrongUsername(username);
   if (wrongName) throw wrongUserField('username', username, wrongName);
+  if (password !== null && password.length > LONGEST_PASSWORD) throw longPassword(password.length);
+  const wrongPlace = organization === undefined ? null : wrongOrganization(organization);
+  if (organization !== undefined && wrongPlace) throw wrongUserField('organization', organization, wrongPlace);
   const wrongAddress = email ? wrongEmail(email) : null;
   if (email && wrongAddress) throw wrongUserField('email', email, wrongAddress);
   const unknown = unknownPermissions(permissions);

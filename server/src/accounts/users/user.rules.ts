@@ -13,12 +13,21 @@ export function wrongUsername(username: string): string | null {
 }
 
 const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 1024;
+/** What signing in takes at most. */
+export const LONGEST_PASSWORD = 1024;
 
 /** For passwords chosen through the API. Whoever owns the machine may set any password on the command line. */
 export function wrongPassword(password: string): string | null {
   if (password.length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
   return password.length > LONGEST_PASSWORD ? `must have at most ${LONGEST_PASSWORD} characters` : null;
+}
+
+const LONGEST_ORGANIZATION = 256;
+
+export function wrongOrganization(name: string): string | null {
+  if (name.trim() === '') return 'must not be empty';
+  if (name.length > LONGEST_ORGANIZATION) return `must have at most ${LONGEST_ORGANIZATION} characters`;
+  return /\p{C}/u.test(name) ? 'must not contain control characters' : null;
 }
 
 export const wrongEmail = (email: string): string | null =>
