@@ -26,6 +26,7 @@ function loaderFor(entry: URL): string[] {
 export class PoolWorker {
   busy = false;
   ended = false;
+  #closing = false;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #orders = 0;
@@ -52,6 +53,7 @@ export class PoolWorker {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     this.#worker.ref();
     await this.#worker.terminate();
   }
@@ -64,7 +66,7 @@ export class PoolWorker {
   #settle(answer: Answer): void {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
-    if (this.#pending.size === 0) this.#worker.unref();
+    if (this.#pending.size === 0 && !this.#closing) this.#worker.unref();
     if (answer.kind === 'failed') pending?.reject(revived(answer.error));
     else pending?.resolve(answer);
   }

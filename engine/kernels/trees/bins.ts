@@ -3,6 +3,41 @@
 const RADIX_BITS: i32 = 11;
 const RADIX: i32 = 1 << RADIX_BITS;
 
+/**
+ * Sortable keys of the values that are there: sign flipped, negative ones inverted, minus zero made zero. `rows` lists
+ * which of them, 0 for all. Returns how many keys were written.
+ */
+export function makeKeys(values: usize, rows: usize, n: i32, keys: usize): i32 {
+  let out = keys;
+  for (let i = 0; i < n; i++) {
+    const row = rows ? <usize>load<u32>(rows + (<usize>i << 2)) : <usize>i;
+    const word = load<u32>(values + (row << 2));
+    const size = word & 0x7fffffff;
+    store<u32>(out, size == 0 ? 0x80000000 : word ^ (<u32>(<i32>word >> 31) | 0x80000000));
+    // A missing value is written too, but the next one takes its place.
+    out += size > 0x7f800000 ? 0 : 4;
+  }
+  return <i32>((out - keys) >> 2);
+}
+
+/** Turns sorted keys, in place, into the distinct values they stand for; how often each occurs goes to `counts` (u32). */
+export function countDistinct(keys: usize, n: i32, counts: usize): i32 {
+  let found = -1;
+  let last: u32 = 0;
+  for (let i = 0; i < n; i++) {
+    const key = load<u32>(keys + (<usize>i << 2));
+    if (i == 0 || key != last) {
+      found++;
+      last = key;
+      store<u32>(keys + (<usize>found << 2), key & 0x80000000 ? key & 0x7fffffff : ~key);
+      store<u32>(counts + (<usize>found << 2), 0);
+    }
+    const at = counts + (<usize>found << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  return found + 1;
+}
+
 /** Least-significant-digit radix sort of u32 keys, three passes; the result ends in `keys`. `counts` holds 3 x 2048 words. */
 export function sortKeys(keys: usize, scratch: usize, counts: usize, n: i32): void {
   memory.fill(counts, 0, <usize>RADIX * 3 * 4);

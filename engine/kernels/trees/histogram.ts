@@ -3,31 +3,27 @@
 
 const BLOCK: i32 = 256;
 
-// @ts-ignore: decorator
-@inline
-function bump(cell: usize, pair: v128): void {
-  v128.store(cell, f64x2.add(v128.load(cell), pair));
-}
-
 function accumulate8(bins: usize, stride: usize, pairs: usize, n: i32, hist: usize): void {
   const end = pairs + (<usize>n << 4);
-  const h1 = hist + 4096;
-  const h2 = hist + 8192;
-  const h3 = hist + 12288;
-  const h4 = hist + 16384;
-  const h5 = hist + 20480;
-  const h6 = hist + 24576;
-  const h7 = hist + 28672;
+  let cell: usize;
   while (pairs < end) {
     const pair = v128.load(pairs);
-    bump(hist + (<usize>load<u8>(bins) << 4), pair);
-    bump(h1 + (<usize>load<u8>(bins, 1) << 4), pair);
-    bump(h2 + (<usize>load<u8>(bins, 2) << 4), pair);
-    bump(h3 + (<usize>load<u8>(bins, 3) << 4), pair);
-    bump(h4 + (<usize>load<u8>(bins, 4) << 4), pair);
-    bump(h5 + (<usize>load<u8>(bins, 5) << 4), pair);
-    bump(h6 + (<usize>load<u8>(bins, 6) << 4), pair);
-    bump(h7 + (<usize>load<u8>(bins, 7) << 4), pair);
+    cell = hist + (<usize>load<u8>(bins, 0) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 0), pair), 0);
+    cell = hist + (<usize>load<u8>(bins, 1) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 4096), pair), 4096);
+    cell = hist + (<usize>load<u8>(bins, 2) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 8192), pair), 8192);
+    cell = hist + (<usize>load<u8>(bins, 3) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 12288), pair), 12288);
+    cell = hist + (<usize>load<u8>(bins, 4) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 16384), pair), 16384);
+    cell = hist + (<usize>load<u8>(bins, 5) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 20480), pair), 20480);
+    cell = hist + (<usize>load<u8>(bins, 6) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 24576), pair), 24576);
+    cell = hist + (<usize>load<u8>(bins, 7) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell, 28672), pair), 28672);
     bins += stride;
     pairs += 16;
   }
@@ -36,7 +32,8 @@ function accumulate8(bins: usize, stride: usize, pairs: usize, n: i32, hist: usi
 function accumulate1(bins: usize, stride: usize, pairs: usize, n: i32, hist: usize): void {
   const end = pairs + (<usize>n << 4);
   while (pairs < end) {
-    bump(hist + (<usize>load<u8>(bins) << 4), v128.load(pairs));
+    const cell = hist + (<usize>load<u8>(bins) << 4);
+    v128.store(cell, f64x2.add(v128.load(cell), v128.load(pairs)));
     bins += stride;
     pairs += 16;
   }
@@ -115,4 +112,9 @@ export function histogram(
       }
     }
   }
+}
+
+/** Empties the used bins of positions [from, to). */
+export function clearHistogram(hist: usize, bins: usize, from: i32, to: i32): void {
+  for (let p = from; p < to; p++) memory.fill(hist + (<usize>p << 12), 0, <usize>load<u32>(bins + (<usize>p << 2)) << 4);
 }

@@ -10,7 +10,7 @@ import { bagRows, contentHashes, pickFeatures } from './sampling.ts';
 import { openSession, type Session } from './session.ts';
 import { weightedQuantile } from './starting-score.ts';
 import { leafOf, type Tree } from './tree.ts';
-import { STEP } from './tree-program.ts';
+import { STEP } from './tree-setup.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface BoostRules {
@@ -145,7 +145,7 @@ function applyTree(session: Session, { tree, leaves }: GrownTree, rows: number, 
     values[at] = tree.value[leaf.node] as number;
   });
   starts[leaves.length] = rows;
-  gang.run(STEP.scores, 0, rows, leaves.length, output);
+  gang.run(STEP.scores, leaves.length, output);
   if (rows === layout.rows) return;
   const index = new Int32Array(buffer, layout.index, layout.rows);
   const scores = new Float64Array(buffer, layout.scores, layout.rows * layout.outputs);

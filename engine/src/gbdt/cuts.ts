@@ -2,53 +2,13 @@
 export const MAX_VALUE_BINS = 255;
 export const CUT_SLOTS = 256;
 
-/** A float32 as an unsigned integer that sorts the same way; negative zero is zero. */
-export function keysOf(values: Float32Array, keys: Uint32Array, rows: Int32Array | undefined): number {
-  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const wanted = rows === undefined ? values.length : rows.length;
-  let n = 0;
-  for (let i = 0; i < wanted; i += 1) {
-    const row = rows === undefined ? i : (rows[i] as number);
-    const value = values[row] as number;
-    if (Number.isNaN(value)) continue;
-    const word = value === 0 ? 0 : (bits[row] as number);
-    keys[n++] = word >>> 31 === 1 ? ~word : word | 0x80000000;
-  }
-  return n;
-}
-
-const wordView = new Uint32Array(1);
-const floatView = new Float32Array(wordView.buffer);
-
-function valueOfKey(key: number): number {
-  wordView[0] = key >>> 31 === 1 ? key & 0x7fffffff : ~key;
-  return floatView[0] as number;
-}
-
 /** Distinct values in ascending order with the weight of each. */
 export interface Distinct {
   readonly values: Float32Array;
-  readonly weights: Float64Array;
+  readonly weights: Float64Array | Uint32Array;
 }
 
-export function distinctOf(keys: Uint32Array, n: number): Distinct {
-  const values = new Float32Array(n);
-  const weights = new Float64Array(n);
-  let at = -1;
-  let last = -1;
-  for (let i = 0; i < n; i += 1) {
-    const key = keys[i] as number;
-    if (key !== last) {
-      at += 1;
-      last = key;
-      values[at] = valueOfKey(key);
-    }
-    weights[at] = (weights[at] as number) + 1;
-  }
-  return { values: values.subarray(0, at + 1), weights: weights.subarray(0, at + 1) };
-}
-
-/** The same where rows carry weights; rows of weight 0 do not exist. */
+/** Distinct values where rows carry weights; rows of weight 0 do not exist. */
 export function weightedDistinct(values: Float32Array, weight: Float64Array): Distinct {
   const sums = new Map<number, number>();
   for (let row = 0; row < values.length; row += 1) {

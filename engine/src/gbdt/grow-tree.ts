@@ -1,9 +1,9 @@
 import type { GrownTree, GrowthRules, Leaf } from './growth.ts';
-import { HISTOGRAM_BYTES, RESULT_DOUBLES, SET_BYTES } from './layout.ts';
+import { blocksFor, HISTOGRAM_BYTES, RESULT_DOUBLES, SET_BYTES } from './layout.ts';
 import { partitionRows, rowWeight } from './partition-rows.ts';
 import type { Session } from './session.ts';
 import { type Split, TreeBuilder } from './tree-builder.ts';
-import { LEAF_DOUBLES, ROWS, STEP } from './tree-program.ts';
+import { LEAF_DOUBLES, ROWS, STEP } from './tree-setup.ts';
 
 /** Grows one tree, best leaf first, from the gradients and the first `rows` entries of the index. */
 export function growTree(session: Session, rules: GrowthRules, rows: number): GrownTree {
@@ -63,7 +63,7 @@ class Grower {
   }
 
   #root(rows: number): Leaf {
-    const { layout, gang } = this.#session;
+    const { layout } = this.#session;
     const whole = rows === layout.rows && this.#features.length === layout.features;
     const unknown: Leaf = {
       node: this.#builder.root(),
@@ -79,7 +79,7 @@ class Grower {
       split: undefined,
     };
     // The first feature's histogram gives the sums of the root; only then can its splits be searched.
-    gang.run(STEP.grow, 0, rows, whole ? ROWS.whole : ROWS.indexed, unknown.slot, -1, 0, 0, this.#features.length);
+    this.#step([0, rows, whole ? ROWS.whole : ROWS.indexed, unknown.slot, -1, 0, 0, this.#features.length]);
     const at = (layout.histograms + unknown.slot * layout.features * HISTOGRAM_BYTES) / 8;
     let g = 0;
     let h = 0;
@@ -183,7 +183,7 @@ class Grower {
 
   /** Histogram of the first leaf; the second, if any, holds the parent's and keeps the difference. */
   #search(small: Leaf, large: Leaf | undefined, rows: number): void {
-    const { gang, layout } = this.#session;
+    const { layout } = this.#session;
     const pair = large === undefined ? [small] : [small, large];
     pair.forEach((leaf, child) => {
       const sums = [leaf.g, leaf.h, this.#least(leaf), leaf.low, leaf.high];
@@ -199,20 +199,16 @@ class Grower {
     }
     const wanted = pair.map((leaf) => (this.#canSplit(leaf) ? 1 : 0));
     const [first, second = 0] = wanted as [number, number?];
-    gang.run(
-      STEP.grow,
-      small.begin,
-      small.count,
-      rows,
-      small.slot,
-      large?.slot ?? -1,
-      first,
-      second,
-      this.#features.length,
-    );
+    this.#step([small.begin, small.count, rows, small.slot, large?.slot ?? -1, first, second, this.#features.length]);
     pair.forEach((leaf, child) => {
       leaf.split = wanted[child] === 1 ? this.#bestSplit(leaf, child) : undefined;
     });
+  }
+
+  #step(args: readonly [number, number, number, number, number, number, number, number]): void {
+    const { gang } = this.#session;
+    if (args[2] !== ROWS.counted && blocksFor(args[1]) > 1) gang.run(STEP.count, ...args);
+    gang.run(STEP.grow, ...args);
   }
 
   #bestSplit(leaf: Leaf, child: number): Split | undefined {

@@ -23,8 +23,11 @@ export interface Layout extends Shape {
   readonly scratch: number;
   readonly list: number;
   readonly binsOf: number;
+  readonly kinds: number;
   readonly cuts: number;
   readonly histograms: number;
+  /** Histograms of the second and later blocks of a large leaf. */
+  readonly parts: number;
   readonly results: number;
   readonly sets: number;
   readonly leafSums: number;
@@ -43,6 +46,18 @@ export const SET_BYTES = 32;
 export const THREAD_SCRATCH = 256 * 24;
 /** Words of digit counts the radix sort needs. */
 export const SORT_COUNTS = 3 * 2048;
+
+/**
+ * Large leaves are added up in blocks of rows, each on its own, and the blocks in their order. How many there are depends
+ * on the rows alone: a sum comes out the same to the last bit however many threads shared the work.
+ */
+export const SPLIT_ROWS = 16_384;
+const MAX_BLOCKS = 8;
+
+export function blocksFor(rows: number): number {
+  if (rows < SPLIT_ROWS) return 1;
+  return rows < 4 * SPLIT_ROWS ? 2 : rows < 16 * SPLIT_ROWS ? 4 : MAX_BLOCKS;
+}
 
 /** A row that lies across two cache lines costs two misses: short rows get a power of two. */
 export function strideFor(features: number): number {
@@ -76,8 +91,10 @@ export function layOut(shape: Shape): Layout {
     scratch: take(rows * 4),
     list: take(features * 4),
     binsOf: take(features * 4),
+    kinds: take(features),
     cuts: take(features * 1024),
     histograms: take(slots * features * HISTOGRAM_BYTES),
+    parts: take((rows < SPLIT_ROWS ? 0 : MAX_BLOCKS - 1) * features * HISTOGRAM_BYTES),
     results: take(2 * features * RESULT_DOUBLES * 8),
     sets: take(2 * features * SET_BYTES),
     leafSums: take(16 * 8),

@@ -1,9 +1,9 @@
 import type { Leaf } from './growth.ts';
 import type { Session } from './session.ts';
-import { STEP } from './tree-program.ts';
+import { STEP } from './tree-setup.ts';
 
 /** Below this a barrier costs more than the second thread brings. */
-const PARALLEL_PARTITION = 16_384;
+const PARALLEL_PARTITION = 8192;
 
 /** Sorts the rows of a leaf into left and right by the table in kernel memory, keeping their order; gives the number on the left. */
 export function partitionRows(session: Session, begin: number, count: number, feature: number): number {

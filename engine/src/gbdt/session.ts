@@ -17,7 +17,8 @@ import { encodeRows, type Feature } from './feature.ts';
 import { HISTOGRAM_BYTES, type Layout, layOut, loadingBytes } from './layout.ts';
 import type { LossSpec } from './loss.ts';
 import type { ScanRules } from './scan-special.ts';
-import { STEP, type TreeSetup, treeProgram } from './tree-program.ts';
+import { treeProgram } from './tree-program.ts';
+import { STEP, type TreeSetup } from './tree-setup.ts';
 
 export interface SessionSpec {
   readonly features: readonly Feature[];
@@ -107,6 +108,7 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
     monotone: spec.monotone,
     randomCuts: spec.randomCuts,
   };
+  new Uint8Array(buffer, layout.kinds, features.length).set(setup.categorical);
   const alone = run.pool === undefined || memory.kind === 'twin' || x.rows * features.length < WORTH_A_GANG;
   const gang = alone ? soloGang(treeProgram(setup)) : await run.pool.gang('trees', setup);
   const close = () => {

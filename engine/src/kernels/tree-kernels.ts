@@ -16,6 +16,9 @@ import {
  * numbers bit for bit: WebAssembly (engine/kernels/trees, where each function is described) and its TypeScript twin.
  */
 export interface TreeKernels {
+  makeKeys(values: number, rows: number, n: number, keys: number): number;
+  countDistinct(keys: number, n: number, counts: number): number;
+  clearHistogram(hist: number, bins: number, from: number, to: number): void;
   sortKeys(keys: number, scratch: number, counts: number, n: number): void;
   assignBins(values: number, n: number, cuts: number, out: number): void;
   interleave(
@@ -40,8 +43,22 @@ export interface TreeKernels {
     hist: number,
     scratch: number,
   ): void;
+  addHistogram(target: number, part: number, bins: number, from: number, to: number): void;
   subtractHistogram(larger: number, smaller: number, bins: number, from: number, to: number): void;
-  scanSplits(hist: number, bins: number, g: number, h: number, l2: number, least: number, out: number): void;
+  scanAll(
+    hist: number,
+    bins: number,
+    list: number,
+    kinds: number,
+    from: number,
+    to: number,
+    g: number,
+    h: number,
+    l2: number,
+    least: number,
+    results: number,
+    scratch: number,
+  ): void;
   partition(index: number, n: number, column: number, table: number, scratch: number): number;
   placePart(scratch: number, n: number, lefts: number, leftTo: number, rightTo: number): void;
   addLeafValues(index: number, n: number, scores: number, every: number, value: number): void;

@@ -3,7 +3,15 @@ import { scanSplits } from './twin-scan.ts';
 
 type GrowthKernels = Pick<
   TreeKernels,
-  'histogram' | 'subtractHistogram' | 'scanSplits' | 'partition' | 'placePart' | 'addLeafValues' | 'squaredGradients'
+  | 'histogram'
+  | 'addHistogram'
+  | 'subtractHistogram'
+  | 'clearHistogram'
+  | 'scanAll'
+  | 'partition'
+  | 'placePart'
+  | 'addLeafValues'
+  | 'squaredGradients'
 >;
 
 /** TypeScript twin of the growing kernels in engine/kernels/trees: the same additions in the same order. */
@@ -26,6 +34,14 @@ export function twinGrowth(buffer: ArrayBuffer): GrowthKernels {
         }
       }
     },
+    addHistogram(target, part, bins, from, to) {
+      for (let p = from; p < to; p += 1) {
+        const a = (target >>> 3) + p * 512;
+        const b = (part >>> 3) + p * 512;
+        const cells = 2 * (words[(bins >>> 2) + p] as number);
+        for (let i = 0; i < cells; i += 1) doubles[a + i] = (doubles[a + i] as number) + (doubles[b + i] as number);
+      }
+    },
     subtractHistogram(larger, smaller, bins, from, to) {
       for (let p = from; p < to; p += 1) {
         const a = (larger >>> 3) + p * 512;
@@ -34,7 +50,19 @@ export function twinGrowth(buffer: ArrayBuffer): GrowthKernels {
         for (let i = 0; i < cells; i += 1) doubles[a + i] = (doubles[a + i] as number) - (doubles[b + i] as number);
       }
     },
-    scanSplits: (hist, bins, g, h, l2, least, out) => scanSplits(doubles, hist >>> 3, bins, g, h, l2, least, out >>> 3),
+    clearHistogram(hist, bins, from, to) {
+      for (let p = from; p < to; p += 1) {
+        const start = (hist >>> 3) + p * 512;
+        doubles.fill(0, start, start + 2 * (words[(bins >>> 2) + p] as number));
+      }
+    },
+    scanAll(hist, bins, list, kinds, from, to, g, h, l2, least, results) {
+      for (let p = from; p < to; p += 1) {
+        if (bytes[kinds + (words[(list >>> 2) + p] as number)] !== 0) continue;
+        const count = words[(bins >>> 2) + p] as number;
+        scanSplits(doubles, (hist >>> 3) + p * 512, count, g, h, l2, least, (results >>> 3) + p * 5);
+      }
+    },
     partition(index, n, column, table, scratch) {
       let left = scratch >>> 2;
       let right = (scratch >>> 2) + n - 1;

@@ -36,9 +36,8 @@ export function scanSplits(
     for (let bin = 1; bin < bins - 1; bin += 1) {
       gl += cells[hist + 2 * bin] as number;
       hl += cells[hist + 2 * bin + 1] as number;
-      if (hl < least) continue;
       const hr = h - hl;
-      if (hr < least) break;
+      if (hl < least || hr < least) continue;
       offer(gl, hl, g - gl, hr, bin, side);
     }
   }

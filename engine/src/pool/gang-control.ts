@@ -9,7 +9,7 @@ const ARGS = 4;
 export const GANG_CONTROL_BYTES = (ARGS + GANG_ARGS) * 4;
 
 /** Steps last microseconds to milliseconds: spinning first spares the trip through the kernel, waiting after it spares the core. */
-const SPINS = 4000;
+const SPINS = 200_000;
 const END = -1;
 
 function awaitChange(control: Int32Array, word: number, from: number): void {

@@ -1,6 +1,6 @@
 import { fitLocalSeries } from '../autopilot/forecast/local-fit.ts';
-import { fitLocalBatch, LOCAL_BATCH } from '../local/batch.ts';
 import { treeProgram } from '../gbdt/tree-program.ts';
+import { fitLocalBatch, LOCAL_BATCH } from '../local/batch.ts';
 import type { TaskTable } from './pool.ts';
 
 /**
