@@ -44,7 +44,12 @@ async function meansOf(forecaster: string, set: ForecastSet, periods: readonly n
 console.log('| model | data | sMAPE / MASE | published |');
 console.log('|---|---|---|---|');
 for (const { forecaster, set, periods, published } of checks) {
-  const means = await meansOf(forecaster, set, periods, forecaster === 'ar-ridge' && set === hourly ? { scale: 'log' } : {});
+  const means = await meansOf(
+    forecaster,
+    set,
+    periods,
+    forecaster === 'ar-ridge' && set === hourly ? { scale: 'log' } : {},
+  );
   const scores = [smape(means, set), mase(means, set)] as const;
   lines.push(
     JSON.stringify({ forecaster, data: set.name, smape: scores[0], mase: scores[1], published: published ?? null }),

@@ -39,9 +39,13 @@ const ours = await addressIn(almanac.stdout, /API\s+(http:\S+)\/api\/v2\//);
 const headers = { authorization: `Bearer ${KEY}` };
 const keys = (await (await fetch(`${ours}/api/v2/account/apiKeys/`, { headers })).json()) as { data: { id: string }[] };
 const id = keys.data[0]?.id ?? '';
-const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), postgres.url, TEXT, id, CONNECTIONS], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const bare = spawn(
+  process.execPath,
+  [join(import.meta.dirname, 'bare-server.ts'), postgres.url, TEXT, id, CONNECTIONS],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 const peer = await addressIn(bare.stdout, /(http:\S+)/);
 
 try {
@@ -75,15 +79,15 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function addressIn(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
-  let said = '';
-  for await (const chunk of stream) {
-    said += String(chunk);
-    const found = pattern.exec(said)?.[1];
-    if (found) {
-      stream.resume();
-      return found;
-    }
-  }
-  throw new Error(`The server said no address: ${said}`);
+/** Reads on after the address was found: a program whose output nobody reads any more cannot print its farewell. */
+function addressIn(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+      const found = pattern.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    stream.once('end', () => reject(new Error(`The server said no address: ${said}`)));
+  });
 }

@@ -25,6 +25,8 @@ const COMMON = {
 
 /** The whole program: never throws, sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
+  // Whoever read our output may have left (`almanac users list | head`): that ends the printing, not the work.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await dispatch(args);
   } catch (error) {
@@ -32,6 +34,10 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stderr.write(`${message}\n`);
     process.exitCode = exitCode;
   }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function dispatch([name, ...args]: readonly string[]): Promise<void> {

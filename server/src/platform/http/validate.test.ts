@@ -12,10 +12,10 @@ const errorsOf = (work: () => unknown) => {
   try {
     work();
   } catch (error) {
-    if (error instanceof Problem) return error.fields;
+    if (error instanceof Problem) return error.fields ?? null;
     throw error;
   }
-  return 'accepted';
+  return null;
 };
 
 test.each([
@@ -37,19 +37,19 @@ test.each([
 
 test('a huge wrong value is cut in the message', () => {
   const errors = errorsOf(() => validate(Body, { rules: [], name: ['x'.repeat(1000)] }));
-  expect(JSON.stringify(errors).length).toBeLessThan(200);
+  expect(JSON.stringify(errors ?? '').length).toBeLessThan(200);
 });
 
 test('a thousand wrong items are not all named', () => {
   const many = z.array(z.int());
   const errors = errorsOf(() => validate(many, Array(1000).fill('x')));
-  expect(Object.keys(errors as object)).toHaveLength(100);
+  expect(Object.keys(errors ?? {})).toHaveLength(100);
 });
 
 test('a null character is refused wherever it hides', () => {
   expect(errorsOf(() => refuseNul({ a: [{ b: 'x\0' }] }))).toEqual({ 'a.0.b': 'Must not contain the null character' });
   expect(errorsOf(() => refuseNul({ 'k\0': 1 }))).toEqual({ 'k\\0': 'Must not contain the null character' });
-  expect(errorsOf(() => refuseNul({ a: ['fine', 1, null, true] }))).toBe('accepted');
+  expect(errorsOf(() => refuseNul({ a: ['fine', 1, null, true] }))).toBeNull();
 });
 
 test.each(['constructor', '__proto__', 'toString'])('%s is named like any other unknown key', (name) => {
@@ -59,7 +59,7 @@ test.each(['constructor', '__proto__', 'toString'])('%s is named like any other 
 
 test('a thousand unknown keys are not all named, and a long one is cut', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, 1]));
-  expect(Object.keys(errorsOf(() => validate(Body, { ...many, rules: [], name: '' })))).toHaveLength(100);
+  expect(Object.keys(errorsOf(() => validate(Body, { ...many, rules: [], name: '' })) ?? {})).toHaveLength(100);
   expect(Object.keys(notAllowed(Object.keys(many)).fields ?? {})).toHaveLength(100);
   const long = errorsOf(() => validate(Body, { rules: [], name: '', ['x'.repeat(100_000)]: 1 }));
   expect(JSON.stringify(long).length).toBeLessThan(1000);
