@@ -1,6 +1,7 @@
 /**
  * AutoETS, dynamic optimised Theta and AutoARIMA against statsforecast, both with two processes or threads, in one run.
- * Usage: node bench/engine/local-speed.ts [quick] [DOT|AutoETS|AutoARIMA ...]   (quick: one repeat, and samples of the series where the peer is slow)
+ * Usage: node bench/engine/local-speed.ts [quick] [AutoARIMA hourly]
+ * quick: one repeat, and samples of the series where the peer is slow; other words choose races by name.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const venv = `${root}.cache/bench-venv`;
 const python = `${venv}/bin/python`;
 const quick = process.argv.includes('quick');
-/** Names of peers to race against; all without any. */
+/** Words that the name of a race must contain (`AutoARIMA hourly`); all races without any. */
 const chosen = process.argv.slice(2).filter((word) => word !== 'quick');
 const results = `${root}bench/results/local-speed.json`;
 const PROCESSES = 2;
@@ -107,7 +108,8 @@ console.log(
 );
 console.log('|---|---|---|---|---|---|---|---|');
 for (const race of races) {
-  if (chosen.length > 0 && !chosen.includes(race.peer)) continue;
+  const title = `${race.peer} ${race.set.name}`.toLowerCase();
+  if (!chosen.every((word) => title.includes(word.toLowerCase()))) continue;
   const ours = await ourRun(race);
   const peer = peerRun(race);
   const row = {
