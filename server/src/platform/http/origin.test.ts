@@ -37,8 +37,8 @@ test.each([['evil.example/path'], ['a b'], ['"><script>'], ['']])('a host that i
   expect(originOf(from('127.0.0.1', { host }), trustOf('loopback'), null)).toBe('http://localhost:8080');
 });
 
-test('a wrong setting is named', () => {
-  expect(() => trustOf('10.0.0.0/8,proxy.local')).toThrow('"proxy.local"');
+test.each(['proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/x', '::1/129', ''])('a wrong setting: %j', (wrong) => {
+  expect(() => trustOf(`10.0.0.0/8,${wrong}`)).toThrow(JSON.stringify(wrong));
 });
 
 test.each([

@@ -13,8 +13,12 @@ export function trustOf(setting: string): Trust {
   for (const network of networks) {
     const [base = '', bits] = network.split('/');
     const family = isIPv4(base) ? 'ipv4' : isIPv6(base) ? 'ipv6' : null;
-    if (family === null)
-      throw new Error(`ALMANAC_TRUSTED_PROXIES holds ${JSON.stringify(network)}, which is no address.`);
+    const most = family === 'ipv4' ? 32 : 128;
+    if (family === null || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      throw new Error(
+        `ALMANAC_TRUSTED_PROXIES holds ${JSON.stringify(network)}, which is no address. Write addresses like 10.0.0.1 ` +
+          'and networks like 10.0.0.0/8, separated by commas.',
+      );
     if (bits === undefined) list.addAddress(base, family);
     else list.addSubnet(base, Number(bits), family);
   }
