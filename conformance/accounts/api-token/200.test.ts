@@ -31,3 +31,16 @@ test('replaced by many at once, exactly one token is left', async () => {
   expect(new Set(tokens).size).toBe(5);
   expect(alive.filter((reply) => reply.status === 200)).toHaveLength(1);
 });
+
+test('credentials may come as form fields', async () => {
+  const { username, password } = await aPerson();
+  const form = new FormData();
+  form.set('username', username);
+  form.set('password', password);
+  for (const body of [form, new URLSearchParams({ username, password }).toString()]) {
+    const headers = typeof body === 'string' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+    const answer = await call('POST', TOKEN, { key: null, body, headers });
+    expect(answer.status).toBe(200);
+    expect((await call('GET', '/api/v2/version/', { key: answer.body.api_token })).status).toBe(200);
+  }
+});

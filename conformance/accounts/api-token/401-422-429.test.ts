@@ -27,3 +27,17 @@ test('429: guessing is slowed, with the time to wait, and the right password has
   expect(Number(slowed?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await ask({ username, password })).status).toBe(429);
 });
+
+test('401: a disabled account is told what an unknown one is told, and its token stops', async () => {
+  const { id, username, password, token } = await aPerson();
+  expect((await call('PATCH', `/api/v2/users/${id}/`, { json: { disabled: true } })).status).toBe(200);
+  const disabled = await ask({ username, password });
+  const unknown = await ask({ username: `${username}-nobody`, password });
+  expect([disabled.status, disabled.body]).toEqual([401, unknown.body]);
+  expect((await call('GET', '/api/v2/version/', { key: token })).status).toBe(401);
+});
+
+test('401: GET without credentials, and POST with nothing but a key, is not enough', async () => {
+  expect((await call('GET', TOKEN, { key: null })).status).toBe(401);
+  expect((await call('POST', TOKEN, { json: {} })).status).toBe(422);
+});

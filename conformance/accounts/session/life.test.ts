@@ -30,3 +30,21 @@ test('401: wrong credentials set no cookie', async () => {
   expect(answer.status).toBe(401);
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
+
+test('204: a script that keeps the cookie can end its session; another site cannot', async () => {
+  const { username, password } = await aPerson();
+  const begun = await call('POST', SESSION, { key: null, json: { username, password } });
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const foreign = { cookie, origin: 'https://evil.example' };
+  expect((await call('DELETE', SESSION, { key: null, headers: foreign })).status).toBe(403);
+  expect((await call('DELETE', SESSION, { key: null, headers: { cookie } })).status).toBe(204);
+  expect((await call('GET', '/api/v2/account/info/', { key: null, headers: { cookie } })).status).toBe(401);
+});
+
+test('403: a change with nothing but the cookie', async () => {
+  const { username, password } = await aPerson();
+  const begun = await call('POST', SESSION, { key: null, json: { username, password } });
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const made = await call('POST', '/api/v2/account/apiKeys/', { key: null, headers: { cookie }, json: { name: 'x' } });
+  expect(made.status).toBe(403);
+});

@@ -54,3 +54,11 @@ test('a newer account has only the new routes', async () => {
   expect(answer.status).toBe(404);
   expect(answer.body.message).toContain('account/apiKeys');
 });
+
+test('replacing needs no service key; the public routes never do', async () => {
+  const headers = basic('veteran', 'a long password');
+  const replaced = await call('POST', PATH, { url: site.url, key: null, headers });
+  expect(replaced.status).toBe(200);
+  const token = replaced.body.api_token as string;
+  expect((await call('GET', '/api/v2/api_token/', { url: site.url, key: token })).body.api_token).toBe(token);
+});

@@ -57,6 +57,12 @@ test('a multipart form without its boundary, and one cut in the middle', async (
   expect(cut.body.message).toContain('multipart');
 });
 
+test('form fields that are not UTF-8', async () => {
+  const encoded = await post('name=%ff%fe', { 'content-type': 'application/x-www-form-urlencoded' });
+  expect(encoded.status).toBe(400);
+  expect(encoded.body.message).toMatch(/UTF-8/i);
+});
+
 test('an address that cannot be decoded', async () => {
   const answer = await sendRaw('GET /api/v2/status/%E0%A4%A/ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   expect(answer.status).toBe(400);

@@ -40,3 +40,15 @@ test('another content encoding is 415', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' };
   expect((await call('POST', KEYS, { body: '{}', headers })).status).toBe(415);
 });
+
+test('the fields of a form together are no larger than one JSON body, also before anybody signed in', async () => {
+  const form = new FormData();
+  for (const name of ['a', 'b', 'c', 'd']) form.set(name, 'x'.repeat(3 * 1024 * 1024));
+  const answer = await call('POST', '/api/v2/api_token/', { key: null, body: form });
+  expect(answer.status).toBe(413);
+});
+
+test('a type that only begins like JSON is 415', async () => {
+  const headers = { 'content-type': 'application/jsonp' };
+  expect((await call('POST', KEYS, { body: '{"name":"x"}', headers })).status).toBe(415);
+});

@@ -40,3 +40,43 @@ test.each([['offset=-1'], ['limit=0.5'], ['limit=abc'], ['offset=1e400'], ['limi
 test('a null character in the address', async () => {
   expect((await call('GET', '/api/v2/status/a%00b/')).status).toBe(422);
 });
+
+const ODD_NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+
+test.each(ODD_NAMES)('a name every object has is as unknown as any other: %s', async (name) => {
+  const form = new FormData();
+  form.set('name', 'x');
+  form.set(name, '1');
+  const answers = [
+    await call('GET', `${KEYS}?${name}=1`),
+    await call('GET', `/api/v2/version/?${name}=1`),
+    await call('POST', KEYS, { body: `{"name":"x","${name}":1}`, headers: { 'content-type': 'application/json' } }),
+    await call('POST', KEYS, { body: form }),
+    await call('POST', KEYS, {
+      body: `name=x&${name}=1`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([name]);
+  }
+});
+
+test('a file where none is taken is named, even an empty one', async () => {
+  for (const bytes of ['', 'a,b\n1,2\n']) {
+    const form = new FormData();
+    form.set('name', 'x');
+    form.set('file', new Blob([bytes]), 'data.csv');
+    const answer = await call('POST', KEYS, { body: form });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual(['file']);
+  }
+});
+
+test('thousands of unknown fields do not come back as thousands of errors', async () => {
+  const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key${at}`, 1]));
+  const answer = await call('POST', KEYS, { json });
+  expect(answer.status).toBe(422);
+  expect(answer.text.length).toBeLessThan(100_000);
+});

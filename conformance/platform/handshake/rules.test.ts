@@ -55,3 +55,11 @@ test('a specified route that is not built yet says so', async () => {
     expect(answer.body.detail).toContain('not built yet');
   }
 });
+
+test('links stay right when the client doubles slashes', async () => {
+  for (const name of ['slash 1', 'slash 2']) await call('POST', '/api/v2/account/apiKeys/', { json: { name } });
+  const { body } = await call('GET', '//api/v2//account/apiKeys/?limit=1');
+  const next = await call('GET', body.next.slice(inject('target').url.length));
+  expect(next.status).toBe(200);
+  expect(next.body.data[0].id).not.toBe(body.data[0].id);
+});
