@@ -8,12 +8,22 @@ const FAILED = 3;
 const ARGS = 4;
 export const GANG_CONTROL_BYTES = (ARGS + GANG_ARGS) * 4;
 
-/** Steps last microseconds to milliseconds: spinning first spares the trip through the kernel, waiting after it spares the core. */
-const SPINS = 200_000;
+/**
+ * Steps last microseconds to milliseconds: spinning first spares the trip through the kernel, waiting after it spares the
+ * core. A thread that spun in vain spins less the next time, so that a busy machine is not made busier.
+ */
+const MOST_SPINS = 200_000;
+const LEAST_SPINS = 2000;
+let spins = MOST_SPINS;
 const END = -1;
 
 function awaitChange(control: Int32Array, word: number, from: number): void {
-  for (let i = 0; i < SPINS; i += 1) if (Atomics.load(control, word) !== from) return;
+  for (let i = 0; i < spins; i += 1) {
+    if (Atomics.load(control, word) === from) continue;
+    spins = Math.min(MOST_SPINS, spins * 2);
+    return;
+  }
+  spins = Math.max(LEAST_SPINS, spins >> 1);
   while (Atomics.load(control, word) === from) Atomics.wait(control, word, from);
 }
 

@@ -1,0 +1,84 @@
+// Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
+// number modulo five. node bench/engine/trees-tables.ts
+import { readFileSync } from 'node:fs';
+import type { Column } from '../../engine/src/frame/column.ts';
+import { type Frame, frame, takeRows, takeValues } from '../../engine/src/frame/frame.ts';
+import { categoricalColumn, numericColumn } from '../../engine/src/frame/from-arrays.ts';
+import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
+import { defaultParams } from '../../engine/src/model/check-params.ts';
+import { seeded } from '../../engine/src/random/random.ts';
+import { ensurePeers, peer, record } from './trees-bench.ts';
+
+const FOLDS = 5;
+const folder = new URL('../../../shared/datasets/tabular/', import.meta.url).pathname;
+
+interface Table {
+  readonly x: Frame;
+  readonly y: Float64Array;
+}
+
+/** A plain CSV without quoted commas. A column is numeric when every cell that is there is a number. */
+function read(name: string, target: string, value: (cell: string) => number): Table {
+  const [head = '', ...lines] = readFileSync(`${folder}${name}.csv`, 'utf8').trim().split('\n');
+  const names = head.split(',');
+  const cells = lines.map((line) => line.split(','));
+  const columns: Column[] = [];
+  for (const [at, column] of names.entries()) {
+    if (column === 'rownames' || column === target) continue;
+    const raw = cells.map((row) => (row[at] === 'NA' || row[at] === '' ? null : (row[at] ?? null)));
+    const numeric = raw.every((cell) => cell === null || Number.isFinite(Number(cell)));
+    columns.push(
+      numeric
+        ? numericColumn(
+            column,
+            raw.map((cell) => (cell === null ? null : Number(cell))),
+          )
+        : categoricalColumn(column, raw),
+    );
+  }
+  const at = names.indexOf(target);
+  return { x: frame(columns), y: Float64Array.from(cells, (row) => value(row[at] ?? '')) };
+}
+
+async function errorOf({ x, y }: Table, task: 'regression' | 'binary'): Promise<number> {
+  const params = { ...defaultParams(gbdt.params), rounds: 200, rate: 0.05, l2: 0 };
+  let sum = 0;
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const rows = Int32Array.from({ length: x.rows }, (_, row) => row);
+    const [train, test] = [rows.filter((row) => row % FOLDS !== fold), rows.filter((row) => row % FOLDS === fold)];
+    const model = await gbdt.fit({ x: takeRows(x, train), y: takeValues(y, train), task }, params, {
+      random: seeded(1),
+    });
+    const truth = takeValues(y, test);
+    model.predict(takeRows(x, test)).forEach((answer, i) => {
+      const actual = truth[i] as number;
+      if (task === 'regression') sum += (answer - actual) ** 2;
+      else sum -= Math.log(actual === 1 ? answer : 1 - answer);
+    });
+  }
+  return task === 'regression' ? Math.sqrt(sum / x.rows) : sum / x.rows;
+}
+
+ensurePeers();
+const diamonds = await errorOf(
+  read('diamonds', 'price', (cell) => Math.log(Number(cell))),
+  'regression',
+);
+const credit = await errorOf(
+  read('credit_data', 'Status', (cell) => Number(cell === 'bad')),
+  'binary',
+);
+const lines = [
+  {
+    table: 'diamonds, log price, RMSE',
+    almanac: diamonds,
+    lightgbm: peer('trees-tables.py', [`${folder}diamonds.csv`, 'price'])[0]?.error,
+  },
+  {
+    table: 'credit, bad, log loss',
+    almanac: credit,
+    lightgbm: peer('trees-tables.py', [`${folder}credit_data.csv`, 'Status'])[0]?.error,
+  },
+].map((line) => ({ ...line, ratio: line.almanac / (line.lightgbm ?? Number.NaN) }));
+console.table(lines);
+record('trees-tables', lines);
