@@ -19,6 +19,17 @@ export function ensurePeers(): void {
   if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
 }
 
+/** A folder with onnxruntime-node in it; its CUDA download is skipped, the CPU library is in the package. */
+export function ensureOnnxRuntime(): string {
+  const home = `${cache}/bench-node`;
+  if (existsSync(`${home}/node_modules/onnxruntime-node`)) return home;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(`${home}/package.json`, '{"private":true}');
+  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  execFileSync('npm', ['install', '-E', 'onnxruntime-node@1.30.0'], { cwd: home, env, stdio: 'inherit' });
+  return home;
+}
+
 /** Runs one of the peer scripts and reads the JSON lines it prints. */
 export function peer(script: string, args: readonly (string | number)[]): Record<string, number>[] {
   const out = execFileSync(python, [bench + script, ...args.map(String)], {

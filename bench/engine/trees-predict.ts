@@ -1,14 +1,13 @@
 // Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
 // LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { EnsembleModel } from '../../engine/src/gbdt/ensemble-model.ts';
 import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
 import { defaultParams } from '../../engine/src/model/check-params.ts';
 import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
 import { seeded } from '../../engine/src/random/random.ts';
-import { cache, ensurePeers, load, peer, record } from './trees-bench.ts';
+import { cache, ensureOnnxRuntime, ensurePeers, load, peer, record } from './trees-bench.ts';
 import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
 
 interface Speed {
@@ -91,13 +90,7 @@ interface OnnxRuntime {
 }
 
 async function onnxruntime(): Promise<Speed & { apart: number }> {
-  const home = `${cache}/bench-node`;
-  if (!existsSync(`${home}/node_modules/onnxruntime-node`)) {
-    mkdirSync(home, { recursive: true });
-    writeFileSync(`${home}/package.json`, '{"private":true}');
-    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
-    execFileSync('npm', ['install', '-E', 'onnxruntime-node@1.30.0'], { cwd: home, env, stdio: 'inherit' });
-  }
+  const home = ensureOnnxRuntime();
   const runtime = createRequire(`${home}/package.json`)('onnxruntime-node') as OnnxRuntime;
   const session = await runtime.InferenceSession.create(treesToOnnx(model.ensemble), {
     intraOpNumThreads: 1,
