@@ -9,6 +9,7 @@ test.each([
   ['a list', { name: ['x'] }, 'name'],
   ['an unknown field', { name: 'x', colour: 'red' }, 'colour'],
   ['a null character', { name: 'a\u0000b' }, 'name'],
+  ['half of a surrogate pair', { name: 'a\ud800' }, 'name'],
   ['a missing field', {}, 'name'],
 ])('a wrong body names the field: %s', async (_, json, field) => {
   const answer = await call('POST', KEYS, { json });

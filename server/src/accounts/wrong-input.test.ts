@@ -9,9 +9,9 @@ const admin = await person({ role: 'admin' });
 const anything = fc.jsonValue({ maxDepth: 3 });
 /** Bodies that have the right names and any value, so that the checks behind the first one are reached too. */
 const names = ['username', 'password', 'name', 'users', 'expireAt', 'permissions', 'entitlements', 'totpCode', 'email'];
-const named = fc.dictionary(fc.constantFrom(...names), fc.oneof(anything, fc.string({ unit: 'binary' })), {
-  maxKeys: 5,
-});
+const oddNames = ['firstName', 'description', 'constructor', '__proto__'];
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\0', 'x\udfff'));
+const named = fc.dictionary(fc.constantFrom(...names, ...oddNames), fc.oneof(anything, text), { maxKeys: 5 });
 const segment = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.constantFrom('0', '..', '%', 'a'.repeat(900)),
@@ -43,7 +43,17 @@ test.each(routes.filter(({ query }) => query).map((route) => [route.path]))(
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(
-          fc.constantFrom('offset', 'limit', 'namePart', 'groupIds', 'userId', 'orderBy', 'x'),
+          fc.constantFrom(
+            'offset',
+            'limit',
+            'namePart',
+            'groupIds',
+            'userId',
+            'orderBy',
+            'x',
+            'constructor',
+            '__proto__',
+          ),
           fc.oneof(fc.string({ unit: 'binary' }), fc.integer().map(String), fc.constant('9007199254740991')),
         ),
         async (query) => {

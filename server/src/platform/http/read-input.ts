@@ -8,7 +8,7 @@ import { HttpProblems } from './http.problems.ts';
 import { invalidFields, problem } from './problem.ts';
 import { discardLeftovers, readForm } from './read-form.ts';
 import type { Input, RouteRecord } from './route.ts';
-import { notAllowed, refuseNul, validate, validateText } from './validate.ts';
+import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
 
 type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
 
@@ -17,7 +17,7 @@ const NO_FORM: Form = { fields: {}, files: [] };
 /** Parses everything a request carries, once, at the edge: inside, types are true. */
 export async function readInput(record: RouteRecord, request: FastifyRequest, platform: Platform): Promise<AnyInput> {
   const params = request.params as Record<string, string>;
-  refuseNul(params);
+  refuseWrongText(params);
   const query = readQuery(record, request.query as Record<string, unknown>);
   const { form, body } = await readBody(record, request, platform);
   const stream = isStream(request.body) ? request.body : request.raw;
@@ -26,7 +26,7 @@ export async function readInput(record: RouteRecord, request: FastifyRequest, pl
 
 function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown {
   const names = Object.keys(query);
-  if (names.length > 0) refuseNul(query);
+  if (names.length > 0) refuseWrongText(query);
   if (record.query) return validateText(record.query, query);
   if (names.length === 0) return undefined;
   throw notAllowed(names);
@@ -74,7 +74,7 @@ function validBody(record: RouteRecord, sent: unknown, came: 'text' | 'json'): u
     return undefined;
   }
   if (sent === undefined && record.bodyOptional) return undefined;
-  refuseNul(sent);
+  refuseWrongText(sent);
   if (came === 'text' && 'shape' in schema) return validateText(schema as ZodObject, sent as Record<string, unknown>);
   return validate(schema, sent === undefined ? {} : sent);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
-import { notAllowed, refuseNul, validate } from './validate.ts';
+import { notAllowed, refuseWrongText, validate } from './validate.ts';
 
 const Body = z.strictObject({
   rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
@@ -47,9 +47,11 @@ test('a thousand wrong items are not all named', () => {
 });
 
 test('a null character is refused wherever it hides', () => {
-  expect(errorsOf(() => refuseNul({ a: [{ b: 'x\0' }] }))).toEqual({ 'a.0.b': 'Must not contain the null character' });
-  expect(errorsOf(() => refuseNul({ 'k\0': 1 }))).toEqual({ 'k\\0': 'Must not contain the null character' });
-  expect(errorsOf(() => refuseNul({ a: ['fine', 1, null, true] }))).toBeNull();
+  expect(errorsOf(() => refuseWrongText({ a: [{ b: 'x\0' }] }))).toEqual({
+    'a.0.b': 'Must not contain the null character',
+  });
+  expect(errorsOf(() => refuseWrongText({ 'k\0': 1 }))).toEqual({ 'k\\0': 'Must not contain the null character' });
+  expect(errorsOf(() => refuseWrongText({ a: ['fine', 1, null, true] }))).toBeNull();
 });
 
 test.each(['constructor', '__proto__', 'toString'])('%s is named like any other unknown key', (name) => {
@@ -63,4 +65,11 @@ test('a thousand unknown keys are not all named, and a long one is cut', () => {
   expect(Object.keys(notAllowed(Object.keys(many)).fields ?? {})).toHaveLength(100);
   const long = errorsOf(() => validate(Body, { rules: [], name: '', ['x'.repeat(100_000)]: 1 }));
   expect(JSON.stringify(long).length).toBeLessThan(1000);
+});
+
+test('half of a surrogate pair is refused wherever it hides, a whole one is text', () => {
+  const wrong = 'Must be valid Unicode: it holds half of a surrogate pair';
+  expect(errorsOf(() => refuseWrongText({ a: ['x\ud800'] }))).toEqual({ 'a.0': wrong });
+  expect(errorsOf(() => refuseWrongText({ 'k\udfff': 1 }))).toEqual({ 'k\ufffd': wrong });
+  expect(errorsOf(() => refuseWrongText({ a: '😀' }))).toBeNull();
 });

@@ -55,21 +55,29 @@ export function validateText(schema: ZodObject, fields: Readonly<Record<string, 
 }
 
 const NUL = String.fromCharCode(0);
+const HALF_PAIR = /\p{Cs}/u;
 
-/** PostgreSQL cannot hold a NUL in text: refused at the edge, with its place, instead of failing in a query. */
-export function refuseNul(value: unknown, place = ''): void {
+/** PostgreSQL can hold neither in text or JSON. Null when the text is fine. */
+function wrongText(text: string): string | null {
+  if (text.includes(NUL)) return 'Must not contain the null character';
+  return HALF_PAIR.test(text) ? 'Must be valid Unicode: it holds half of a surrogate pair' : null;
+}
+
+/** What no column can keep is refused at the edge, with its place, instead of failing in a query. */
+export function refuseWrongText(value: unknown, place = ''): void {
   if (typeof value === 'string') {
-    if (value.includes(NUL)) throw invalidFields({ [place || 'body']: 'Must not contain the null character' });
+    const wrong = wrongText(value);
+    if (wrong) throw invalidFields({ [place || 'body']: wrong });
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      refuseNul(item, place ? `${place}.${index}` : String(index));
+      refuseWrongText(item, place ? `${place}.${index}` : String(index));
     });
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       const inner = place ? `${place}.${key}` : key;
-      if (key.includes(NUL))
-        throw invalidFields({ [inner.replaceAll(NUL, '\\0')]: 'Must not contain the null character' });
-      refuseNul(item, inner);
+      const wrong = wrongText(key);
+      if (wrong) throw invalidFields({ [shown(inner.replaceAll(NUL, '\\0').replace(HALF_PAIR, '\ufffd'))]: wrong });
+      refuseWrongText(item, inner);
     }
   }
 }
