@@ -81,3 +81,17 @@ test('thousands of unknown fields do not come back as thousands of errors', asyn
   expect(answer.status).toBe(422);
   expect(answer.text.length).toBeLessThan(100_000);
 });
+
+test.each([
+  ['deep nesting', '['.repeat(5000) + ']'.repeat(5000)],
+  ['an escaped null character', String.raw`["a\u0000"]`],
+])('JSON inside a query value: %s', async (_, value) => {
+  const answer = await call('GET', `/api/v2/groups/?groupIds=${encodeURIComponent(value)}`);
+  expect(answer.status).toBeLessThan(500);
+});
+
+test('JSON inside a form field, nested deeper than anything real', async () => {
+  const form = new FormData();
+  form.set('entitlements', '['.repeat(100_000) + ']'.repeat(100_000));
+  expect((await call('POST', '/api/v2/entitlements/evaluate/', { body: form })).status).toBe(422);
+});

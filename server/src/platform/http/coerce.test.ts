@@ -26,6 +26,8 @@ test.each([
   ['names', '["a","b"]', ['a', 'b']],
   ['names', '[broken', ['[broken']],
   ['settings', '{"depth":3}', { depth: 3 }],
+  ['settings', '['.repeat(100_000), '['.repeat(100_000)],
+  ['settings', '{"depth":9007199254740993}', { depth: 9007199254740993n }],
   ['title', '12', '12'],
   ['unknown', '12', '12'],
 ])('%s: %s', (name, text, value) => {

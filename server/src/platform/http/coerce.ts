@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJson } from '../json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ function fromText(text: string, kind: string): unknown {
   if (kind === 'bigint' && /^-?\d+$/.test(text)) return BigInt(text);
   if ((kind === 'array' || kind === 'object' || kind === 'record') && /^\s*[[{]/.test(text)) {
     try {
-      return JSON.parse(text);
+      return parseJson(Buffer.from(text));
     } catch {
       return text; // the schema then says what it wanted
     }

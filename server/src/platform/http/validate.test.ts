@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
-import { notAllowed, refuseWrongText, validate } from './validate.ts';
+import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
 
 const Body = z.strictObject({
   rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
@@ -72,4 +72,12 @@ test('half of a surrogate pair is refused wherever it hides, a whole one is text
   expect(errorsOf(() => refuseWrongText({ a: ['x\ud800'] }))).toEqual({ 'a.0': wrong });
   expect(errorsOf(() => refuseWrongText({ 'k\udfff': 1 }))).toEqual({ 'k\ufffd': wrong });
   expect(errorsOf(() => refuseWrongText({ a: '😀' }))).toBeNull();
+});
+
+test('what JSON inside a field escapes is seen as well', () => {
+  const Query = z.strictObject({ ids: z.array(z.string()), options: z.strictObject({}).optional() });
+  const nul = String.raw`["a\u0000"]`;
+  expect(errorsOf(() => validateText(Query, { ids: nul }))).toEqual({ 'ids.0': 'Must not contain the null character' });
+  const deep = '['.repeat(50_000);
+  expect(errorsOf(() => validateText(Query, { ids: 'x', options: deep }))).toHaveProperty('options');
 });

@@ -51,7 +51,9 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
 }
 
 export function validateText(schema: ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
-  return validate(schema, coerceFields(schema.shape, fields));
+  const values = coerceFields(schema.shape, fields);
+  refuseWrongText(values); // JSON inside a field may have escaped what the field itself did not show
+  return validate(schema, values);
 }
 
 const NUL = String.fromCharCode(0);
