@@ -13,14 +13,23 @@ export function explainTrees(model: EnsembleModel, x: Frame): Contributions {
   const { features, trees, starts, scale } = ensemble;
   const outputs = starts.length;
   const matrix = encodeFrame(features, x);
-  const values = new Float64Array(x.rows * outputs * features.length);
+  // A text is several features but one column: what its words add is told as one sum.
+  const columns = [...new Set(features.map(({ name }) => name))];
+  const placeOf = features.map(({ name }) => columns.indexOf(name));
+  const values = new Float64Array(x.rows * outputs * columns.length);
+  const parts = new Float64Array(outputs * features.length);
   for (let row = 0; row < x.rows; row += 1) {
+    parts.fill(0);
     trees.forEach((tree, i) => {
-      const at = (row * outputs + (i % outputs)) * features.length;
-      addTreeShap(tree, matrix, row * features.length, scale, values, at);
+      addTreeShap(tree, matrix, row * features.length, scale, parts, (i % outputs) * features.length);
+    });
+    parts.forEach((part, i) => {
+      const output = Math.floor(i / features.length);
+      const at = (row * outputs + output) * columns.length + (placeOf[i % features.length] as number);
+      values[at] = (values[at] as number) + part;
     });
   }
-  return { columns: features.map(({ name }) => name), base: expectedScores(ensemble), values };
+  return { columns, base: expectedScores(ensemble), values };
 }
 
 const isLinear = (model: Fitted): model is LinearModel => 'contributions' in model;

@@ -103,7 +103,7 @@ async function fitForest(
 ): Promise<EnsembleModel> {
   checkTraining(data);
   const { x, y, weight, task } = data;
-  const features = featuresOf(x);
+  const features = featuresOf(x, weight);
   const constant = constantTarget(data);
   const link = task === 'regression' ? 'identity' : 'normalise';
   if (constant !== undefined) {

@@ -150,7 +150,7 @@ export const isolationForest: Estimator<IsolationForestParams> = {
   params,
   async fit(data, chosen, run) {
     checkTraining(data);
-    const features = featuresOf(data.x);
+    const features = featuresOf(data.x, data.weight);
     const rows = distinctRows(encodeRowsOf(features, data.x), features.length, data.weight);
     const trees: Tree[] = [];
     for (let at = 0; at < chosen.trees; at += 1) {

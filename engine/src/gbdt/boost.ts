@@ -107,7 +107,7 @@ function boostRounds(spec: BoostSpec, session: Session, run: Run): Tree[] {
 }
 
 function isNumber(spec: BoostSpec, feature: number): boolean {
-  return spec.features[feature]?.kind === 'number';
+  return spec.features[feature]?.kind !== 'category';
 }
 
 /** Leaf values: a shrunk Newton step, or a quantile of the residuals where the loss asks for one. */

@@ -45,7 +45,7 @@ export class EnsembleModel implements Fitted {
     return out;
   }
 
-  /** What each feature's splits brought in all, as shares of 1, by feature name. */
+  /** What each feature's splits brought in all, as shares of 1, by column name. */
   importance(): Map<string, number> {
     const { features, trees } = this.ensemble;
     const gains = new Float64Array(features.length);
@@ -56,7 +56,11 @@ export class EnsembleModel implements Fitted {
       });
     }
     const total = gains.reduce((sum, gain) => sum + gain, 0);
-    return new Map(features.map(({ name }, at) => [name, total > 0 ? (gains[at] as number) / total : 0]));
+    const shares = new Map(features.map(({ name }) => [name, 0]));
+    features.forEach(({ name }, at) => {
+      if (total > 0) shares.set(name, (shares.get(name) as number) + (gains[at] as number) / total);
+    });
+    return shares;
   }
 
   write(to: BinaryWriter): void {

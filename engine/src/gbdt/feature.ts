@@ -1,39 +1,64 @@
 import type { BinaryReader } from '../format/binary-reader.ts';
 import type { BinaryWriter } from '../format/binary-writer.ts';
-import type { CategoricalColumn, Column } from '../frame/column.ts';
+import type { CategoricalColumn, Column, TextColumn } from '../frame/column.ts';
 import { column, type Frame } from '../frame/frame.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
+import { encodeWords, wordBuckets } from './words.ts';
 
 /**
  * A column as trees see it: float32, missing is NaN. Dates are counted from `origin`, because float32 cannot tell one
  * minute from the next half a century after 1970. Categories are codes into `levels`; a level not listed is missing.
+ * A text becomes several features of its name, each counting the words of one hash bucket, which is its `origin`.
  */
 export interface Feature {
   readonly name: string;
-  readonly kind: 'number' | 'category';
+  readonly kind: 'number' | 'category' | 'words';
   readonly origin: number;
   readonly levels: readonly string[];
 }
 
-/** Features of a frame in the order of their names, so that the order of columns cannot matter. Trees do not read texts. */
-export function featuresOf(x: Frame): Feature[] {
-  const usable = x.columns.filter(({ kind }) => kind !== 'text');
-  if (usable.length === 0) {
+/** Nodes keep the number of their feature in 16 bits. */
+const MOST_FEATURES = 65_535;
+
+/** Features of a frame in the order of column names, so that the order of columns cannot matter. */
+export function featuresOf(x: Frame, weight?: Float64Array): Feature[] {
+  const columns = [...x.columns].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const features = columns.flatMap((source) =>
+    source.kind === 'text' ? wordsOf(source, weight) : [featureOf(source)],
+  );
+  if (features.length === 0) {
     throw new EngineProblem(
       'data.no-features',
-      `None of the ${x.columns.length} columns can be read by a tree; it reads numbers, booleans, dates and categories. Add such a column or choose a linear model for texts.`,
+      `The ${x.columns.length} columns hold only texts without a word in common. Add a column of numbers, dates or categories.`,
+      { column: columns[0]?.name ?? '' },
     );
   }
-  return usable.sort((a, b) => (a.name < b.name ? -1 : 1)).map(featureOf);
+  if (features.length > MOST_FEATURES) {
+    throw new EngineProblem(
+      'data.too-wide',
+      `${features.length} columns are more than the ${MOST_FEATURES} a tree can tell apart. Drop columns before training.`,
+      { column: features[MOST_FEATURES]?.name ?? '' },
+    );
+  }
+  return features;
 }
 
-function featureOf(source: Column): Feature {
+function wordsOf(source: TextColumn, weight: Float64Array | undefined): Feature[] {
+  return wordBuckets(source, weight).map((bucket) => ({
+    name: source.name,
+    kind: 'words',
+    origin: bucket,
+    levels: [],
+  }));
+}
+
+function featureOf(source: Exclude<Column, TextColumn>): Feature {
   const { name } = source;
   if (source.kind === 'categorical') return { name, kind: 'category', origin: 0, levels: [...source.levels].sort() };
   let origin = 0;
   if (source.kind === 'date') {
     origin = Number.POSITIVE_INFINITY;
-    for (const value of source.values as Float64Array) if (value < origin) origin = value;
+    for (const value of source.values) if (value < origin) origin = value;
   }
   return { name, kind: 'number', origin: Number.isFinite(origin) ? origin : 0, levels: [] };
 }
@@ -61,7 +86,15 @@ export function encodeRows(
   at: number,
   every: number,
 ): void {
-  if (source.kind === 'text' || (source.kind === 'categorical') !== (feature.kind === 'category')) {
+  if (source.kind === 'text' && feature.kind === 'words') {
+    encodeWords(source, feature.origin, begin, end, out, at, every);
+    return;
+  }
+  if (
+    source.kind === 'text' ||
+    feature.kind === 'words' ||
+    (source.kind === 'categorical') !== (feature.kind === 'category')
+  ) {
     refuseKind(feature, source);
   }
   let to = at;
@@ -107,11 +140,13 @@ export function encodeFrame(features: readonly Feature[], x: Frame, begin = 0, e
   return matrix;
 }
 
+const KINDS: readonly Feature['kind'][] = ['number', 'category', 'words'];
+
 export function writeFeatures(to: BinaryWriter, features: readonly Feature[]): void {
   to.u32(features.length);
   for (const { name, kind, origin, levels } of features) {
     to.text(name);
-    to.u8(kind === 'category' ? 1 : 0);
+    to.u8(KINDS.indexOf(kind));
     to.f64(origin);
     to.u32(levels.length);
     for (const level of levels) to.text(level);
@@ -121,7 +156,7 @@ export function writeFeatures(to: BinaryWriter, features: readonly Feature[]): v
 export function readFeatures(from: BinaryReader): Feature[] {
   return Array.from({ length: from.u32() }, () => {
     const name = from.text();
-    const kind = from.u8() === 1 ? 'category' : 'number';
+    const kind = KINDS[from.u8()] ?? 'number';
     const origin = from.f64();
     return { name, kind, origin, levels: Array.from({ length: from.u32() }, () => from.text()) };
   });

@@ -93,7 +93,7 @@ function directions(features: readonly Feature[], wanted: Readonly<Record<string
     if (feature?.kind === 'number') continue;
     throw new EngineProblem(
       'params.monotone',
-      `Column "${name}" is ${feature === undefined ? 'not among the columns' : 'a category'}; a monotone direction needs a numeric column.`,
+      `Column "${name}" is ${feature === undefined ? 'not among the columns' : 'not a number'}; a monotone direction needs a numeric column.`,
       { column: name },
     );
   }
@@ -106,7 +106,7 @@ function repeated(starts: Float64Array, rows: number): Float64Array {
 
 async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, chosen: GbdtParams, run: Run) {
   checkTraining(data);
-  const features = before?.ensemble.features ?? featuresOf(data.x);
+  const features = before?.ensemble.features ?? featuresOf(data.x, data.weight);
   const loss = lossFor(data, chosen);
   checkSign(data, loss.name);
   const monotone = directions(features, chosen.monotone);

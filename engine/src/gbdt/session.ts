@@ -10,6 +10,7 @@ import {
 import type { Run } from '../model/estimator.ts';
 import type { Gang } from '../pool/pool.ts';
 import { soloGang } from '../pool/solo-gang.ts';
+import { EngineProblem } from '../problems/engine-problem.ts';
 import type { Random } from '../random/random.ts';
 import { categoryBins } from './category-bins.ts';
 import { CUT_SLOTS, chooseCuts, MAX_VALUE_BINS, weightedDistinct } from './cuts.ts';
@@ -64,6 +65,7 @@ const HISTOGRAM_BUDGET = 512 * 1024 * 1024;
 /** Memory of fits that ended, for the next one: reserving address space is dearer than keeping a little. */
 const spare: KernelMemory[] = [];
 const KEPT = 2;
+const KEPT_BYTES = 256 * 1024 * 1024;
 
 /** One row out of each of `sampled` equal stretches, so that a sorted or periodic frame is still sampled fairly. */
 function sampleInto(rows: Int32Array, of: number, random: Random): void {
@@ -72,6 +74,15 @@ function sampleInto(rows: Int32Array, of: number, random: Random): void {
     const to = Math.floor(((i + 1) * of) / rows.length);
     rows[i] = from + random.int(to - from);
   }
+}
+
+/** WebAssembly addresses 32 bits: about (2 x columns + 36) bytes a row have to fit into 4 GiB. */
+function refuseTooLarge({ bytes, rows, features }: Layout): void {
+  if (bytes < 0xffff0000) return;
+  throw new EngineProblem(
+    'data.too-large',
+    `${rows} rows x ${features} columns need ${Math.ceil(bytes / 2 ** 30)} GiB of kernel memory, more than the 4 GiB there are. Train on a sample of the rows, or in chunks with continueGbdt.`,
+  );
 }
 
 export async function openSession(spec: SessionSpec, run: Run): Promise<Session> {
@@ -87,6 +98,7 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
     slots: Math.max(2, Math.min(spec.maxLeaves, slots)),
     sampled: Math.min(x.rows, CUT_SAMPLE),
   });
+  refuseTooLarge(layout);
   const memory =
     spec.kernels === 'twin'
       ? kernelMemory(layout.bytes, 'twin')
@@ -113,7 +125,7 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
   const gang = alone ? soloGang(treeProgram(setup)) : await run.pool.gang('trees', setup);
   const close = () => {
     gang.release();
-    if (memory.kind === 'wasm' && spare.length < KEPT) spare.push(memory);
+    if (memory.kind === 'wasm' && spare.length < KEPT && buffer.byteLength <= KEPT_BYTES) spare.push(memory);
   };
   try {
     const levelBins = loadColumns(spec, setup, gang, buffer);

@@ -1,9 +1,9 @@
 import type { ColumnEncoder } from '../linear/encoding/column-encoder.ts';
 import { widthOf } from '../linear/encoding/column-encoder.ts';
 import type { LinearState } from '../linear/linear-model.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
 import { answers } from './answers.ts';
 import { Graph } from './graph.ts';
+import { textProblem } from './text-problem.ts';
 
 /** Coefficients of design columns [from, from + width) as a width x outputs matrix. */
 function slice({ coefficients, intercepts }: LinearState, from: number, width: number): Float64Array {
@@ -42,11 +42,7 @@ function part(
     ]);
   }
   if (encoder.kind === 'text') {
-    throw new EngineProblem(
-      'onnx.text',
-      `Column "${encoder.column}" is text; hashed words cannot be expressed in ONNX. Train without the column to export the model.`,
-      { column: encoder.column },
-    );
+    throw textProblem(encoder.column);
   }
   const levels = encoder.levels.length;
   // Rows of the table: levels, the missing one, and a level never seen, which adds nothing.

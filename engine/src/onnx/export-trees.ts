@@ -3,6 +3,7 @@ import type { Feature } from '../gbdt/feature.ts';
 import { CATEGORICAL, goesLeft, MISSING_LEFT, type Tree } from '../gbdt/tree.ts';
 import { answers } from './answers.ts';
 import { Graph } from './graph.ts';
+import { textProblem } from './text-problem.ts';
 
 interface CategorySplit {
   readonly tree: number;
@@ -106,6 +107,8 @@ function nodeArrays({ trees, starts, scale }: Ensemble, columnOf: ReadonlyMap<Tr
  */
 export function treesToOnnx(ensemble: Ensemble): Uint8Array {
   const { features, trees, starts } = ensemble;
+  const text = features.find(({ kind }) => kind === 'words');
+  if (text !== undefined) throw textProblem(text.name);
   const graph = new Graph();
   let x = graph.input('x', features.length);
   if (features.some(({ origin }) => origin !== 0)) {
