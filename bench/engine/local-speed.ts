@@ -35,9 +35,7 @@ interface PeerAnswer {
 
 function installPeers(): void {
   if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
-  execFileSync('flock', ['/tmp/bench-venv.lock', python, '-m', 'pip', 'install', '-q', '-U', 'statsforecast'], {
-    stdio: 'inherit',
-  });
+  execFileSync(python, ['-m', 'pip', 'install', '-q', '-U', 'statsforecast'], { stdio: 'inherit' });
 }
 
 function peerRun({ peer, set, repeats }: Race): PeerAnswer {

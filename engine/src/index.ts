@@ -55,11 +55,16 @@ export { EnsembleModel } from './gbdt/ensemble-model.ts';
 export { continueGbdt, type GbdtParams } from './gbdt/gbdt.ts';
 export type { Contributions, LinearModel } from './linear/linear-model.ts';
 export {
+  detectPeriods,
   type FittedForecaster,
   type Forecaster,
+  fitManySeries,
   localForecaster,
   localForecasters,
+  type PeriodSearch,
+  readForecaster,
   type SeriesSpec,
+  writeForecaster,
 } from './local/index.ts';
 export { better, metricNamed, metrics, metricsFor } from './metrics/catalogue.ts';
 export { tweedieDevianceAt } from './metrics/deviances.ts';

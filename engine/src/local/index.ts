@@ -1,12 +1,4 @@
-export { autocorrelations, looksSeasonal } from './acf.ts';
-export {
-  fitLocalBatch,
-  fitManySeries,
-  LOCAL_BATCH,
-  type LocalBatch,
-  type LocalBatchResult,
-  savedForecaster,
-} from './batch.ts';
+export { fitManySeries } from './batch.ts';
 export { localForecaster, localForecasters, readForecaster, writeForecaster } from './catalogue.ts';
 export type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
 export { detectPeriods, type PeriodSearch } from './period-detection.ts';
