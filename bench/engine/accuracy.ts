@@ -73,7 +73,7 @@ const open = COMPETITIONS[name];
 if (open === undefined) throw new Error(`No data set "${name}". Choose from: ${Object.keys(COMPETITIONS).join(', ')}.`);
 const set = open();
 const panel = panelOfSequences(set.unit, set.series);
-const pool = nodePool({ threads: 2 });
+const pool = nodePool({ threads: Number(process.env.ALMANAC_THREADS ?? 2) });
 const started = performance.now();
 const cpu = process.cpuUsage();
 const outcome = await runForecast(

@@ -77,6 +77,15 @@ const lagMapOf = (scaling: Scaling): ForecastBlueprint => ({
   maxOrigins: 30_000,
 });
 
+/** Boosting that corrects a local model: for short series with a trend, which trees alone cannot follow. */
+const _corrected = (effort: Effort, scaling: Scaling): ForecastBlueprint => ({
+  ...(boosted(effort, scaling) as Extract<ForecastBlueprint, { kind: 'boosting' }>),
+  id: `boosting-theta-${scaling}`,
+  family: 'TS-07',
+  title: `Gradient boosting on what Theta misses (${scaling})`,
+  base: 'theta',
+});
+
 /** What the quick mode runs: one good model of each kind. */
 const QUICK = new Set([
   'naive-none',
@@ -111,6 +120,8 @@ export function listForecastBlueprints(
 const SLOW = new Set([
   'auto-arima',
   'auto-arima-shortest',
+  'boosting-theta-level',
+  'boosting-theta-log-level',
   'boosting-level-huber',
   'boosting-log-change-huber',
   'boosting-change-squared',

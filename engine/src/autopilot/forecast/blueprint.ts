@@ -32,6 +32,8 @@ export type ForecastBlueprint = BlueprintBase &
         readonly members: number;
         /** Separate models for near and far distances. */
         readonly blocks: boolean;
+        /** Local model whose forecast is corrected, instead of the simple centre of the scaling. */
+        readonly base?: string;
       }
     | {
         /** One ridge map from the newest cells to all distances. */

@@ -1,9 +1,9 @@
 import { explainRows } from '../../explain/explain-rows.ts';
 import { seeded } from '../../random/random.ts';
-import { deriveRows } from '../../series/derive.ts';
+import type { DerivedRows } from '../../series/derive.ts';
 import type { Panel } from '../../series/panel.ts';
 import { planAtEnds } from '../../series/row-plan.ts';
-import type { GlobalParts } from './global-panel.ts';
+import { type GlobalParts, rowsFor } from './global-panel.ts';
 import type { CellExplanation } from './panel-model.ts';
 
 /** Contributions of the features of a global model, brought from its scaled target back to the size of the series. */
@@ -13,7 +13,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
   const unit = parts.recipe.normaliser.transform === 'none' ? 'value' : 'factors';
   let column = 0;
   for (const { distances, members } of parts.blocks) {
-    const rows = deriveRows(panel, parts.recipe, planAtEnds(panel, distances));
+    const rows = rowsFor(panel, parts.recipe, planAtEnds(panel, distances), parts.base, parts.periods);
     const random = seeded(1);
     const told = members.map((member) => explainRows(member, rows.x, { rows: rows.x, random }));
     for (let r = 0; r < rows.x.rows; r++) {
@@ -41,11 +41,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
   return cells;
 }
 
-function cellOf(
-  x: { readonly columns: ReturnType<typeof deriveRows>['x']['columns'] },
-  name: string,
-  row: number,
-): number {
+function cellOf(x: DerivedRows['x'], name: string, row: number): number {
   const column = x.columns.find((candidate) => candidate.name === name);
   if (column === undefined || column.kind === 'text') return Number.NaN;
   return (column.kind === 'categorical' ? column.codes[row] : column.values[row]) ?? Number.NaN;

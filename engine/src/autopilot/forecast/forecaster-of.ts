@@ -37,6 +37,7 @@ export function forecasterOf(blueprint: ForecastBlueprint, shape: TargetShape): 
         distancesPerOrigin: DISTANCES_PER_ORIGIN,
         members: blueprint.kind === 'boosting' ? blueprint.members : 1,
         blocks,
+        ...(blueprint.kind === 'boosting' && blueprint.base !== undefined ? { base: blueprint.base } : {}),
       }).fit(panel, context, run);
     },
   };

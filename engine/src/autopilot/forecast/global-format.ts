@@ -8,6 +8,7 @@ import { readWindows, writeWindows } from './windows-format.ts';
 /** The recipe is small and describes itself, so it is kept as text; the models are binary. */
 export function writeGlobalPanel(to: BinaryWriter, parts: GlobalParts): void {
   to.text(parts.learner);
+  to.text(parts.base ?? '');
   writeWindows(to, parts.windows);
   to.f64s(Float64Array.from(parts.periods));
   to.text(JSON.stringify(parts.recipe));
@@ -21,6 +22,7 @@ export function writeGlobalPanel(to: BinaryWriter, parts: GlobalParts): void {
 
 export function readGlobalParts(from: BinaryReader, models: ModelReaders): GlobalParts {
   const learner = from.text();
+  const base = from.text();
   const windows = readWindows(from);
   const periods = Array.from(from.f64s());
   const recipe = JSON.parse(from.text()) as Recipe;
@@ -29,5 +31,6 @@ export function readGlobalParts(from: BinaryReader, models: ModelReaders): Globa
     const members = Array.from({ length: from.u32() }, () => readNested(from, models).model);
     return { distances, members };
   });
-  return { learner, windows, periods, recipe, blocks };
+  const parts = { learner, windows, periods, recipe, blocks };
+  return base === '' ? parts : { ...parts, base };
 }

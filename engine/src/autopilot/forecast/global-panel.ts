@@ -1,3 +1,4 @@
+import { withoutEmptyColumns } from '../../frame/empty-columns.ts';
 import type { Frame } from '../../frame/frame.ts';
 import { takeRows, takeValues } from '../../frame/frame.ts';
 import type { Fitted, Run } from '../../model/estimator.ts';
@@ -6,9 +7,10 @@ import { type DerivedRows, deriveRows, normalisedTargets } from '../../series/de
 import { restored } from '../../series/normaliser.ts';
 import type { Panel } from '../../series/panel.ts';
 import type { Recipe } from '../../series/recipe.ts';
-import { planAtEnds, targetsOf } from '../../series/row-plan.ts';
+import { planAtEnds, type RowPlan, targetsOf } from '../../series/row-plan.ts';
 import { trainingPlan } from '../../series/training-plan.ts';
 import { distancesOf, type Windows } from '../../series/windows.ts';
+import { centredOnBase } from './base-forecasts.ts';
 import { explainGlobal } from './explain-global.ts';
 import { writeGlobalPanel } from './global-format.ts';
 import { guardForecasts } from './guard.ts';
@@ -28,6 +30,8 @@ export interface GlobalPanelSettings {
   readonly distancesPerOrigin: number;
   /** Models on different samples of origins whose forecasts are averaged. */
   readonly members: number;
+  /** Local model whose forecasts are corrected; none when absent. */
+  readonly base?: string;
   /** Last distance of each block with a model of its own; empty for one model over all distances. */
   readonly blocks: readonly number[];
 }
@@ -45,6 +49,7 @@ export interface GlobalParts {
   readonly periods: readonly number[];
   readonly recipe: Recipe;
   readonly blocks: readonly Block[];
+  readonly base?: string;
 }
 
 /** Too few rows make a global model forecast its own noise. */
@@ -55,7 +60,7 @@ export function globalPanel(settings: GlobalPanelSettings): PanelForecaster {
   return {
     async fit(panel, context, run) {
       const all = distancesOf(context.windows);
-      const recipe = filledFeatures(panel, settings.recipe(panel, context), all);
+      const recipe = settings.recipe(panel, context);
       const blocks: Block[] = [];
       for (const distances of splitDistances(all, settings.blocks)) {
         const members: Fitted[] = [];
@@ -67,20 +72,10 @@ export function globalPanel(settings: GlobalPanelSettings): PanelForecaster {
         blocks.push({ distances, members });
       }
       const { windows, periods } = context;
-      return globalPanelModel({ learner: settings.learner.name, windows, periods, recipe, blocks });
+      const parts = { learner: settings.learner.name, windows, periods, recipe, blocks };
+      return globalPanelModel(settings.base === undefined ? parts : { ...parts, base: settings.base });
     },
   };
-}
-
-/** Features that some series has at its end; one that is missing everywhere teaches nothing. */
-function filledFeatures(panel: Panel, recipe: Recipe, distances: readonly number[]): Recipe {
-  const { x } = deriveRows(panel, recipe, planAtEnds(panel, distances));
-  const filled = x.columns.map((column) =>
-    column.kind === 'categorical'
-      ? column.codes.some((code) => code >= 0)
-      : column.kind !== 'text' && column.values.some((value) => !Number.isNaN(value)),
-  );
-  return { ...recipe, features: recipe.features.filter((_, f) => filled[f] === true) };
 }
 
 function splitDistances(distances: readonly number[], ends: readonly number[]): number[][] {
@@ -116,7 +111,7 @@ function trainingRows(
     },
     run.random.fork(`origins ${label}`),
   );
-  const rows = deriveRows(panel, recipe, plan);
+  const rows = rowsFor(panel, recipe, plan, settings.base, context.periods);
   const y = normalisedTargets(targetsOf(panel, plan), rows, recipe.normaliser);
   const usable = Int32Array.from(y.keys()).filter((row) => Number.isFinite(y[row] as number));
   if (usable.length < FEWEST_ROWS) {
@@ -127,7 +122,9 @@ function trainingRows(
       { column: panel.target },
     );
   }
-  return usable.length === y.length ? { x: rows.x, y } : { x: takeRows(rows.x, usable), y: takeValues(y, usable) };
+  const all = usable.length === y.length;
+  const x = withoutEmptyColumns(all ? rows.x : takeRows(rows.x, usable));
+  return { x, y: all ? y : takeValues(y, usable) };
 }
 
 export function globalPanelModel(parts: GlobalParts): PanelModel {
@@ -138,7 +135,7 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
       const out = new Float64Array(panel.series.length * count);
       let column = 0;
       for (const { distances, members } of parts.blocks) {
-        const rows = deriveRows(panel, parts.recipe, planAtEnds(panel, distances));
+        const rows = rowsFor(panel, parts.recipe, planAtEnds(panel, distances), parts.base, parts.periods);
         const values = meanPrediction(rows, members);
         for (let r = 0; r < values.length; r++) {
           const series = Math.floor(r / distances.length);
@@ -152,6 +149,18 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
     explain: (panel) => explainGlobal(panel, parts),
     write: (to) => writeGlobalPanel(to, parts),
   };
+}
+
+/** Derived rows, centred on a local model where there is one. */
+export function rowsFor(
+  panel: Panel,
+  recipe: Recipe,
+  plan: RowPlan,
+  base: string | undefined,
+  periods: readonly number[],
+): DerivedRows {
+  const rows = deriveRows(panel, recipe, plan);
+  return base === undefined ? rows : centredOnBase(rows, panel, plan, base, periods, recipe.normaliser.transform);
 }
 
 function meanPrediction(rows: DerivedRows, members: readonly Fitted[]): Float64Array {

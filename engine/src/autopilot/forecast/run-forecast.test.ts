@@ -44,7 +44,7 @@ const settings: ForecastRunSettings = {
   ],
 };
 
-describe('the forecasting autopilot', () => {
+describe('the forecasting autopilot', { timeout: 120_000 }, () => {
   it('reports every blueprint and blend, recommends a blend that beats the seasonal naive forecast', async () => {
     const seen: LeaderboardEntry[] = [];
     const done: number[] = [];
@@ -67,7 +67,7 @@ describe('the forecasting autopilot', () => {
     const together = await runForecast(seasonal(), settings, { random: seeded(3), pool });
     await pool.close();
     expect(saveForecaster(forecasterFrom(together))).toEqual(saveForecaster(forecasterFrom(alone)));
-  }, 60_000);
+  });
 
   it('never lets a backtest see what came after its forecast point', async () => {
     const panel = seasonal();
@@ -99,7 +99,7 @@ describe('the forecasting autopilot', () => {
       { id: 'b', values: new Float64Array(60).fill(3) },
     ]);
     const problem = prepareForecast(flat, settings);
-    for (const blueprint of listForecastBlueprints(problem, 'auto', [], SMALL)) {
+    for (const blueprint of listForecastBlueprints(problem, 'comprehensive', [], SMALL)) {
       const { predicted, cells } = await backtestBlueprint(
         problem,
         blueprint,
@@ -111,11 +111,24 @@ describe('the forecasting autopilot', () => {
     }
   });
 
+  it('tunes the best boosted model in comprehensive mode', async () => {
+    const thorough = {
+      mode: 'comprehensive',
+      last: 4,
+      backtests: 1,
+      effort: { ...SMALL, maxRows: 600, rounds: 3 },
+    } as const;
+    const outcome = await runForecast(seasonal(3, 48), thorough, { random: seeded(9) });
+    const ids = outcome.leaderboard.map(({ id }) => id);
+    expect(ids.some((id) => id.endsWith('-many-leaves'))).toBe(true);
+    expect(ids).toContain('auto-arima');
+  });
+
   it('stops early when the time is up and still answers', async () => {
     let clock = 0;
     const run = { random: seeded(5), now: () => ++clock, deadline: 2 };
     const outcome = await runForecast(seasonal(), settings, run);
-    expect(outcome.leaderboard.filter(({ family }) => family !== 'BL-01').length).toBeLessThan(6);
+    expect(outcome.leaderboard.filter(({ family }) => family !== 'BL-01').length).toBeLessThan(7);
     expect(forecasterFrom(outcome).forecast().length).toBe(36);
   });
 

@@ -22,6 +22,7 @@ import {
 } from './leaderboard.ts';
 import type { PanelModel } from './panel-model.ts';
 import { type ForecastProblem, type ForecastSettings, prepareForecast } from './problem.ts';
+import { tunedVariants } from './tune.ts';
 
 export interface ForecastRunSettings extends ForecastSettings {
   readonly mode: Mode;
@@ -57,7 +58,12 @@ export async function runForecast(
   watch: ForecastWatch = {},
 ): Promise<ForecastOutcome> {
   const problem = prepareForecast(panel, settings);
-  const blueprints = listForecastBlueprints(problem, settings.mode, settings.blueprints, settings.effort);
+  const blueprints: ForecastBlueprint[] = listForecastBlueprints(
+    problem,
+    settings.mode,
+    settings.blueprints,
+    settings.effort,
+  );
   const { backtests } = problem.plan;
   const steps = blueprints.length + keptCount(blueprints.length) * (backtests.length - 1) + 4;
   let done = 0;
@@ -72,6 +78,11 @@ export async function runForecast(
     step();
   };
   for (const blueprint of blueprints) await score(blueprint, backtests[0] as Backtest);
+  if (settings.mode === 'comprehensive') {
+    const variants = tunedVariants(blueprints, results);
+    for (const variant of variants) await score(variant, backtests[0] as Backtest);
+    blueprints.push(...variants);
+  }
   const kept = bestBlueprints(blueprints, results);
   for (const backtest of backtests.slice(1)) for (const blueprint of kept) await score(blueprint, backtest);
 

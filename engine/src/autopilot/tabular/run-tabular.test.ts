@@ -29,7 +29,7 @@ function houses(): Frame {
 
 const quick = { mode: 'manual', folds: 3 } as const;
 
-describe('the tabular autopilot', () => {
+describe('the tabular autopilot', { timeout: 120_000 }, () => {
   it('finds a regression that beats the mean, and scores it on a holdout it has not seen', {
     timeout: 60_000,
   }, async () => {
@@ -58,7 +58,7 @@ describe('the tabular autopilot', () => {
     expect(averagePredictions(predictions, outcome.blend.weights).every(Number.isFinite)).toBe(true);
   });
 
-  it('classifies with stratified folds, by name of class', { timeout: 60_000 }, async () => {
+  it('classifies with stratified folds, by name of class', async () => {
     const settings = { ...quick, blueprints: ['baseline', 'logistic'], ignore: ['day'] } as const;
     const two = await runTabular(houses(), { ...settings, target: 'sold', task: 'binary' }, { random: seeded(2) });
     expect(two.holdout?.AUC).toBeGreaterThan(0.95);
