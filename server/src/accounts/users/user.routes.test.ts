@@ -44,6 +44,24 @@ test('409: a name or address that is taken, in any case', async () => {
   expect([email.status, email.body.code]).toEqual([409, 'accounts.email_taken']);
 });
 
+test('409: the address of one is not the username of another, in any organization', async () => {
+  const owner = { ...fresh('owner'), email: 'owner@example.org' };
+  expect((await ask('POST /api/v2/users/', { key: admin.key, body: owner })).status).toBe(201);
+  const thief = await ask('POST /api/v2/users/', { key: stranger.key, body: fresh('Owner@Example.org') });
+  expect([thief.status, thief.body.code]).toEqual([409, 'accounts.username_taken']);
+  const own = { ...fresh('me@example.org'), email: 'me@example.org' };
+  const made = await ask('POST /api/v2/users/', { key: stranger.key, body: own });
+  expect(made.status).toBe(201);
+  const late = { ...fresh('late'), email: 'Me@example.org' };
+  expect((await ask('POST /api/v2/users/', { key: admin.key, body: late })).status).toBe(409);
+  await ask('POST /api/v2/users/', { key: admin.key, body: fresh('desk@example.org') });
+  const change = { email: 'desk@example.org' };
+  const changed = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: stranger.key, body: change });
+  expect([changed.status, changed.body.code]).toEqual([409, 'accounts.email_taken']);
+  const kept = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: stranger.key, body: { email: own.email } });
+  expect(kept.status).toBe(200);
+});
+
 test('of the same name asked for many times at once one is made', async () => {
   const answers = await Promise.all(
     [1, 2, 3].map(() => ask('POST /api/v2/users/', { key: admin.key, body: fresh('Racer') })),

@@ -10,8 +10,18 @@ interface Window {
   readonly limit: number;
 }
 
+interface Names {
+  readonly username: string;
+  readonly email: string | null;
+}
+
+interface Keys {
+  readonly username_key?: string;
+  readonly email_key?: string | null;
+}
+
 /** The database decides who was first to take a name; the loser reads which name it was. */
-async function namingClashes<T>(work: Promise<T>, names: { username: string; email: string | null }): Promise<T> {
+async function namingClashes<T>(work: Promise<T>, names: Names): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -22,12 +32,28 @@ async function namingClashes<T>(work: Promise<T>, names: { username: string; ema
   }
 }
 
+/** People sign in with either: the address of one must not be the username of another, in whatever organization. */
+async function refuseCrossing(db: Queries, id: string, keys: Keys, names: Names): Promise<void> {
+  const others = await db
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where('id', '!=', id)
+    .where(({ or, eb }) =>
+      or([eb('email_key', '=', keys.username_key ?? ''), eb('username_key', '=', keys.email_key ?? '')]),
+    )
+    .execute();
+  for (const other of others) {
+    if (other.email_key === keys.username_key) refuse(UserProblems.usernameTaken, names.username);
+    refuse(UserProblems.emailTaken, names.email ?? '');
+  }
+}
+
 export const userStore = (db: Queries) => ({
-  insert: (row: Insertable<Tables['users']>): Promise<UserRow> =>
-    namingClashes(db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow(), {
-      username: row.username,
-      email: row.email ?? null,
-    }),
+  async insert(row: Insertable<Tables['users']>): Promise<UserRow> {
+    const names = { username: row.username, email: row.email ?? null };
+    await refuseCrossing(db, row.id, row, names);
+    return namingClashes(db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow(), names);
+  },
 
   byUsernameKey: (key: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('username_key', '=', key).executeTakeFirst(),
@@ -52,11 +78,13 @@ export const userStore = (db: Queries) => ({
       .forUpdate()
       .execute(),
 
-  update: (id: string, change: Updateable<Tables['users']>, names: { username: string; email: string | null }) =>
-    namingClashes(
+  async update(id: string, change: Updateable<Tables['users']>, names: Names): Promise<UserRow> {
+    if (change.email_key) await refuseCrossing(db, id, { email_key: change.email_key }, names);
+    return namingClashes(
       db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
       names,
-    ),
+    );
+  },
 
   async page(organizationId: string, window: Window): Promise<{ rows: UserRow[]; total: number }> {
     const mine = db.selectFrom('users').where('organization_id', '=', organizationId);
