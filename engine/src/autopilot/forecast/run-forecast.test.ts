@@ -124,6 +124,21 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
     expect(ids).toContain('auto-arima');
   });
 
+  it('scores the recommended blend on a holdout that no choice has seen', async () => {
+    const panel = seasonal();
+    const held = { ...settings, holdout: 6, blueprints: ['seasonal-naive', 'theta', 'ar-ridge'] };
+    const outcome = await runForecast(panel, held, { random: seeded(10) });
+    expect(outcome.holdout?.skill).toBeLessThan(1);
+    const poisoned = {
+      ...panel,
+      series: panel.series.map((one) => ({ ...one, target: one.target.map((value, t) => (t < 66 ? value : -value)) })),
+    };
+    const blind = await runForecast(poisoned, held, { random: seeded(10) });
+    expect(blind.leaderboard).toEqual(outcome.leaderboard);
+    expect(blind.recommended).toBe(outcome.recommended);
+    expect(blind.holdout?.MAE).toBeGreaterThan(10 * (outcome.holdout?.MAE ?? 0));
+  });
+
   it('stops early when the time is up and still answers', async () => {
     let clock = 0;
     const run = { random: seeded(5), now: () => ++clock, deadline: 2 };

@@ -22,6 +22,8 @@ import {
 } from './leaderboard.ts';
 import type { PanelModel } from './panel-model.ts';
 import { type ForecastProblem, type ForecastSettings, prepareForecast } from './problem.ts';
+import type { ForecastScores } from './score.ts';
+import { scoreHoldout } from './score-holdout.ts';
 import { tunedVariants } from './tune.ts';
 
 export interface ForecastRunSettings extends ForecastSettings {
@@ -43,6 +45,8 @@ export interface ForecastOutcome {
   /** The models of the blend, learned on all data. */
   readonly models: ReadonlyMap<string, PanelModel>;
   readonly intervals: IntervalModel;
+  /** Scores of the recommended blend on the holdout, when one was asked for. */
+  readonly holdout?: ForecastScores;
 }
 
 export interface ForecastWatch {
@@ -96,6 +100,7 @@ export async function runForecast(
   const best = blends[0] as BlendScore;
   step();
 
+  const tested = await scoreHoldout(problem, blueprints, pruned(best.blend), quiet);
   const models = new Map<string, PanelModel>();
   const recommended = pruned(best.blend);
   const members = usedModels(recommended);
@@ -106,7 +111,7 @@ export async function runForecast(
   }
   const residuals = residualsOf(panel, problem.context.periods[0] ?? 1, windows, best.outOfFold, overlap);
   const scored = blueprints.filter(({ id }) => results.has(id));
-  return {
+  const outcome = {
     problem,
     leaderboard: [...entries, ...scored.map((one) => blueprintEntry(one, results.get(one.id) ?? []))],
     recommended: `blend-${best.rule}`,
@@ -114,4 +119,5 @@ export async function runForecast(
     models,
     intervals: learnIntervals(residuals, panel.series.length, distancesOf(problem.context.windows).length),
   };
+  return tested === undefined ? outcome : { ...outcome, holdout: tested };
 }
