@@ -1,4 +1,4 @@
-import { type TimeGrid, type TimeUnit, unitMilliseconds } from './time-unit.ts';
+import { type TimeUnit, unitMilliseconds } from './time-unit.ts';
 
 /** What the time stamps of one series look like. */
 export interface StepFinding {
@@ -87,10 +87,3 @@ function countAgainst(
   }
   return { gaps, irregular, firstIrregular };
 }
-
-/** The grid two findings share, or undefined when their units cannot be compared. */
-export const gridOf = (finding: StepFinding, anchor: number): TimeGrid => ({
-  unit: finding.unit,
-  step: finding.step,
-  anchor,
-});

@@ -72,7 +72,7 @@ function rollingAt(
 let scratch = new Float64Array(64);
 
 /** Median of the present values of a range; NaN when there are none. */
-export function medianOf(values: Float64Array, from: number, to: number): number {
+function medianOf(values: Float64Array, from: number, to: number): number {
   if (scratch.length < to - from) scratch = new Float64Array(2 * (to - from));
   let count = 0;
   for (let i = from; i < to; i++) {

@@ -1,5 +1,4 @@
 import type { Panel } from './panel.ts';
-import { timeOf } from './time-unit.ts';
 
 /** Which rows to derive: origins of series, and for each origin the distances asked for. */
 export interface RowPlan {
@@ -11,8 +10,6 @@ export interface RowPlan {
   /** Distance of each row, counted from the last readable cell; at least 1. */
   readonly distance: Int32Array;
 }
-
-export const rowsOf = (plan: RowPlan): number => plan.distance.length;
 
 /** The same distances for every origin. */
 export function planOf(series: Int32Array, origin: Int32Array, distances: readonly number[]): RowPlan {
@@ -31,12 +28,6 @@ export function planAtEnds(panel: Panel, distances: readonly number[]): RowPlan 
   const series = Int32Array.from(panel.series, (_, i) => i);
   const origin = Int32Array.from(panel.series, ({ target }) => target.length - 1);
   return planOf(series, origin, distances);
-}
-
-/** Time of the cell a row forecasts. */
-export function forecastTime(panel: Panel, plan: RowPlan, pair: number, distance: number): number {
-  const series = panel.series[plan.series[pair] as number];
-  return timeOf(panel.grid, (series?.start ?? 0) + (plan.origin[pair] as number) + distance);
 }
 
 /** Values of the target at the forecast cells, NaN where they are not in the panel: what a model is trained on. */
