@@ -53,7 +53,8 @@ export async function startServer(config: Config): Promise<Running> {
     const app = await createApp(platform, { version: packageFile.version, consoleFolder: CONSOLE });
     undo.add(app.close);
     undo.add(startWorkers(config, databaseUrl, log));
-    const url = config.publicUrl ?? (await app.http.listen({ host: config.host, port: config.port }));
+    const listening = await app.http.listen({ host: config.host, port: config.port });
+    const url = config.publicUrl ?? listening;
     return { url, setupUrl: await setupLink(platform, url), stop: () => undo.run() };
   } catch (error) {
     await undo.run();

@@ -55,6 +55,8 @@ function explainCoded(error: Error & Coded): { message: string; exitCode: number
 }
 
 function fieldsOf(problem: Problem): string {
-  const fields = Object.entries(problem.fields ?? {}).map(([name, wrong]) => `${name}: ${wrong}`);
+  const fields = Object.entries(problem.fields ?? {})
+    .filter(([, wrong]) => !problem.message.includes(wrong))
+    .map(([name, wrong]) => `${name}: ${wrong}`);
   return [problem.message, ...fields].join(fields.length > 0 ? '\n  ' : '');
 }

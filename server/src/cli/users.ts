@@ -95,8 +95,8 @@ async function list(config: Config, { flags }: Words): Promise<void> {
   ]);
 }
 
-async function disable(config: Config, { flags }: Words, username: string): Promise<void> {
-  const { id } = await withPlatform(config, (platform) => disableUser(platform, username));
+async function disable(config: Config, { flags }: Words, name: string): Promise<void> {
+  const { id, username } = await withPlatform(config, (platform) => disableUser(platform, name));
   if (flags.json === true) return printJson({ id, username, disabled: true });
   print(`Disabled ${username}: every key, token and session of the account has stopped working.`);
 }

@@ -27,6 +27,9 @@ test.each([
   ['ALMANAC_RELEASE', '6.3', 'one of 6.0, 6.1, 6.2'],
   ['ALMANAC_UPGRADED', 'yes', 'one of true, false'],
   ['ALMANAC_SECRET_KEY', 'short', '64 hex characters'],
+  ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/8,proxy.local', 'networks like 10.0.0.0/8'],
+  ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/99', 'networks like'],
+  ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/', 'networks like'],
   ['ALMANAC_PUBLIC_URL', 'ml.example.com', 'http:// or https://'],
 ])('%s=%s is refused with its name and the remedy', (name, value, reason) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem);

@@ -1,3 +1,5 @@
+import { isNetwork } from './network.ts';
+
 /** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
 export interface Setting {
   readonly name: string;
@@ -30,6 +32,15 @@ const address =
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
     return schemes.includes(scheme) ? null : `must be an address that starts with ${schemes.join(':// or ')}://`;
   };
+
+const proxies = (value: string) => {
+  const wrong = ['loopback', 'none'].includes(value)
+    ? undefined
+    : value.split(',').find((one) => !isNetwork(one.trim()));
+  return wrong === undefined
+    ? null
+    : 'must be loopback, none, or addresses like 10.0.0.1 and networks like 10.0.0.0/8 separated by commas';
+};
 
 const secretKey = (value: string) =>
   /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
@@ -77,6 +88,7 @@ export const settings = [
     name: 'ALMANAC_TRUSTED_PROXIES',
     fallback: 'loopback',
     about: 'Whose forwarded headers are believed: loopback, none, or addresses and networks separated by commas',
+    check: proxies,
   },
   { name: 'ALMANAC_ADMIN_USERNAME', fallback: null, about: 'First administrator, created or kept at start' },
   { name: 'ALMANAC_ADMIN_PASSWORD', fallback: null, secret: true, about: 'Password of the first administrator' },

@@ -15,11 +15,14 @@ const Problems = catalogue({
 });
 
 /** For the machine's owner: every key, token and session of the account stops working, on every server. */
-export function disableUser(platform: Pick<Platform, 'db' | 'now'>, username: string): Promise<{ id: string }> {
+export function disableUser(
+  platform: Pick<Platform, 'db' | 'now'>,
+  username: string,
+): Promise<{ id: string; username: string }> {
   return platform.db.transaction(async (tx) => {
     const users = userStore(tx);
     const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(Problems.noSuchName, username);
-    if (user.disabled_at !== null) return { id: user.id };
+    if (user.disabled_at !== null) return { id: user.id, username: user.username };
     const at = platform.now();
     await users.update(user.id, { disabled_at: at }, user);
     await sessionStore(tx).endAll(user.id);
@@ -31,6 +34,6 @@ export function disableUser(platform: Pick<Platform, 'db' | 'now'>, username: st
       action: 'user.disabled',
       subject: user.id,
     });
-    return { id: user.id };
+    return { id: user.id, username: user.username };
   });
 }

@@ -5,6 +5,8 @@ export interface Finding {
   readonly ok: boolean;
   readonly found: string;
   readonly next?: string;
+  /** What the command ends with when this is wrong; 1 unless something could not be reached. */
+  readonly exitCode?: number;
 }
 
 export interface Check {

@@ -79,5 +79,10 @@ async function compareMigrations(url: string): Promise<Finding> {
   }
 }
 
-const failed = (error: unknown): Finding =>
-  wrong(explain(error).message, 'Correct that, then run almanac doctor again.');
+function failed(error: unknown): Finding {
+  const { message, exitCode } = explain(error);
+  return {
+    ...wrong(message.replace(', then run: almanac doctor', '.'), 'Correct that, then run almanac doctor again.'),
+    exitCode,
+  };
+}

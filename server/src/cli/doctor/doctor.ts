@@ -1,6 +1,6 @@
 import { type Command, print, printJson } from '../command.ts';
 import { EXIT } from '../command-problem.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { migrations, postgres } from './database-checks.ts';
 import { dataFolder, diskSpace, nativeModules, nodeVersion, portFree } from './machine-checks.ts';
 
@@ -14,7 +14,7 @@ export const doctor: Command = {
   optionHelp: [['--json', 'as JSON']],
   async run(config, { flags }) {
     const asJson = flags.json === true;
-    const findings = [];
+    const findings: (Finding & { check: string })[] = [];
     for (const check of checks) {
       const finding = { check: check.name, ...(await check.run(config)) };
       findings.push(finding);
@@ -22,7 +22,8 @@ export const doctor: Command = {
       print(`${finding.ok ? 'ok   ' : 'WRONG'}  ${finding.check.padEnd(14)}  ${finding.found}`);
       if (finding.next) print(`${' '.repeat(23)}${finding.next}`);
     }
-    if (asJson) printJson(findings);
-    if (findings.some((finding) => !finding.ok)) process.exitCode = EXIT.refused;
+    if (asJson) printJson(findings.map(({ exitCode: _, ...finding }) => finding));
+    const wrong = findings.filter((finding) => !finding.ok);
+    if (wrong.length > 0) process.exitCode = Math.max(...wrong.map((finding) => finding.exitCode ?? EXIT.refused));
   },
 };

@@ -7,6 +7,12 @@ const PATHS = [
   { path: '/api/v1/api_token', name: 'V1' },
 ] as const;
 
+const secondFactor = {
+  'X-Service-totpCode': 'Code of the authenticator app, for accounts with a second factor',
+  'X-Service-recoveryCode': 'A recovery code in its place; each works once',
+};
+const serviceKey = { 'service-key': 'Demanded on the managed cloud only' };
+
 const deprecated = { since: 'v6.0', replacedBy: 'GET /api/v2/account/apiKeys/', family: 'prediction-api' } as const;
 
 /** HTTP Basic with the account's password; the second factor travels in headers. */
@@ -15,6 +21,8 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     method: 'GET',
     path,
     operation: `get${name}Token`,
+    signIn: 'basic',
+    headers: { ...serviceKey, ...secondFactor },
     part: 'deprecated',
     summary: "The account's API token; HTTP Basic with name and password, service-key header on the managed cloud",
     history: { added: 'v1.0', deprecated },
@@ -26,6 +34,8 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     method: 'POST',
     path,
     operation: `replace${name}Token`,
+    signIn: 'basic',
+    headers: secondFactor,
     part: 'deprecated',
     summary: "Replace the account's API token; HTTP Basic with name and password",
     history: { added: 'v1.0', deprecated },

@@ -70,6 +70,10 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly takes?: 'json' | 'form' | 'bytes';
   readonly bodyLimit?: number;
   readonly replies: Readonly<Record<number, ZodType | null>>;
+  /** How the caller proves who they are, where it is not a key: for the reference and the OpenAPI document. */
+  readonly signIn?: 'basic';
+  /** Request headers the route reads, and what for. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** How refusals look: `{message, errors}` or, on generative-AI and workload routes, `{detail}`. */
   readonly errors?: 'message' | 'detail';
 }

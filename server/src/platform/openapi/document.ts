@@ -36,6 +36,15 @@ function queryParameters(route: RouteRecord): Json[] {
   }));
 }
 
+const headerParameters = (route: RouteRecord): Json[] =>
+  Object.entries(route.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+
 function requestBody(route: RouteRecord): Json | undefined {
   if (route.takes === 'bytes') {
     return { content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } };
@@ -83,10 +92,10 @@ function operation(route: RouteRecord): Json {
     operationId: route.operation,
     tags: [route.part],
     summary: route.summary,
-    parameters: [...path, ...queryParameters(route)],
+    parameters: [...path, ...queryParameters(route), ...headerParameters(route)],
     ...(body ? { requestBody: body } : {}),
     responses: responses(route),
-    security: route.access === 'public' ? [] : [{ BearerAuth: [] }],
+    security: route.access === 'public' ? [] : [route.signIn === 'basic' ? { BasicAuth: [] } : { BearerAuth: [] }],
     ...(deprecated ? { deprecated: true, 'x-replaced-by': deprecated.replacedBy } : {}),
     'x-added': route.history.added,
   };
@@ -115,6 +124,7 @@ export function openApiDocument(routes: readonly RouteRecord[], version: string)
           scheme: 'bearer',
           description: 'An API key or account token. The schemes Bearer, Token and token are equal.',
         },
+        BasicAuth: { type: 'http', scheme: 'basic', description: 'Name and password of the account.' },
       },
     },
   };

@@ -16,8 +16,16 @@ const PART_TITLES: Readonly<Record<string, string>> = {
   deprecated: 'Deprecated routes',
 };
 
+const AUTHORIZATION = {
+  none: '',
+  basic: ' \\\n  -u "$USERNAME:$PASSWORD"',
+  bearer: ' \\\n  -H "Authorization: Bearer $ALMANAC_API_KEY"',
+} as const;
+
+const NEEDS = { none: 'no key needed', basic: 'needs name and password', bearer: 'needs an API key' } as const;
+
 function curl(route: RouteRecord): string {
-  const auth = route.access === 'public' ? '' : ` \\\n  -H "Authorization: Bearer $ALMANAC_API_KEY"`;
+  const auth = AUTHORIZATION[route.access === 'public' ? 'none' : (route.signIn ?? 'bearer')];
   const body = route.takes === 'form' ? ' \\\n  -F file=@data.csv' : route.body ? ` \\\n  --json '{ … }'` : '';
   return `curl -X ${route.method} "$ALMANAC_URL${route.path}"${auth}${body}`;
 }
@@ -36,7 +44,7 @@ function routeSection(route: RouteRecord): string {
   const path = e(route.path).replace(/\{\w+\}/g, (name) => `<var>${name}</var>`);
   return `<details id="${e(route.operation)}"><summary><span class="method ${route.method}">${route.method}</span>
 <code class="path${deprecated ? ' gone' : ''}">${path}</code><span class="what">${e(route.summary)}</span></summary>
-<div class="inside">${note}<p class="meta">Added in ${e(added)} · ${route.access === 'public' ? 'no key needed' : 'needs an API key'} · <a href="#${e(route.operation)}">${e(route.operation)}</a></p>
+<div class="inside">${note}<p class="meta">Added in ${e(added)} · ${NEEDS[route.access === 'public' ? 'none' : (route.signIn ?? 'bearer')]} · <a href="#${e(route.operation)}">${e(route.operation)}</a></p>
 <pre>${e(curl(route))}</pre>${query}${body}${replies.join('')}</div></details>`;
 }
 
