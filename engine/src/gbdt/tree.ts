@@ -55,20 +55,6 @@ export function depthOf(tree: Tree): number {
   return deepest;
 }
 
-/** A tree of one leaf. */
-export function stump(value: number, cover: number): Tree {
-  return {
-    feature: Int32Array.of(0),
-    flags: Uint8Array.of(MISSING_LEFT),
-    cut: Float32Array.of(0),
-    left: Int32Array.of(-1),
-    value: Float32Array.of(value),
-    gain: Float32Array.of(0),
-    cover: Float32Array.of(cover),
-    sets: new Int32Array(0),
-  };
-}
-
 export function writeTree(to: BinaryWriter, tree: Tree): void {
   to.i32s(tree.feature);
   to.u8s(tree.flags);
