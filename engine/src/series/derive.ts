@@ -89,7 +89,7 @@ function rowFeature(derivation: Derivation, feature: Feature): Float64Array {
   const { panel, plan, recipe } = derivation;
   switch (feature.kind) {
     case 'distance':
-      return Float64Array.from(plan.distance);
+      return new Float64Array(plan.distance);
     case 'seasonal-lag':
       return seasonal(derivation, feature.period, feature.cycle, 1, feature.shift);
     case 'seasonal-mean':

@@ -12,20 +12,34 @@ export function originFeatures(d: Derivation): (Float64Array | undefined)[] {
   return out;
 }
 
+/** Kinds that do not depend on the distance. */
+const OF_ORIGIN: ReadonlySet<Feature['kind']> = new Set<Feature['kind']>([
+  'rolling',
+  'lag',
+  'difference',
+  'change',
+  'seasonal-difference',
+  'zero-share',
+  'since-non-zero',
+  'roughness',
+  'volume',
+  'age',
+  'observed',
+  'observed-mean',
+  'static',
+]);
+
 function originFeature(d: Derivation, feature: Feature): Float64Array | undefined {
   const { plan, recipe, panel } = d;
+  if (!OF_ORIGIN.has(feature.kind)) return undefined;
   const out = new Float64Array(plan.series.length);
   switch (feature.kind) {
     case 'rolling':
       return out;
     case 'lag':
-      return behind(d, feature.back, out, true);
-    case 'difference': {
-      const newest = behind(d, 0, new Float64Array(out.length), false);
-      behind(d, feature.back, out, false);
-      for (let p = 0; p < out.length; p++) out[p] = (newest[p] as number) - (out[p] as number);
-      return out;
-    }
+      return behind(d, feature.back, out);
+    case 'difference':
+      return difference(d, feature.back, out);
     case 'change':
       return meanChange(d, feature.window, out);
     case 'seasonal-difference':
@@ -35,11 +49,15 @@ function originFeature(d: Derivation, feature: Feature): Float64Array | undefine
     case 'since-non-zero':
       return zeros(d, feature.window, out, false);
     case 'roughness':
-      return out.map((_, p) => Math.log((d.scale[p] as number) / Math.max(d.size[p] as number, 1e-12)));
+      for (let p = 0; p < out.length; p++) {
+        out[p] = Math.log((d.scale[p] as number) / Math.max(d.size[p] as number, 1e-12));
+      }
+      return out;
     case 'volume':
       return out.map((_, p) => Math.log(Math.max(d.size[p] as number, 1e-12)));
     case 'age':
-      return out.map((_, p) => Math.min(recipe.history, (plan.origin[p] as number) + 1));
+      for (let p = 0; p < out.length; p++) out[p] = Math.min(recipe.history, (plan.origin[p] as number) + 1);
+      return out;
     case 'observed':
       return observedMean(d, feature.column, feature.back, feature.back + 1, out);
     case 'observed-mean':
@@ -52,7 +70,7 @@ function originFeature(d: Derivation, feature: Feature): Float64Array | undefine
 }
 
 /** Scaled value `back` cells before each origin, NaN outside of the derivation window. */
-function behind(d: Derivation, back: number, out: Float64Array, centred: boolean): Float64Array {
+function behind(d: Derivation, back: number, out: Float64Array): Float64Array {
   if (back >= d.recipe.history) return out.fill(Number.NaN);
   const { origin, series } = d.plan;
   const { level, scale } = d;
@@ -63,9 +81,20 @@ function behind(d: Derivation, back: number, out: Float64Array, centred: boolean
     const values = d.values[own] as Float64Array;
     for (; p < pairs && series[p] === own; p++) {
       const at = (origin[p] as number) - back;
-      const value = at >= 0 ? (values[at] as number) : Number.NaN;
-      out[p] = (centred ? value - (level[p] as number) : value) / (scale[p] as number);
+      out[p] = at >= 0 ? ((values[at] as number) - (level[p] as number)) / (scale[p] as number) : Number.NaN;
     }
+  }
+  return out;
+}
+
+/** Newest value minus the one `back` cells before it, scaled. */
+function difference(d: Derivation, back: number, out: Float64Array): Float64Array {
+  if (back >= d.recipe.history) return out.fill(Number.NaN);
+  for (let p = 0; p < out.length; p++) {
+    const values = d.values[d.plan.series[p] as number] as Float64Array;
+    const at = d.plan.origin[p] as number;
+    out[p] =
+      at >= back ? ((values[at] as number) - (values[at - back] as number)) / (d.scale[p] as number) : Number.NaN;
   }
   return out;
 }

@@ -1,10 +1,15 @@
 import type { Derivation } from './derive.ts';
 import type { RollingStat } from './feature.ts';
 
-/** The statistics wanted of one window, each with the array it goes to; undefined where it is not wanted. */
+/** The arrays the statistics of one window go to; undefined where one is not wanted. One shape, so that access is fast. */
 interface WindowTargets {
   readonly window: number;
-  readonly of: Readonly<Partial<Record<RollingStat, Float64Array>>>;
+  readonly mean: Float64Array | undefined;
+  readonly std: Float64Array | undefined;
+  readonly min: Float64Array | undefined;
+  readonly max: Float64Array | undefined;
+  readonly median: Float64Array | undefined;
+  readonly slope: Float64Array | undefined;
 }
 
 /** Fills the rolling features of a derivation into their arrays. */
@@ -16,11 +21,26 @@ export function fillRolling(d: Derivation, out: readonly (Float64Array | undefin
     const window = Math.min(feature.window, d.recipe.history);
     byWindow.set(window, { ...byWindow.get(window), [feature.stat]: target });
   });
-  const targets = [...byWindow].map(([window, of]) => ({ window, of })).sort((a, b) => a.window - b.window);
+  const targets = [...byWindow]
+    .map(
+      ([window, { mean, std, min, max, median, slope }]): WindowTargets => ({
+        window,
+        mean,
+        std,
+        min,
+        max,
+        median,
+        slope,
+      }),
+    )
+    .sort((x, y) => x.window - y.window);
   if (targets.length === 0) return;
+  const short = targets.filter(({ median, window }) => median !== undefined && window <= MOST_SORTED);
+  const sortedCells = short.at(-1)?.window ?? 0;
   for (let p = 0; p < d.plan.series.length; p++) {
     const values = d.values[d.plan.series[p] as number] as Float64Array;
-    rollingAt(values, d.plan.origin[p] as number, targets, p, d.level[p] as number, 1 / (d.scale[p] as number));
+    const origin = d.plan.origin[p] as number;
+    rollingAt(values, origin, targets, p, d.level[p] as number, 1 / (d.scale[p] as number), sortedCells);
   }
 }
 
@@ -35,26 +55,41 @@ function rollingAt(
   p: number,
   level: number,
   rate: number,
+  sortedCells: number,
 ): void {
   const first = values[origin] as number;
   const shift = Number.isNaN(first) ? 0 : first;
-  let [count, sum, squares, backs, backSquares, products, back] = [0, 0, 0, 0, 0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let products = 0;
+  let back = 0;
+  // Sums over the positions themselves have a closed form; only missing cells have to be taken out of it.
+  let missing = 0;
+  let missingBacks = 0;
+  let missingSquares = 0;
+  const sortedEnd = Math.min(sortedCells, origin + 1);
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { window, of } of targets) {
-    const end = Math.min(window, origin + 1);
+  for (let w = 0; w < targets.length; w++) {
+    const of = targets[w] as WindowTargets;
+    const end = Math.min(of.window, origin + 1);
     for (; back < end; back++) {
       const value = (values[origin - back] as number) - shift;
-      if (Number.isNaN(value)) continue;
-      count++;
+      if (Number.isNaN(value)) {
+        missing++;
+        missingBacks += back;
+        missingSquares += back * back;
+        continue;
+      }
       sum += value;
       squares += value * value;
       if (value < low) low = value;
       if (value > high) high = value;
-      backs += back;
-      backSquares += back * back;
       products += back * value;
+      // Short windows lie inside each other, so one sorted list serves the medians of all of them.
+      if (back < sortedEnd) insertSorted(value, back - missing);
     }
+    const count = end - missing;
     const mean = sum / count;
     const offset = shift - level;
     if (of.mean !== undefined) of.mean[p] = (mean + offset) * rate;
@@ -62,37 +97,46 @@ function rollingAt(
     if (of.min !== undefined) of.min[p] = count > 0 ? (low + offset) * rate : Number.NaN;
     if (of.max !== undefined) of.max[p] = count > 0 ? (high + offset) * rate : Number.NaN;
     if (of.slope !== undefined) {
-      const spread = backSquares - (backs * backs) / count;
+      const backs = ((end - 1) * end) / 2 - missingBacks;
+      const spread = ((end - 1) * end * (2 * end - 1)) / 6 - missingSquares - (backs * backs) / count;
       of.slope[p] = spread > 0 ? (-(products - backs * mean) / spread) * rate : Number.NaN;
     }
-    if (of.median !== undefined) of.median[p] = (medianOf(values, origin - end + 1, origin + 1) - level) * rate;
+    if (of.median !== undefined) {
+      const middle = end <= sortedCells ? sortedMedian(count) + shift : medianOf(values, origin - end + 1, origin + 1);
+      of.median[p] = (middle - level) * rate;
+    }
   }
 }
 
-let scratch = new Float64Array(64);
+/** Longer windows are sorted as a whole: inserting one by one costs with the square of their length. */
+const MOST_SORTED = 48;
+const sorted = new Float64Array(MOST_SORTED);
+
+/** Puts a value into the first `count` sorted cells. */
+function insertSorted(value: number, count: number): void {
+  let at = count;
+  while (at > 0 && (sorted[at - 1] as number) > value) {
+    sorted[at] = sorted[at - 1] as number;
+    at--;
+  }
+  sorted[at] = value;
+}
+
+function sortedMedian(count: number): number {
+  if (count === 0) return Number.NaN;
+  const middle = count >> 1;
+  if (count % 2 === 1) return sorted[middle] as number;
+  return ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
 
 /** Median of the present values of a range; NaN when there are none. */
 function medianOf(values: Float64Array, from: number, to: number): number {
-  if (scratch.length < to - from) scratch = new Float64Array(2 * (to - from));
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const value = values[i] as number;
-    if (Number.isNaN(value)) continue;
-    if (to - from > 48) {
-      scratch[count++] = value;
-      continue;
-    }
-    let at = count++;
-    while (at > 0 && (scratch[at - 1] as number) > value) {
-      scratch[at] = scratch[at - 1] as number;
-      at--;
-    }
-    scratch[at] = value;
-  }
-  if (count === 0) return Number.NaN;
-  if (to - from > 48) scratch.subarray(0, count).sort();
-  const middle = count >> 1;
-  return count % 2 === 1
-    ? (scratch[middle] as number)
-    : ((scratch[middle - 1] as number) + (scratch[middle] as number)) / 2;
+  const present = values
+    .slice(from, to)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  if (present.length === 0) return Number.NaN;
+  const middle = present.length >> 1;
+  if (present.length % 2 === 1) return present[middle] as number;
+  return ((present[middle - 1] as number) + (present[middle] as number)) / 2;
 }
