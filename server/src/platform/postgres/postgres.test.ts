@@ -151,6 +151,9 @@ if (isRoot) {
       '--reuid=65534',
       '--regid=65534',
       '--clear-groups',
+      // The checkout may lie in a folder that is closed to others; an ordinary user can read their own.
+      '--inh-caps=+dac_read_search',
+      '--ambient-caps=+dac_read_search',
     ]);
     expect(await query(said, 'select 1 as up')).toEqual([{ up: 1 }]);
     expect(statSync(`/proc/${postmasterOf(folder)}`).uid).toBe(nobody);
