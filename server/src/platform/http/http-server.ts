@@ -23,12 +23,11 @@ import { toProblem } from './to-problem.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+    /** The route that answers; null where there is none. */
+    record: RouteRecord | null;
   }
   interface FastifyReply {
     isJson: boolean;
-  }
-  interface FastifyContextConfig {
-    record?: RouteRecord;
   }
 }
 
@@ -68,18 +67,16 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   (app.server as Server).headersTimeout = 15_000;
   readBodies(app);
   app.decorateRequest('actor', null);
+  app.decorateRequest('record', null);
   app.decorateReply('isJson', false);
   app.addHook('onSend', bareJsonType);
   app.addHook('onRequest', (request, reply, done) => {
-    const record = request.routeOptions.config.record;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (record && record.part !== 'platform') reply.header('cache-control', 'no-store');
-    if (record?.history.deprecated) reply.headers(deprecationHeaders(record.history.deprecated.replacedBy));
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000;
-    const record = request.routeOptions.config.record;
+    const { record } = request;
     const seen = { operation: record?.operation ?? 'none', method: request.method, status: reply.statusCode, seconds };
     options.observe?.(seen);
     if ((reply.statusCode >= 500 && reply.statusCode !== 501) || seconds > SLOW_SECONDS) {
@@ -115,11 +112,6 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   return app;
 }
 
-const deprecationHeaders = (replacedBy: string) => {
-  const path = replacedBy.match(/\/\S+/)?.[0];
-  return { deprecation: 'true', ...(path ? { link: `<${path}>; rel="successor-version"` } : {}) };
-};
-
 /** A known path with another method is 405 and says which methods it takes. */
 function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet<string>): void {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -138,7 +130,7 @@ function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet
 }
 
 function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyReply): void {
-  const style = request.routeOptions?.config?.record?.errors ?? 'message';
+  const style = request.record?.errors ?? 'message';
   // As bytes: no hook runs after an address that could not be decoded, and bytes keep their type.
   reply
     .code(refusal.status)

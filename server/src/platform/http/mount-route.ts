@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
 import { HttpProblems } from './http.problems.ts';
@@ -36,9 +36,28 @@ export function mountRoute(app: FastifyInstance, record: RouteRecord, options: M
     method: record.method,
     url: fastifyPath(record.path),
     bodyLimit: record.bodyLimit ?? (record.takes === 'form' || record.takes === 'bytes' ? NO_LIMIT : JSON_LIMIT),
-    config: { record },
+    onRequest: announce(record),
     handler: options.platform.config.otlpUrl === null ? plain : traced,
   });
+}
+
+const deprecationHeaders = (replacedBy: string) => {
+  const path = replacedBy.match(/\/\S+/)?.[0];
+  return { deprecation: 'true', ...(path ? { link: `<${path}>; rel="successor-version"` } : {}) };
+};
+
+/** Headers that follow from the route alone, made once. */
+function announce(record: RouteRecord): onRequestHookHandler {
+  const { deprecated } = record.history;
+  const headers = {
+    ...(record.part === 'platform' ? {} : { 'cache-control': 'no-store' }),
+    ...(deprecated ? deprecationHeaders(deprecated.replacedBy) : {}),
+  };
+  return (request, reply, done) => {
+    request.record = record;
+    reply.headers(headers);
+    done();
+  };
 }
 
 const spanOf = (record: RouteRecord, request: FastifyRequest): SpanOptions => ({
