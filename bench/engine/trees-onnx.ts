@@ -1,5 +1,7 @@
-// Runs our ONNX exports in onnxruntime-node on rows with missing cells and categories and compares the answers; ends with
-// code 1 when a model is further apart than float32 explains. node bench/engine/trees-onnx.ts
+/**
+ * Runs our ONNX exports in onnxruntime-node on rows with missing cells and categories and compares the answers; ends with
+ * code 1 when a model is further apart than float32 explains. node bench/engine/trees-onnx.ts
+ */
 import { createRequire } from 'node:module';
 import { extraTrees, randomForest } from '../../engine/src/forest/forest.ts';
 import { isolationForest } from '../../engine/src/forest/isolation-forest.ts';

@@ -1,5 +1,7 @@
-// Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
-// LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
+/**
+ * Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
+ * LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
+ */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { EnsembleModel } from '../../engine/src/gbdt/ensemble-model.ts';

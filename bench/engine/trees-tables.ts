@@ -1,5 +1,7 @@
-// Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
-// number modulo five. node bench/engine/trees-tables.ts
+/**
+ * Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
+ * number modulo five. node bench/engine/trees-tables.ts
+ */
 import { readFileSync } from 'node:fs';
 import type { Column } from '../../engine/src/frame/column.ts';
 import { type Frame, frame, takeRows, takeValues } from '../../engine/src/frame/frame.ts';

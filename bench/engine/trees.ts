@@ -1,5 +1,7 @@
-// Training time and test error of boosting against LightGBM and XGBoost. Both sides start from floats in memory and end
-// with a model; runs alternate, so that a busy machine disturbs both alike. node bench/engine/trees.ts [a|b] [1|2]
+/**
+ * Training time and test error of boosting against LightGBM and XGBoost. Both sides start from floats in memory and end
+ * with a model; runs alternate, so that a busy machine disturbs both alike. node bench/engine/trees.ts [a|b] [1|2]
+ */
 import { nodePool } from '../../engine/node/index.ts';
 import { takeRows } from '../../engine/src/frame/frame.ts';
 import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
