@@ -57,7 +57,7 @@ function variants({ name, title, params }: CatalogueEntry): TabularBlueprint[] {
   const cost = COSTS[name] ?? 1;
   const plain = { id: name, title, estimator: name, params: {}, cost };
   if (name !== 'gbdt' || params.leaves === undefined) return [plain];
-  const slow = { learningRate: 0.03, rounds: 600 };
+  const slow = { rate: 0.03, rounds: 600 };
   return [
     plain,
     { ...plain, id: 'gbdt-slow', title: `${title}, slow learning`, params: slow, cost: 3 * cost },

@@ -1,3 +1,4 @@
+import { withoutEmptyColumns } from '../../frame/empty-columns.ts';
 import { takeRows, takeValues } from '../../frame/frame.ts';
 import { metricsFor } from '../../metrics/catalogue.ts';
 import type { Scored } from '../../metrics/metric.ts';
@@ -18,8 +19,10 @@ export interface FoldResult {
   readonly predicted: Float64Array;
 }
 
+/** A value may occur outside these rows only: a column that is empty in them has nothing to teach. */
 function rowsOf(problem: TabularProblem, rows: Int32Array): TrainingData {
-  const base = { x: takeRows(problem.x, rows), y: takeValues(problem.y, rows), task: problem.task };
+  const x = withoutEmptyColumns(takeRows(problem.x, rows));
+  const base = { x, y: takeValues(problem.y, rows), task: problem.task };
   const weighted = problem.weight === undefined ? base : { ...base, weight: takeValues(problem.weight, rows) };
   return problem.task === 'multiclass' ? { ...weighted, classes: problem.classes.length } : weighted;
 }
