@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ridgeSolve } from '../../algebra/ridge-solve.ts';
 import { seeded } from '../../random/random.ts';
 import { arRidge } from './ar-ridge.ts';
 import { ageWeights, bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 import { selectedLags } from './lags.ts';
-import { ridgeSolve } from './ridge-solve.ts';
 
 function simulated(rows: number, next: (y: Float64Array, t: number, shock: number) => number): Float64Array {
   const random = seeded(5);
