@@ -7,7 +7,10 @@ const worker = new URL('./pool-test-worker.ts', import.meta.url);
 const pool = nodePool({ threads: 3, worker, table: testTable });
 afterAll(() => pool.close());
 
-describe('nodePool', () => {
+/** Starting threads takes seconds where other work keeps the cores; a hung thread is still found. */
+const PATIENCE = 120_000;
+
+describe('nodePool', { timeout: PATIENCE }, () => {
   it('maps inputs on worker threads and keeps their order', async () => {
     const seen: number[] = [];
     const inputs = Array.from({ length: 20 }, (_, i) => i);
