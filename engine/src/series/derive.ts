@@ -53,10 +53,11 @@ export function deriveRows(panel: Panel, recipe: Recipe, plan: RowPlan): Derived
 }
 
 function prepare(panel: Panel, recipe: Recipe, plan: RowPlan): Derivation {
-  const used = new Set(plan.series);
+  const used = new Uint8Array(panel.series.length);
+  for (let p = 0; p < plan.series.length; p++) used[plan.series[p] as number] = 1;
   const { normaliser } = recipe;
   const values = panel.series.map(({ target }, i) =>
-    used.has(i) ? transformed(target, normaliser.transform) : target,
+    used[i] === 1 ? transformed(target, normaliser.transform) : target,
   );
   const pairs = plan.series.length;
   const [level, scale, size] = [new Float64Array(pairs), new Float64Array(pairs), new Float64Array(pairs)];
