@@ -1,5 +1,6 @@
-import { backTable, type Derivation } from './derive.ts';
+import type { Derivation } from './derive.ts';
 import { type Feature, seasonalBack } from './feature.ts';
+import { backTable } from './seasonal-features.ts';
 
 /** Mean of the group on the grid: `values[cell - start]`, NaN where no member has a value. */
 interface GroupMean {

@@ -2,12 +2,13 @@ import type { Column } from '../frame/column.ts';
 import type { Frame } from '../frame/frame.ts';
 import { calendarValue, eventCells, eventValue } from './calendar.ts';
 import { crossSeries } from './cross-series.ts';
-import { type Feature, type FeatureColumns, featureName, seasonalBack } from './feature.ts';
+import { type Feature, type FeatureColumns, featureName } from './feature.ts';
 import { type Normaliser, type Reference, referenceAt, transformed } from './normaliser.ts';
 import { originFeatures } from './origin-features.ts';
 import { covariatesOf, type Panel } from './panel.ts';
 import type { Recipe } from './recipe.ts';
 import type { RowPlan } from './row-plan.ts';
+import { seasonalLag, seasonalMean } from './seasonal-features.ts';
 import { timeOf } from './time-unit.ts';
 
 /** Derived rows with what is needed to bring predictions back to the size of the series. */
@@ -92,9 +93,9 @@ function rowFeature(derivation: Derivation, feature: Feature): Float64Array {
     case 'distance':
       return new Float64Array(plan.distance);
     case 'seasonal-lag':
-      return seasonal(derivation, feature.period, feature.cycle, 1, feature.shift);
+      return seasonalLag(derivation, feature.period, feature.cycle, feature.shift);
     case 'seasonal-mean':
-      return seasonal(derivation, feature.period, 0, feature.cycles, 0);
+      return seasonalMean(derivation, feature.period, feature.cycles);
     case 'calendar':
       return atForecastTime(derivation, (_, cell) => calendarValue(feature.part, timeOf(panel.grid, cell)));
     case 'event': {
@@ -121,44 +122,6 @@ function knownAt(panel: Panel, series: number, column: number, cell: number): nu
   return one?.known[column]?.[cell - one.start] ?? Number.NaN;
 }
 
-/** Mean over `cycles` seasons of the value at the phase of the forecast time, from season `first` back. */
-function seasonal(d: Derivation, period: number, first: number, cycles: number, shift: number): Float64Array {
-  const { plan, recipe } = d;
-  const out = new Float64Array(plan.distance.length);
-  const backs = backTable(d, (distance) => seasonalBack(period, distance, first, shift));
-  for (let p = 0; p < plan.series.length; p++) {
-    const values = d.values[plan.series[p] as number] as Float64Array;
-    const origin = plan.origin[p] as number;
-    const oldest = Math.max(0, origin - recipe.history + 1);
-    const level = d.level[p] as number;
-    const rate = 1 / (d.scale[p] as number);
-    const end = plan.first[p + 1] as number;
-    for (let r = plan.first[p] as number; r < end; r++) {
-      let at = origin - (backs[plan.distance[r] as number] as number);
-      if (cycles === 1) {
-        out[r] = at >= oldest ? ((values[at] as number) - level) * rate : Number.NaN;
-        continue;
-      }
-      let sum = 0;
-      let count = 0;
-      for (let c = 0; c < cycles && at >= oldest; c++, at -= period) {
-        const value = values[at] as number;
-        if (!Number.isNaN(value)) {
-          sum += value;
-          count++;
-        }
-      }
-      out[r] = count > 0 ? (sum / count - level) * rate : Number.NaN;
-    }
-  }
-  return out;
-}
-
-/** Steps back for every distance of a plan, computed once instead of once a row. */
-export function backTable({ longest }: Derivation, backOf: (distance: number) => number): Int32Array {
-  return Int32Array.from({ length: longest + 1 }, (_, distance) => (distance === 0 ? 0 : backOf(distance)));
-}
-
 function atForecastTime(d: Derivation, valueAt: (series: number, cell: number) => number): Float64Array {
   const { plan, panel } = d;
   const out = new Float64Array(plan.distance.length);
@@ -175,7 +138,7 @@ function references(d: Derivation): { centre: Float64Array; scale: Float64Array 
   const { normaliser } = d.recipe;
   const scale = spread(d.plan, d.scale);
   if (normaliser.centre !== 'seasonal') return { centre: spread(d.plan, d.level), scale };
-  const centre = seasonal(d, normaliser.period, 0, 1, 0);
+  const centre = seasonalLag(d, normaliser.period, 0, 0);
   for (let p = 0; p < d.plan.series.length; p++) {
     for (let r = d.plan.first[p] as number; r < (d.plan.first[p + 1] as number); r++) {
       const relative = centre[r] as number;
