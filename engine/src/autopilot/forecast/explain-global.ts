@@ -3,7 +3,7 @@ import { seeded } from '../../random/random.ts';
 import type { DerivedRows } from '../../series/derive.ts';
 import type { Panel } from '../../series/panel.ts';
 import { planAtEnds } from '../../series/row-plan.ts';
-import { type GlobalParts, rowsFor } from './global-panel.ts';
+import { type GlobalParts, rowsFor } from './global-parts.ts';
 import type { CellExplanation } from './panel-model.ts';
 
 /** Contributions of the features of a global model, brought from its scaled target back to the size of the series. */

@@ -2,7 +2,7 @@ import type { BinaryReader } from '../../format/binary-reader.ts';
 import type { BinaryWriter } from '../../format/binary-writer.ts';
 import { type ModelReaders, readNested, writeNested } from '../../format/model-file.ts';
 import type { Recipe } from '../../series/recipe.ts';
-import type { Block, GlobalParts } from './global-panel.ts';
+import type { Block, GlobalParts } from './global-parts.ts';
 import { readWindows, writeWindows } from './windows-format.ts';
 
 /** The recipe is small and describes itself, so it is kept as text; the models are binary. */

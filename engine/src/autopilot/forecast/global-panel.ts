@@ -3,16 +3,16 @@ import type { Frame } from '../../frame/frame.ts';
 import { takeRows, takeValues } from '../../frame/frame.ts';
 import type { Fitted, Run } from '../../model/estimator.ts';
 import { EngineProblem } from '../../problems/engine-problem.ts';
-import { type DerivedRows, deriveRows, normalisedTargets } from '../../series/derive.ts';
+import { type DerivedRows, normalisedTargets } from '../../series/derive.ts';
 import { restored } from '../../series/normaliser.ts';
 import type { Panel } from '../../series/panel.ts';
 import type { Recipe } from '../../series/recipe.ts';
-import { planAtEnds, type RowPlan, targetsOf } from '../../series/row-plan.ts';
+import { planAtEnds, targetsOf } from '../../series/row-plan.ts';
 import { trainingPlan } from '../../series/training-plan.ts';
-import { distancesOf, type Windows } from '../../series/windows.ts';
-import { centredOnBase } from './base-forecasts.ts';
+import { distancesOf } from '../../series/windows.ts';
 import { explainGlobal } from './explain-global.ts';
 import { writeGlobalPanel } from './global-format.ts';
+import { type Block, type GlobalParts, rowsFor } from './global-parts.ts';
 import { guardForecasts } from './guard.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
 
@@ -34,22 +34,6 @@ export interface GlobalPanelSettings {
   readonly base?: string;
   /** Last distance of each block with a model of its own; empty for one model over all distances. */
   readonly blocks: readonly number[];
-}
-
-/** The models of one block of distances. */
-export interface Block {
-  readonly distances: readonly number[];
-  readonly members: readonly Fitted[];
-}
-
-/** What a learned global model consists of. */
-export interface GlobalParts {
-  readonly learner: string;
-  readonly windows: Windows;
-  readonly periods: readonly number[];
-  readonly recipe: Recipe;
-  readonly blocks: readonly Block[];
-  readonly base?: string;
 }
 
 /** Too few rows make a global model forecast its own noise. */
@@ -149,18 +133,6 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
     explain: (panel) => explainGlobal(panel, parts),
     write: (to) => writeGlobalPanel(to, parts),
   };
-}
-
-/** Derived rows, centred on a local model where there is one. */
-export function rowsFor(
-  panel: Panel,
-  recipe: Recipe,
-  plan: RowPlan,
-  base: string | undefined,
-  periods: readonly number[],
-): DerivedRows {
-  const rows = deriveRows(panel, recipe, plan);
-  return base === undefined ? rows : centredOnBase(rows, panel, plan, base, periods, recipe.normaliser.transform);
 }
 
 function meanPrediction(rows: DerivedRows, members: readonly Fitted[]): Float64Array {
