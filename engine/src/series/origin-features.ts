@@ -8,6 +8,7 @@ import { fillRolling } from './rolling.ts';
  */
 export function originFeatures(d: Derivation): (Float64Array | undefined)[] {
   const out = d.recipe.features.map((feature) => originFeature(d, feature));
+  fillLags(d, out);
   fillRolling(d, out);
   return out;
 }
@@ -35,9 +36,8 @@ function originFeature(d: Derivation, feature: Feature): Float64Array | undefine
   const out = new Float64Array(plan.series.length);
   switch (feature.kind) {
     case 'rolling':
-      return out;
     case 'lag':
-      return behind(d, feature.back, out);
+      return out;
     case 'difference':
       return difference(d, feature.back, out);
     case 'change':
@@ -69,22 +69,29 @@ function originFeature(d: Derivation, feature: Feature): Float64Array | undefine
   }
 }
 
-/** Scaled value `back` cells before each origin, NaN outside of the derivation window. */
-function behind(d: Derivation, back: number, out: Float64Array): Float64Array {
-  if (back >= d.recipe.history) return out.fill(Number.NaN);
-  const { origin, series } = d.plan;
-  const { level, scale } = d;
-  const pairs = out.length;
-  // Origins of one series stand together, so its values are looked up once.
-  for (let p = 0; p < pairs; ) {
-    const own = series[p] as number;
-    const values = d.values[own] as Float64Array;
-    for (; p < pairs && series[p] === own; p++) {
-      const at = (origin[p] as number) - back;
-      out[p] = at >= 0 ? ((values[at] as number) - (level[p] as number)) / (scale[p] as number) : Number.NaN;
+/** Origins of one series stand together: all its lags are taken while its values are near the processor. */
+function fillLags(d: Derivation, out: readonly (Float64Array | undefined)[]): void {
+  const { series } = d.plan;
+  const { features } = d.recipe;
+  for (let from = 0, to = 0; from < series.length; from = to) {
+    while (to < series.length && series[to] === series[from]) to++;
+    const values = d.values[series[from] as number] as Float64Array;
+    for (let f = 0; f < features.length; f++) {
+      const feature = features[f] as Feature;
+      if (feature.kind === 'lag') behind(d, values, feature.back, out[f] as Float64Array, from, to);
     }
   }
-  return out;
+}
+
+/** Scaled value `back` cells before each origin, NaN outside of the derivation window. */
+function behind(d: Derivation, values: Float64Array, back: number, out: Float64Array, from: number, to: number): void {
+  const { level, scale } = d;
+  const { origin } = d.plan;
+  const inside = back < d.recipe.history;
+  for (let p = from; p < to; p++) {
+    const at = (origin[p] as number) - back;
+    out[p] = inside && at >= 0 ? ((values[at] as number) - (level[p] as number)) / (scale[p] as number) : Number.NaN;
+  }
 }
 
 /** Newest value minus the one `back` cells before it, scaled. */

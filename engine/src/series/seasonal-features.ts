@@ -9,20 +9,19 @@ export function seasonalLag(d: Derivation, period: number, cycle: number, shift:
   const out = new Float64Array(distance.length);
   const backs = backTable(d, (steps) => seasonalBack(period, steps, cycle, shift));
   const pairs = series.length;
-  let r = 0;
   // Origins of one series stand together, so its values are looked up once.
   for (let p = 0; p < pairs; ) {
     const own = series[p] as number;
     const values = d.values[own] as Float64Array;
     for (; p < pairs && series[p] === own; p++) {
       const newest = origin[p] as number;
+      const oldest = Math.max(0, newest - history + 1);
       const centre = level[p] as number;
       const rate = 1 / (scale[p] as number);
       const end = first[p + 1] as number;
-      for (; r < end; r++) {
-        const back = backs[distance[r] as number] as number;
-        const readable = back <= newest && back < history;
-        out[r] = readable ? ((values[newest - back] as number) - centre) * rate : Number.NaN;
+      for (let r = first[p] as number; r < end; r++) {
+        const at = newest - (backs[distance[r] as number] as number);
+        out[r] = at >= oldest ? ((values[at] as number) - centre) * rate : Number.NaN;
       }
     }
   }
