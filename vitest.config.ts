@@ -5,6 +5,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    // Many tests wait for a database, a process or a browser: one worker per core keeps all cores busy.
+    maxWorkers: '100%',
     projects: [
       { test: { ...patience, name: 'engine', include: ['engine/**/*.test.ts'] } },
       {
