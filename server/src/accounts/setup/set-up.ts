@@ -40,6 +40,8 @@ export async function setUp(
 }
 
 async function refuseUnlessOpen(ctx: OpenCtx, db: OpenCtx['db']['queries'], hash: Buffer): Promise<void> {
+  // The link is asked for first: when somebody else is just using it, it goes away together with the first user coming.
+  const holds = await setupStore(db).holds(hash, ctx.now());
   if (await userStore(db).any()) refuse(SetupProblems.alreadySetUp);
-  if (!(await setupStore(db).holds(hash, ctx.now()))) refuse(SetupProblems.wrongToken);
+  if (!holds) refuse(SetupProblems.wrongToken);
 }
