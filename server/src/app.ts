@@ -1,6 +1,7 @@
 import { routes as accountRoutes, accounts } from '#accounts';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
+import { hideSecrets } from '#platform/http/hide-secrets.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
@@ -41,7 +42,8 @@ export async function createApp(platform: Platform, options: AppOptions) {
     ports: {
       authenticate: people.authenticate,
       availability: availability(platform.config),
-      deprecatedUse: (use) => platform.log.info({ request: use.request, user: use.username }, 'deprecated route used'),
+      deprecatedUse: (use) =>
+        platform.log.info({ request: hideSecrets(use.request), user: use.username }, 'deprecated route used'),
     },
   });
   return {

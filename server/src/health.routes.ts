@@ -18,64 +18,76 @@ export interface SelfDescription {
 }
 
 /** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
-export const healthRoutes = ({ version, routes, metrics }: SelfDescription): readonly RouteRecord[] => [
-  route({
-    method: 'GET',
-    path: '/healthz',
-    operation: 'healthz',
-    part: 'platform',
-    summary: 'Whether the process is alive',
-    history: since,
-    access: 'public',
-    replies: { 200: Health },
-    handle: () => ({ status: 'ok' }),
-  }),
-  route({
-    method: 'GET',
-    path: '/readyz',
-    operation: 'readyz',
-    part: 'platform',
-    summary: 'Whether requests can be served: the database answers',
-    history: since,
-    access: 'public',
-    replies: { 200: Health, 503: Health },
-    handle: (ctx) => readiness(ctx),
-  }),
-  route({
-    method: 'GET',
-    path: '/metrics',
-    operation: 'metrics',
-    part: 'platform',
-    summary: 'Figures in Prometheus text format',
-    history: since,
-    access: 'public',
-    replies: { 200: null },
-    handle: async () => bytes('text/plain; version=0.0.4; charset=utf-8', await metrics()),
-  }),
-  route({
-    method: 'GET',
-    path: '/api/v2/openapi.json',
-    operation: 'openApi',
-    part: 'platform',
-    summary: 'This API as an OpenAPI 3.1 document',
-    history: since,
-    access: 'public',
-    replies: { 200: null },
-    handle: () => openApiDocument(routes(), version),
-  }),
-  route({
-    method: 'GET',
-    path: '/docs',
-    operation: 'referencePage',
-    part: 'platform',
-    summary: 'This API as a page to read',
-    history: since,
-    access: 'public',
-    replies: { 200: null },
-    handle: () =>
-      bytes('text/html; charset=utf-8', referencePage(routes(), version), { 'content-security-policy': PAGE_POLICY }),
-  }),
-];
+export function healthRoutes({ version, routes, metrics }: SelfDescription): readonly RouteRecord[] {
+  // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
+  const openApi = onceOnly(() => openApiDocument(routes(), version));
+  const page = onceOnly(() => referencePage(routes(), version));
+  return [
+    route({
+      method: 'GET',
+      path: '/healthz',
+      operation: 'healthz',
+      part: 'platform',
+      summary: 'Whether the process is alive',
+      history: since,
+      access: 'public',
+      replies: { 200: Health },
+      handle: () => ({ status: 'ok' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/readyz',
+      operation: 'readyz',
+      part: 'platform',
+      summary: 'Whether requests can be served: the database answers',
+      history: since,
+      access: 'public',
+      replies: { 200: Health, 503: Health },
+      handle: (ctx) => readiness(ctx),
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      operation: 'metrics',
+      part: 'platform',
+      summary: 'Figures in Prometheus text format',
+      history: since,
+      access: 'public',
+      replies: { 200: null },
+      handle: async () => bytes('text/plain; version=0.0.4; charset=utf-8', await metrics()),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v2/openapi.json',
+      operation: 'openApi',
+      part: 'platform',
+      summary: 'This API as an OpenAPI 3.1 document',
+      history: since,
+      access: 'public',
+      replies: { 200: null },
+      handle: () => openApi(),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs',
+      operation: 'referencePage',
+      part: 'platform',
+      summary: 'This API as a page to read',
+      history: since,
+      access: 'public',
+      replies: { 200: null },
+      handle: () => bytes('text/html; charset=utf-8', page(), { 'content-security-policy': PAGE_POLICY }),
+    }),
+  ];
+}
+
+function onceOnly<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 async function readiness(platform: Pick<Platform, 'db' | 'log'>) {
   try {

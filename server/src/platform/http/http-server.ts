@@ -10,6 +10,7 @@ import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { readBodies } from './body.ts';
 import { serveConsole } from './console-files.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { HttpProblems } from './http.problems.ts';
 import { malformedAnswer } from './malformed.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
@@ -138,7 +139,4 @@ function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyRe
     .send(Buffer.from(stringifyJson(renderProblem(refusal, style))));
 }
 
-/** One-time links carry their secret in the query: it is not for the log. */
-const SECRET = /token|key|password|secret|code/i;
-const hidden = (pair: string, name: string) => (SECRET.test(name) ? `${name}hidden` : pair);
-const lineOf = ({ id, url }: FastifyRequest) => ({ reqId: id, url: url.replace(/([?&][^=&]*=)[^&]*/g, hidden) });
+const lineOf = ({ id, url }: FastifyRequest) => ({ reqId: id, url: hideSecrets(url) });
