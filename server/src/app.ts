@@ -1,4 +1,6 @@
+import { routes as accessSyncRoutes, registerJobs as registerAccessSyncJobs } from '#access-sync';
 import { routes as accountRoutes, accounts } from '#accounts';
+import { routes as dataRoutes, registerJobs as registerDataJobs } from '#data';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/hide-secrets.ts';
@@ -7,6 +9,7 @@ import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { routes as projectRoutes, registerJobs as registerProjectJobs } from '#projects';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -17,11 +20,23 @@ export interface AppOptions {
 
 /** Every route that is served, part by part: the only list of them. */
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
-  return [...healthRoutes(self), ...statusRoutes, ...accountRoutes, ...deprecatedRoutes];
+  return [
+    ...healthRoutes(self),
+    ...statusRoutes,
+    ...accountRoutes,
+    ...dataRoutes,
+    ...projectRoutes,
+    ...accessSyncRoutes,
+    ...deprecatedRoutes,
+  ];
 }
 
 /** Registers the kinds of work every part owns: the same in servers, which enqueue, and workers, which run. */
-export function registerJobs(_platform: Platform): void {}
+export function registerJobs(platform: Platform): void {
+  registerDataJobs(platform);
+  registerProjectJobs(platform);
+  registerAccessSyncJobs(platform);
+}
 
 /** Puts the house together. The only file that knows all parts. */
 export async function createApp(platform: Platform, options: AppOptions) {
