@@ -28,6 +28,8 @@ export interface Config {
   readonly serviceKey: string | null;
   readonly requirePaging: boolean;
   readonly maxUploadBytes: number;
+  /** What one piece of SQL work in a job may take. */
+  readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   readonly logLevel: string;
   readonly otlpUrl: string | null;
   readonly checkReplies: boolean;
@@ -79,6 +81,11 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
+    sql: {
+      memoryBytes: Number(required('ALMANAC_SQL_MEMORY_BYTES')),
+      temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),
+      threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
+    },
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),
     checkReplies: text('ALMANAC_CHECK_REPLIES') === 'true',

@@ -125,6 +125,24 @@ export const settings = [
     check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   },
   {
+    name: 'ALMANAC_SQL_MEMORY_BYTES',
+    fallback: String(512 * 1024 ** 2),
+    about: 'Memory one piece of SQL work (an ingest, a recipe) may take before it spills to disk',
+    check: wholeNumber(64 * 1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SQL_TEMP_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Disk one piece of SQL work may spill to',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SQL_THREADS',
+    fallback: null,
+    about: 'Threads of one piece of SQL work; without it all cores, at most 4',
+    check: wholeNumber(1, 256),
+  },
+  {
     name: 'ALMANAC_LOG_LEVEL',
     fallback: 'info',
     about: 'Least level that is logged',

@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue, JS } from '@duckdb/node-api';
+import type { Config } from '#config';
+import { DuckdbProblem, duckdbProblem } from './duckdb-problem.ts';
+import { quoteText } from './duckdb-text.ts';
+
+export interface DuckdbOptions {
+  readonly config: Pick<Config, 'dataDir' | 'sql'>;
+  /** The only files that exist for this session. Anything else in the file system or the network does not. */
+  readonly files?: readonly string[];
+  /** Interrupts the statement that runs. */
+  readonly signal?: AbortSignal;
+  readonly threads?: number;
+}
+
+export interface ChunkStream {
+  readonly names: readonly string[];
+  /** As SQL: `VARCHAR`, `DECIMAL(18,3)`. */
+  readonly types: readonly string[];
+  readonly chunks: AsyncIterable<DuckDBDataChunk>;
+}
+
+export interface DuckdbSession {
+  /** Runs statements of ours for their effect. */
+  run(sql: string, values?: DuckDBValue[]): Promise<void>;
+  /** All rows as records; 64-bit integers are bigint, dates and timestamps Date. For small results. */
+  rows(sql: string, values?: DuckDBValue[]): Promise<Record<string, JS>[]>;
+  /** Column after column of up to 2,048 rows, as they are made: memory does not grow with the result. */
+  stream(sql: string, values?: DuckDBValue[]): Promise<ChunkStream>;
+  /** Throws unless the text is exactly one statement that reads. Only a second lock: see the README. */
+  mustRead(sql: string): Promise<void>;
+}
+
+/**
+ * Opens a database in memory that may read and write the files it is given and nothing else, lends it, and leaves
+ * nothing behind. For jobs: the work takes whole cores, so it never belongs on the HTTP process.
+ */
+export async function withDuckdb<Result>(
+  options: DuckdbOptions,
+  work: (session: DuckdbSession) => Promise<Result>,
+): Promise<Result> {
+  const { config, signal, files = [] } = options;
+  signal?.throwIfAborted();
+  const scratch = join(config.dataDir, 'scratch');
+  await mkdir(scratch, { recursive: true });
+  const temporary = await mkdtemp(join(scratch, 'sql-'));
+  // Loaded on first use, so that a server that only answers requests never holds it in memory.
+  const { DuckDBInstance, StatementType } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+    memory_limit: `${config.sql.memoryBytes}B`,
+    max_temp_directory_size: `${config.sql.temporaryBytes}B`,
+    temp_directory: temporary,
+    threads: String(options.threads ?? config.sql.threads),
+  });
+  const connection = await instance.connect();
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  try {
+    const paths = files.map((file) => resolve(file));
+    await lock(connection, paths);
+    const hidden = [temporary, config.dataDir, ...paths, ...new Set(paths.map((file) => dirname(file)))];
+    return await work(sessionOn(connection, StatementType.SELECT, hidden, signal));
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    connection.closeSync();
+    instance.closeSync();
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function lock(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
+  // Times without a zone mean the same on every machine.
+  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`SET allowed_paths = [${files.map(quoteText).join(', ')}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+}
+
+function sessionOn(
+  connection: DuckDBConnection,
+  reading: number,
+  hidden: readonly string[],
+  signal: AbortSignal | undefined,
+): DuckdbSession {
+  const guarded = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted();
+    try {
+      return await ask();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof DuckdbProblem ? error : duckdbProblem(error, hidden);
+    }
+  };
+  async function* chunksOf(result: AsyncIterable<DuckDBDataChunk>) {
+    const chunks = result[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await guarded(() => chunks.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return {
+    run: (sql, values) => guarded(async () => void (await connection.run(sql, values))),
+    rows: (sql, values) => guarded(async () => (await connection.run(sql, values)).getRowObjectsJS()),
+    stream: (sql, values) =>
+      guarded(async () => {
+        const result = await connection.stream(sql, values);
+        return {
+          names: result.columnNames(),
+          types: result.columnTypes().map(String),
+          chunks: chunksOf(result),
+        };
+      }),
+    mustRead: (sql) =>
+      guarded(async () => {
+        const refuseText = (error: Error) => {
+          // The library's answer to a text without any statement.
+          if (error.message === 'Error in native callback') return { count: 0, prepare: () => undefined };
+          throw error;
+        };
+        const statements = await connection.extractStatements(sql).catch(refuseText);
+        const only = statements.count === 1 ? await statements.prepare(0) : undefined;
+        if (only?.statementType !== reading) {
+          throw new DuckdbProblem('Permission', 'Only one statement, a SELECT, can run here.', undefined);
+        }
+      }),
+  };
+}
