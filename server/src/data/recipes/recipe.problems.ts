@@ -1,0 +1,57 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const RecipeProblems = catalogue({
+  noSuchRecipe: {
+    status: 404,
+    code: 'recipes.no_such_recipe',
+    message: (id: string) => `There is no recipe ${id} that you can see. GET recipes/ lists yours.`,
+  },
+  published: {
+    status: 409,
+    code: 'recipes.published',
+    message: (id: string) =>
+      `The recipe ${id} is published: datasets were made with it, so it stays as it is. Clone it with POST recipes/fromRecipe/ and change the clone.`,
+  },
+  noSuchOperation: {
+    status: 404,
+    code: 'recipes.no_such_operation',
+    message: (index: string, count: number) =>
+      count === 0
+        ? `There is no operation ${index}: the recipe has none. PUT operations/ sets them.`
+        : `There is no operation ${index}: the recipe has operations 0 to ${count - 1}.`,
+  },
+  noPreview: {
+    status: 404,
+    code: 'recipes.no_preview',
+    message: (id: string) =>
+      `There is no preview of the recipe ${id} as it is now. POST recipes/${id}/preview/ makes one.`,
+  },
+  previewRunning: {
+    status: 409,
+    code: 'recipes.preview_running',
+    message: (id: string) =>
+      `The preview of the recipe ${id} is being made. Poll the status address that POST recipes/${id}/preview/ answered.`,
+  },
+  stepFailed: {
+    status: 422,
+    code: 'recipes.step_failed',
+    message: (index: number, directive: string, reason: string) =>
+      `Operation ${index} (${directive}) cannot be done: ${reason}`,
+  },
+  runFailed: {
+    status: 422,
+    code: 'recipes.run_failed',
+    message: (reason: string) => `The recipe cannot be run: ${reason}`,
+  },
+  noSql: {
+    status: 422,
+    code: 'recipes.no_sql',
+    message: (id: string) => `The recipe ${id} is of type SQL and has no sql yet. PATCH recipes/${id}/ with sql.`,
+  },
+  canonicalNameTaken: {
+    status: 409,
+    code: 'recipes.canonical_name_taken',
+    message: (name: string) =>
+      `Your organization has a data source ${JSON.stringify(name)} already. Give this one another canonicalName.`,
+  },
+});
