@@ -1,4 +1,4 @@
-import type { Cursor, DirectoryPage, ItemKind, ItemPage, Space } from './model.ts';
+import type { Cursor, DirectoryPage, ItemKind, ItemPage, PrincipalKind, Space } from './model.ts';
 
 /** Something the connection needs at the provider, and whether it has it. */
 export interface PreflightCheck {
@@ -17,7 +17,19 @@ export interface HeldItem {
   readonly parentKey: string | null;
   readonly name: string;
   readonly kind: ItemKind;
+  /** As the client gave it: provider A keeps the version here, provider B marks items it is not sure about. */
   readonly etag: string | null;
+  /** Whether the parent's grants count too, as held. */
+  readonly inherits: boolean;
+}
+
+/** What is held of a user or group: told by the directory, or met as the subject of a grant or a membership. */
+export interface HeldPrincipal {
+  readonly key: string;
+  readonly sourceId: string;
+  readonly kind: PrincipalKind;
+  /** False: nothing but the key is known yet. */
+  readonly known: boolean;
 }
 
 /** One reading of something at the provider. */
@@ -29,6 +41,10 @@ export interface Pass {
   /** What is held below an item of this connection, the item itself left out: for folders whose change marks all. */
   below(itemKey: string): AsyncIterable<HeldItem>;
   held(itemKeys: readonly string[]): Promise<readonly HeldItem[]>;
+  /** Users and groups as held: where a directory cannot be listed, these are what must be asked for. */
+  principals(kind: PrincipalKind): AsyncIterable<HeldPrincipal>;
+  /** The addresses of the platform's own active users: those whose access will be asked for. */
+  people(): AsyncIterable<string>;
 }
 
 /** Reads one provider for one connection. Every failure is a `ProviderProblem`. */
