@@ -1,0 +1,48 @@
+import type { Ctx } from '#platform/context.ts';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { grantStore, visibleIds } from './grant.store.ts';
+import type { Resource, SharedKind } from './kind.ts';
+import { type Access, allows, best, FULL_ACCESS, type Need, USUAL_ROLES } from './role.rules.ts';
+import { SharingProblems } from './sharing.problems.ts';
+
+type Asking = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
+
+/** Whoever makes a thing owns it: call this in the transaction that makes it. */
+export const ownIt = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): Promise<void> =>
+  grantStore(tx).put([
+    {
+      organization_id: actor.organizationId,
+      resource_type: kind.type,
+      resource_id: id,
+      user_id: actor.userId,
+      group_id: null,
+      role: 'OWNER',
+      can_share: true,
+      can_use_data: true,
+      granted_by: actor.userId,
+      granted_at: now,
+    },
+  ]);
+
+/** Call this in the transaction that removes a thing for good. */
+export const disownIt = (tx: Tx, organizationId: string, resource: Resource): Promise<void> =>
+  grantStore(tx).remove(organizationId, resource);
+
+/** What the caller may do with the thing; undefined when they cannot see it. Administrators own what their organization has. */
+export async function accessTo({ actor, db }: Asking, resource: Resource): Promise<Access | undefined> {
+  const grants = await grantStore(db.queries).reaching(actor, resource);
+  return actor.role === 'admin' && grants.length > 0 ? FULL_ACCESS : best(grants);
+}
+
+/** The first line of a verb about one thing: 404 when the caller cannot see it, 403 when their role is too small. */
+export async function demandRole(ctx: Asking, resource: Resource, need: Need): Promise<Access> {
+  const { kind, id } = resource;
+  const access = (await accessTo(ctx, resource)) ?? refuse(SharingProblems.noSuchThing, kind, id);
+  if (allows(access, need)) return access;
+  return refuse(SharingProblems.roleTooSmall, kind, id, (kind.roles ?? USUAL_ROLES).tells[access.role], need);
+}
+
+/** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`. */
+export const visibleTo = ({ actor, db }: Asking, kind: SharedKind) => visibleIds(db.queries, actor, kind.type);

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import type { Resource } from './kind.ts';
+import type { Access } from './role.rules.ts';
+import type { GrantRow } from './sharing.tables.ts';
+
+type Person = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
+
+/** The person, their groups and their organization: every id a grant may name to reach them. */
+const reaching = (db: Queries, person: Person) =>
+  db
+    .selectFrom('group_members')
+    .select('group_id as id')
+    .where('user_id', '=', person.userId)
+    .union(db.selectNoFrom([sql<string>`unnest(${[person.userId, person.organizationId]}::text[])`.as('id')]));
+
+/** What of this type the person may see. Administrators see all of their organization. */
+export function visibleIds(db: Queries, person: Person, type: string) {
+  const all = db
+    .selectFrom('grants')
+    .select('resource_id')
+    .where('organization_id', '=', person.organizationId)
+    .where('resource_type', '=', type);
+  return person.role === 'admin' ? all : all.where('recipient_id', 'in', reaching(db, person));
+}
+
+const toAccess = (row: Pick<GrantRow, 'role' | 'can_share' | 'can_use_data'>): Access => ({
+  role: row.role,
+  canShare: row.can_share,
+  canUseData: row.can_use_data,
+});
+
+export const grantStore = (db: Queries) => ({
+  /** Every grant that reaches the person; for administrators, every grant there is. */
+  async reaching(person: Person, resource: Resource): Promise<Access[]> {
+    let rows = db
+      .selectFrom('grants')
+      .select(['role', 'can_share', 'can_use_data'])
+      .where('organization_id', '=', person.organizationId)
+      .where('resource_type', '=', resource.kind.type)
+      .where('resource_id', '=', resource.id);
+    if (person.role !== 'admin') rows = rows.where('recipient_id', 'in', reaching(db, person));
+    return (await rows.execute()).map(toAccess);
+  },
+
+  /** Held until the transaction ends, so that two owners cannot remove each other at once. */
+  lock: (organizationId: string, { kind, id }: Resource): Promise<GrantRow[]> =>
+    db
+      .selectFrom('grants')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('resource_type', '=', kind.type)
+      .where('resource_id', '=', id)
+      .orderBy('recipient_id')
+      .forUpdate()
+      .execute(),
+
+  async put(rows: readonly Omit<GrantRow, 'recipient_id'>[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db
+      .insertInto('grants')
+      .values([...rows])
+      .onConflict((conflict) =>
+        conflict.columns(['resource_type', 'resource_id', 'recipient_id']).doUpdateSet(({ ref }) => ({
+          role: ref('excluded.role'),
+          can_share: ref('excluded.can_share'),
+          can_use_data: ref('excluded.can_use_data'),
+          granted_by: ref('excluded.granted_by'),
+          granted_at: ref('excluded.granted_at'),
+        })),
+      )
+      .execute();
+  },
+
+  async remove(organizationId: string, resource: Resource, recipientIds?: readonly string[]): Promise<void> {
+    if (recipientIds?.length === 0) return;
+    let rows = db
+      .deleteFrom('grants')
+      .where('organization_id', '=', organizationId)
+      .where('resource_type', '=', resource.kind.type)
+      .where('resource_id', '=', resource.id);
+    if (recipientIds !== undefined) rows = rows.where('recipient_id', 'in', [...recipientIds]);
+    await rows.execute();
+  },
+});

@@ -1,0 +1,75 @@
+/** What a person may do with a thing that is shared, from most to least. */
+const LADDER = ['OWNER', 'EDITOR', 'CONSUMER', 'OBSERVER'] as const;
+export type SharedRole = (typeof LADDER)[number];
+
+/** `use`: take its contents for something else (a download, a project, a prediction). */
+export type Need = 'read' | 'use' | 'write' | 'share' | 'own';
+
+export interface Access {
+  readonly role: SharedRole;
+  readonly canShare: boolean;
+  readonly canUseData: boolean;
+}
+
+/** The words of a kind of thing: every name it takes for a role, and the one it tells. */
+export interface RoleNames {
+  readonly takes: Readonly<Record<string, SharedRole>>;
+  readonly tells: Readonly<Record<SharedRole, string>>;
+}
+
+/** For most kinds. Clients know three words here, so an observer is told as a consumer whose `canUseData` is false. */
+export const USUAL_ROLES: RoleNames = {
+  takes: {
+    OWNER: 'OWNER',
+    ADMIN: 'OWNER',
+    EDITOR: 'EDITOR',
+    READ_WRITE: 'EDITOR',
+    CONSUMER: 'CONSUMER',
+    USER: 'CONSUMER',
+    DATA_SCIENTIST: 'CONSUMER',
+    READ_ONLY: 'CONSUMER',
+    OBSERVER: 'OBSERVER',
+  },
+  tells: { OWNER: 'OWNER', EDITOR: 'EDITOR', CONSUMER: 'CONSUMER', OBSERVER: 'CONSUMER' },
+};
+
+/** The older `accessControl/` routes have words of their own. */
+const OLD_NAMES: Readonly<Record<SharedRole, string>> = {
+  OWNER: 'OWNER',
+  EDITOR: 'READ_WRITE',
+  CONSUMER: 'READ_ONLY',
+  OBSERVER: 'READ_ONLY',
+};
+
+export const oldName = (role: SharedRole): string => OLD_NAMES[role];
+
+export const FULL_ACCESS: Access = { role: 'OWNER', canShare: true, canUseData: true };
+
+const height = (role: SharedRole): number => LADDER.length - LADDER.indexOf(role);
+/** Nobody gives or takes away more than they have. */
+export const reaches = (mine: SharedRole, other: SharedRole): boolean => height(mine) >= height(other);
+
+/** One person may be reached in several ways (themselves, groups, the organization): the best of each counts. */
+export function best(grants: readonly Access[]): Access | undefined {
+  return grants.reduce<Access | undefined>(
+    (sum, grant) =>
+      sum === undefined
+        ? grant
+        : {
+            role: reaches(sum.role, grant.role) ? sum.role : grant.role,
+            canShare: sum.canShare || grant.canShare,
+            canUseData: sum.canUseData || grant.canUseData,
+          },
+    undefined,
+  );
+}
+
+const allowed: Readonly<Record<Need, (access: Access) => boolean>> = {
+  read: () => true,
+  use: ({ role, canUseData }) => canUseData && reaches(role, 'CONSUMER'),
+  write: ({ role }) => reaches(role, 'EDITOR'),
+  share: ({ canShare }) => canShare,
+  own: ({ role }) => role === 'OWNER',
+};
+
+export const allows = (access: Access, need: Need): boolean => allowed[need](access);

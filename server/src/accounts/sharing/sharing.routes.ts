@@ -1,0 +1,89 @@
+import { pageOf } from '#platform/http/page.ts';
+import { type Part, type RouteRecord, route } from '#platform/http/route.ts';
+import { changeAccessControl, changeSharedRoles } from './change-shared-roles.ts';
+import type { SharedKind } from './kind.ts';
+import { listAccessControl, listSharedRoles } from './list-shared-roles.ts';
+import {
+  AccessControlChange,
+  AccessControlItem,
+  AccessControlQuery,
+  roleItem,
+  SharedRolesChange,
+  SharedRolesQuery,
+} from './sharing.schema.ts';
+
+interface Shareable {
+  readonly kind: SharedKind;
+  /** The address of one thing, with one parameter: `/api/v2/datasets/{datasetId}/`. */
+  readonly path: string;
+  /** For the names of the operations: `Dataset` makes `listDatasetSharedRoles`. */
+  readonly name: string;
+  readonly part: Part;
+  readonly added: string;
+}
+
+const idIn = (path: string): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
+
+/** `sharedRoles/` under the address of one thing: who may do what with it. */
+export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable): RouteRecord[] {
+  const param = idIn(path);
+  const of = (params: Readonly<Record<string, string>>) => ({ kind, id: params[param] ?? '' });
+  return [
+    route({
+      method: 'GET',
+      path: `${path}sharedRoles/`,
+      operation: `list${name}SharedRoles`,
+      part,
+      summary: `Who a ${kind.title} is shared with: people, groups, the organization`,
+      history: { added },
+      access: 'account',
+      query: SharedRolesQuery,
+      replies: { 200: pageOf(roleItem(kind)) },
+      handle: (ctx, { params, url, query }) => listSharedRoles(ctx, of(params), url, query),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${path}sharedRoles/`,
+      operation: `change${name}SharedRoles`,
+      part,
+      summary: `Share a ${kind.title}, change roles, or take them away with NO_ROLE; all of it or nothing`,
+      history: { added },
+      access: 'account',
+      body: SharedRolesChange,
+      replies: { 204: null },
+      handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
+    }),
+  ];
+}
+
+/** `accessControl/`, the older way that clients still use for some kinds: people only, by name. */
+export function accessControlRoutes({ kind, path, name, part, added }: Shareable): RouteRecord[] {
+  const param = idIn(path);
+  const of = (params: Readonly<Record<string, string>>) => ({ kind, id: params[param] ?? '' });
+  return [
+    route({
+      method: 'GET',
+      path: `${path}accessControl/`,
+      operation: `list${name}AccessControl`,
+      part,
+      summary: `The people a ${kind.title} is shared with`,
+      history: { added },
+      access: 'account',
+      query: AccessControlQuery,
+      replies: { 200: pageOf(AccessControlItem) },
+      handle: (ctx, { params, url, query }) => listAccessControl(ctx, of(params), url, query),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${path}accessControl/`,
+      operation: `change${name}AccessControl`,
+      part,
+      summary: `Share a ${kind.title} with people by name, or take their access away with a null role`,
+      history: { added },
+      access: 'account',
+      body: AccessControlChange,
+      replies: { 204: null },
+      handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),
+    }),
+  ];
+}
