@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -157,6 +157,13 @@ describe.each(['disk', 'bucket'])('blobs on a %s', (name) => {
 });
 
 describe('the folder on disk', () => {
+  it('says where a blob lies, which a bucket cannot', async () => {
+    await stores.disk?.write('here/it', Readable.from([Buffer.from('is')]));
+    expect(await readFile(stores.disk?.localPath('here/it') ?? '', 'utf8')).toBe('is');
+    expect(stores.bucket?.localPath('here/it')).toBeNull();
+    for (const store of Object.values(stores)) expect(() => store.localPath('../out')).toThrow('cannot be the key');
+  });
+
   it('forgets drafts that a killed process left a day ago, and only those', async () => {
     const drafts = join(folder, 'blobs', '.unfinished');
     await writeFile(join(drafts, 'old'), 'x');

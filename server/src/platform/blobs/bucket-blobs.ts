@@ -78,6 +78,10 @@ export function openBucketBlobs(url: string): Blobs {
       await client.send(new CopyObjectCommand({ ...target, CopySource: `${Bucket}/${Key}` }));
       await client.send(new DeleteObjectCommand(place(from)));
     },
+    localPath: (key) => {
+      checkKey(key);
+      return null;
+    },
   };
 }
 

@@ -58,6 +58,7 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       if (!found?.isFile()) throw new NoSuchBlob(from);
       await moveDurably(source, place(to));
     },
+    localPath: place,
   };
 }
 

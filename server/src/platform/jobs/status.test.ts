@@ -73,21 +73,22 @@ describe('while the work waits and runs', () => {
 });
 
 describe('once the work is finished', () => {
-  it.each(['/api/v2/projects/65f/', '/api/v2/projects/65f'])(
-    'GET leads to %s, 303, as often as asked',
-    async (path) => {
-      const id = await enqueue(platform, making, { location: path });
-      const worker = await startWorker(platform, { concurrency: 1 });
-      await until(platform, id, 'COMPLETED');
-      await worker.stop();
-      for (let times = 0; times < 2; times++) {
-        const answer = await as('ada', 'GET', `${id}/`);
-        expect(answer.statusCode).toBe(303);
-        expect(answer.headers.location).toBe('http://almanac.example:81/api/v2/projects/65f/');
-        expect(answer.json()).toMatchObject({ statusId: id, status: 'COMPLETED' });
-      }
-    },
-  );
+  it.each([
+    ['/api/v2/projects/65f/', '/api/v2/projects/65f/'],
+    ['/api/v2/projects/65f', '/api/v2/projects/65f/'],
+    ['/api/v2/recipes/65f/preview?rows=2', '/api/v2/recipes/65f/preview/?rows=2'],
+  ])('GET leads to %s, 303, as often as asked', async (path, shown) => {
+    const id = await enqueue(platform, making, { location: path });
+    const worker = await startWorker(platform, { concurrency: 1 });
+    await until(platform, id, 'COMPLETED');
+    await worker.stop();
+    for (let times = 0; times < 2; times++) {
+      const answer = await as('ada', 'GET', `${id}/`);
+      expect(answer.statusCode).toBe(303);
+      expect(answer.headers.location).toBe(`http://almanac.example:81${shown}`);
+      expect(answer.json()).toMatchObject({ statusId: id, status: 'COMPLETED' });
+    }
+  });
 });
 
 describe('DELETE', () => {

@@ -52,4 +52,7 @@ function shown(record: ShownRecord): StatusRecord {
 }
 
 /** Clients read the id of what was made as the piece before the last slash. */
-const slashed = (path: string) => (path.endsWith('/') ? path : `${path}/`);
+function slashed(location: string): string {
+  const [path = '', ...query] = location.split('?');
+  return [path.endsWith('/') ? path : `${path}/`, ...query].join('?');
+}
