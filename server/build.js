@@ -14,7 +14,11 @@ const dist = join(here, 'dist');
 
 const { outputFiles } = await build({
   absWorkingDir: here,
-  entryPoints: { cli: 'src/cli/cli.ts' },
+  entryPoints: {
+    cli: 'src/cli/cli.ts',
+    // Threads are started from a file of their own, which lies beside the program.
+    'engine-thread': 'src/projects/training/thread/engine-thread.ts',
+  },
   outdir: 'dist',
   bundle: true,
   write: false,

@@ -4,9 +4,11 @@ export {
   fitBlueprintOn,
   refitBlueprint,
 } from './autopilot/forecast/backtest-blueprint.ts';
+export { seriesNoise } from './autopilot/forecast/blend-backtests.ts';
 export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
 export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
-export type { LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
+export { recipeOf, scalingNormaliser } from './autopilot/forecast/forecaster-of.ts';
+export { bestBlueprints, type LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
 export type { PanelModel } from './autopilot/forecast/panel-model.ts';
 export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
@@ -16,6 +18,14 @@ export {
   type ForecastWatch,
   runForecast,
 } from './autopilot/forecast/run-forecast.ts';
+export {
+  atCells,
+  type ForecastScores,
+  type JudgedCells,
+  judgedCells,
+  scoreForecasts,
+} from './autopilot/forecast/score.ts';
+export { tunedVariants } from './autopilot/forecast/tune.ts';
 export { MODES, type Mode } from './autopilot/mode.ts';
 export {
   type AutopilotEntry,
@@ -40,7 +50,10 @@ export {
   type TabularRunSettings,
   type TabularWatch,
 } from './autopilot/tabular/run-tabular.ts';
-export { averagePredictions, type TabularBlend } from './autopilot/tabular/tabular-blend.ts';
+export { averagePredictions, blendOf, type TabularBlend } from './autopilot/tabular/tabular-blend.ts';
+export { applyBlend, narrowed, pruned, usedModels } from './blend/apply-blend.ts';
+export type { Blend } from './blend/blend-data.ts';
+export { BLEND_RULES, type BlendScore, scoreBlends } from './blend/choose-blend.ts';
 export { type Background, explainRows } from './explain/explain-rows.ts';
 export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explain/feature-impact.ts';
 export { BinaryReader } from './format/binary-reader.ts';
@@ -53,6 +66,7 @@ export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
 export { EnsembleModel } from './gbdt/ensemble-model.ts';
 export { continueGbdt, type GbdtParams } from './gbdt/gbdt.ts';
+export { type IntervalModel, learnIntervals } from './intervals/conformal.ts';
 export type { Contributions, LinearModel } from './linear/linear-model.ts';
 export {
   detectPeriods,
@@ -110,10 +124,13 @@ export {
 } from './series/backtests.ts';
 export { buildPanel, type PanelSettings } from './series/build-panel.ts';
 export type { CalendarEvent } from './series/calendar.ts';
+export { type TargetShape, targetShape } from './series/choose-normaliser.ts';
 export { detectAll, detectSeries, type SeriesDetection } from './series/detect-series.ts';
-export type { Panel, PanelSeries } from './series/panel.ts';
-export type { TimeGrid, TimeUnit } from './series/time-unit.ts';
-export { type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
+export { featureName } from './series/feature.ts';
+export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
+export { findPeriods } from './series/periods.ts';
+export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
+export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
 export {
   type ForecasterParts,
   type ForecastRequest,

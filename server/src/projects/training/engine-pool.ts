@@ -1,0 +1,64 @@
+import type { Frame, Pool } from '@almanac/engine';
+import { nodePool } from '@almanac/engine/node';
+import type { EngineTasks } from './thread/engine-tasks.ts';
+
+/** Beside the bundle the thread is a file of its own; in the sources it lies in its folder. */
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? new URL('./thread/engine-thread.ts', import.meta.url)
+  : new URL('./engine-thread.js', import.meta.url);
+
+interface Slot {
+  readonly pool: Pool;
+  /** Which table its thread holds. */
+  holds: string;
+}
+
+/** Threads without work, to be used again: they keep their compiled kernels and, often, the right table. */
+const idle: Slot[] = [];
+
+export interface EngineThread {
+  ask<Name extends keyof EngineTasks>(
+    task: Name,
+    input: Parameters<EngineTasks[Name]>[0],
+  ): Promise<Awaited<ReturnType<EngineTasks[Name]>>>;
+}
+
+/**
+ * Runs work on a thread that holds the table called `key`, loading it only when the thread has another. When the
+ * signal is aborted the thread is ended at once, in whatever loop it is.
+ */
+export async function withEngine<T>(
+  data: { readonly key: string; load(): Promise<Frame> },
+  signal: AbortSignal,
+  work: (thread: EngineThread) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const at = Math.max(
+    0,
+    idle.findIndex(({ holds }) => holds === data.key),
+  );
+  const slot = idle.splice(at, 1)[0] ?? { pool: nodePool({ threads: 1, worker: ENTRY }), holds: '' };
+  const end = () => void slot.pool.close();
+  signal.addEventListener('abort', end, { once: true });
+  const ask: EngineThread['ask'] = async (task, input) => {
+    signal.throwIfAborted();
+    const [output] = await slot.pool.map<typeof input, unknown>(task, [input]);
+    return output as never;
+  };
+  try {
+    if (slot.holds !== data.key) {
+      slot.holds = '';
+      await ask('hold', { key: data.key, frame: await data.load() });
+      slot.holds = data.key;
+    }
+    const result = await work({ ask });
+    idle.push(slot);
+    return result;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    idle.push(slot);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,72 @@
+import { BinaryReader, BinaryWriter } from '@almanac/engine';
+
+/** Forecasts of one part of the past with their outcomes: one entry a series, forecast point and distance. */
+export interface SeriesPredictions {
+  /** Number of the series in the project (`project_series`). */
+  readonly series: Int32Array;
+  readonly distance: Int32Array;
+  /** Forecast point and time that is forecast, in milliseconds. */
+  readonly point: Float64Array;
+  readonly time: Float64Array;
+  readonly actual: Float64Array;
+  readonly predicted: Float64Array;
+  /** Of MASE, and of comparing series: see the engine's judged cells. */
+  readonly scale: Float64Array;
+  readonly weight: Float64Array;
+}
+
+/** Predictions of the validation rows of one fold. */
+export interface RowPredictions {
+  readonly rows: Int32Array;
+  /** Numbers; the class number for classes. */
+  readonly actual: Float64Array;
+  /** Numbers; probability of class 1; or rows x classes. */
+  readonly predicted: Float64Array;
+  readonly weight: Float64Array;
+}
+
+const LAYOUT = 1;
+const SERIES = ['point', 'time', 'actual', 'predicted', 'scale', 'weight'] as const;
+const ROWS = ['actual', 'predicted', 'weight'] as const;
+
+export function writeSeriesPredictions(made: SeriesPredictions): Uint8Array {
+  const to = new BinaryWriter();
+  to.u32(LAYOUT);
+  to.i32s(made.series);
+  to.i32s(made.distance);
+  for (const name of SERIES) to.f64s(made[name]);
+  return to.finish();
+}
+
+export function readSeriesPredictions(bytes: Uint8Array): SeriesPredictions {
+  const from = opened(bytes);
+  const series = from.i32s();
+  const distance = from.i32s();
+  const [point, time, actual, predicted, scale, weight] = SERIES.map(() => from.f64s()) as Six;
+  return { series, distance, point, time, actual, predicted, scale, weight };
+}
+
+export function writeRowPredictions(made: RowPredictions): Uint8Array {
+  const to = new BinaryWriter();
+  to.u32(LAYOUT);
+  to.i32s(made.rows);
+  for (const name of ROWS) to.f64s(made[name]);
+  return to.finish();
+}
+
+export function readRowPredictions(bytes: Uint8Array): RowPredictions {
+  const from = opened(bytes);
+  const rows = from.i32s();
+  const [actual, predicted, weight] = ROWS.map(() => from.f64s()) as Three;
+  return { rows, actual, predicted, weight };
+}
+
+type Three = [Float64Array, Float64Array, Float64Array];
+type Six = [...Three, ...Three];
+
+function opened(bytes: Uint8Array): BinaryReader {
+  const from = new BinaryReader(bytes);
+  const layout = from.u32();
+  if (layout !== LAYOUT) throw new Error(`Predictions of layout ${layout} were written by another version of Almanac.`);
+  return from;
+}

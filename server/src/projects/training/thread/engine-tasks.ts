@@ -1,0 +1,34 @@
+import { detect } from './detect.ts';
+import { hold } from './held-data.ts';
+import { planSeries } from './plan-series.ts';
+import {
+  applyToPart,
+  blendSeries,
+  fitSeries,
+  joinSeries,
+  listSeries,
+  refitSeries,
+  widenSeries,
+} from './series-tasks.ts';
+import { applyToRows, blendTable, fitTable, listTable, refitTable } from './table-tasks.ts';
+
+/** What an engine thread can be asked to do. Inputs and outputs cross a thread border: plain data and typed arrays. */
+export const engineTasks = {
+  hold,
+  detect,
+  planSeries,
+  listSeries,
+  fitSeries,
+  widenSeries,
+  blendSeries,
+  applyToPart,
+  joinSeries,
+  refitSeries,
+  listTable,
+  fitTable,
+  blendTable,
+  applyToRows,
+  refitTable,
+} as const;
+
+export type EngineTasks = typeof engineTasks;

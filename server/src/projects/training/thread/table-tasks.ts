@@ -1,0 +1,168 @@
+import {
+  averagePredictions,
+  blendOf,
+  type FoldResult,
+  fitTabularOn,
+  listTabularBlueprints,
+  type Mode,
+  metricsFor,
+  refitTabular,
+  seeded,
+  type TabularBlend,
+  type TabularBlueprint,
+  takeRows,
+  takeValues,
+  writeModelFile,
+} from '@almanac/engine';
+import type { RowPredictions } from '../predictions-file.ts';
+import { type PartScores, scoreOrNull } from './score-series.ts';
+import { type TableJob, type TableProblem, tableProblem } from './table-problem.ts';
+
+export interface FitTableTask {
+  readonly job: TableJob;
+  readonly blueprint: TabularBlueprint;
+  /** fold_0, backtest_0, ... or holdout. */
+  readonly part: string;
+  readonly keep: boolean;
+}
+
+export interface FitTableResult {
+  readonly scores: PartScores;
+  readonly predictions: RowPredictions;
+  readonly trainingRows: number;
+  readonly file: Uint8Array | null;
+}
+
+/** Learns on the rows of a part and answers those that are kept from it. */
+export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Promise<FitTableResult> {
+  const problem = tableProblem(job);
+  const { train, validation } = rowsOfPart(problem, part);
+  const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
+  const predicted = model.predict(takeRows(problem.x, validation));
+  return {
+    scores: scoreTable(problem, validation, predicted),
+    predictions: predictionsOf(problem, validation, predicted),
+    trainingRows: train.length,
+    file: keep ? writeModelFile(blueprint.estimator, model) : null,
+  };
+}
+
+function rowsOfPart(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
+  const { folds, holdout } = problem.partition;
+  if (part !== 'holdout') {
+    const fold = folds[Number(part.slice(part.indexOf('_') + 1))];
+    if (fold === undefined) throw new Error(`The plan has no part ${part}.`);
+    return fold;
+  }
+  const held = new Set(holdout);
+  const rest = Int32Array.from(Array(problem.x.rows).keys()).filter((row) => !held.has(row));
+  return { train: rest, validation: holdout };
+}
+
+function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float64Array): RowPredictions {
+  return {
+    rows: rows.map((row) => problem.numbers[row] as number),
+    actual: takeValues(problem.y, rows),
+    predicted,
+    weight: problem.weight === undefined ? new Float64Array(rows.length).fill(1) : takeValues(problem.weight, rows),
+  };
+}
+
+function scoreTable(problem: TableProblem, rows: Int32Array, predicted: Float64Array): PartScores {
+  if (problem.task === 'anomaly') return {};
+  const scored = {
+    actual: takeValues(problem.y, rows),
+    predicted,
+    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
+    ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
+  };
+  return Object.fromEntries(metricsFor(problem.task).map((metric) => [metric.name, scoreOrNull(metric, scored)]));
+}
+
+export interface BlendTableTask {
+  readonly job: TableJob;
+  /** Best first, with what each predicted for every fold. */
+  readonly members: readonly { readonly id: string; readonly parts: readonly RowPredictions[] }[];
+  readonly metric: string;
+}
+
+export interface BlendedTable {
+  readonly blend: TabularBlend;
+  readonly parts: readonly { readonly predictions: RowPredictions; readonly scores: PartScores }[];
+}
+
+/** A weighted mean of the best models; null where it does not beat the best of them alone. */
+export function blendTable({ job, members, metric }: BlendTableTask): BlendedTable | null {
+  const problem = tableProblem(job);
+  const measure = metricsFor(problem.task).find(({ name }) => name === metric);
+  if (measure === undefined) return null;
+  const results = new Map(
+    members.map(({ id, parts }) => [
+      id,
+      parts.map(({ predicted }, fold): FoldResult => {
+        const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
+        const scores = scoreTable(problem, rows, predicted);
+        return { blueprint: id, fold, predicted, scores: { [metric]: scores[metric] ?? Number.NaN } };
+      }),
+    ]),
+  );
+  const finalists = members.map(({ id }) => ({ id, title: id, estimator: id, params: {}, cost: 1 }));
+  const { blend } = blendOf({ ...problem, metric: measure }, finalists, results);
+  if (blend.models.length < 2) return null;
+  const used = blend.models.map((id) => members.find((one) => one.id === id)?.parts ?? []);
+  const parts = (used[0] ?? []).map((part, fold) => {
+    const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
+    const predicted = averagePredictions(
+      used.map((of) => of[fold]?.predicted as Float64Array),
+      blend.weights,
+    );
+    return { predictions: { ...part, predicted }, scores: scoreTable(problem, rows, predicted) };
+  });
+  return { blend, parts };
+}
+
+export function applyToRows(task: {
+  readonly job: TableJob;
+  readonly blend: TabularBlend;
+  readonly part: string;
+  readonly members: readonly RowPredictions[];
+}): { predictions: RowPredictions; scores: PartScores } {
+  const problem = tableProblem(task.job);
+  const first = task.members[0] as RowPredictions;
+  const predicted = averagePredictions(
+    task.members.map((member) => member.predicted),
+    task.blend.weights,
+  );
+  const { validation } = rowsOfPart(problem, task.part);
+  return { predictions: { ...first, predicted }, scores: scoreTable(problem, validation, predicted) };
+}
+
+/** Learned again on all rows, holdout included. */
+export async function refitTable(task: {
+  readonly job: TableJob;
+  readonly blueprint: TabularBlueprint;
+}): Promise<Uint8Array> {
+  const model = await refitTabular(tableProblem(task.job), task.blueprint, { random: seeded(task.job.plan.seed) });
+  return writeModelFile(task.blueprint.estimator, model);
+}
+
+/** Also the sizes of every part, for the record. */
+export function listTable({ job, mode }: { readonly job: TableJob; readonly mode: Mode }): {
+  blueprints: TabularBlueprint[];
+  rows: number;
+  parts: Readonly<Record<string, { training: number; validation: number }>>;
+} {
+  const problem = tableProblem(job);
+  const prefix = job.plan.partition.method === 'datetime' ? 'backtest' : 'fold';
+  const folds = problem.partition.folds.map((fold, index) => [
+    `${prefix}_${index}`,
+    { training: fold.train.length, validation: fold.validation.length },
+  ]);
+  const held = problem.partition.holdout.length;
+  const holdout = held === 0 ? [] : [['holdout', { training: problem.x.rows - held, validation: held }]];
+  return {
+    blueprints: listTabularBlueprints(problem, mode),
+    rows: problem.x.rows,
+    parts: Object.fromEntries([...folds, ...holdout]),
+  };
+}
