@@ -30,11 +30,24 @@ test.each([
   ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/8,proxy.local', 'networks like 10.0.0.0/8'],
   ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/99', 'networks like'],
   ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/', 'networks like'],
+  ['ALMANAC_FETCH_ALLOWED_HOSTS', 'files.local,http://x', 'hosts like files.local'],
+  ['ALMANAC_FETCH_ALLOWED_HOSTS', '10.0.0.0/99', 'networks like'],
   ['ALMANAC_PUBLIC_URL', 'ml.example.com', 'http:// or https://'],
 ])('%s=%s is refused with its name and the remedy', (name, value, reason) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem);
   expect(() => readConfig({ [name]: value })).toThrow(name);
   expect(() => readConfig({ [name]: value })).toThrow(reason);
+});
+
+test('hosts that may be fetched from are a list', () => {
+  expect(readConfig({}).fetchAllowedHosts).toEqual([]);
+  const hosts = 'Files.local, files.local:8443,[::1]:80,10.0.0.0/8';
+  expect(readConfig({ ALMANAC_FETCH_ALLOWED_HOSTS: hosts }).fetchAllowedHosts).toEqual([
+    'files.local',
+    'files.local:8443',
+    '[::1]:80',
+    '10.0.0.0/8',
+  ]);
 });
 
 test('every wrong setting is named at once, and a secret is never repeated', () => {

@@ -28,6 +28,8 @@ export interface Config {
   readonly serviceKey: string | null;
   readonly requirePaging: boolean;
   readonly maxUploadBytes: number;
+  /** `host`, `host:port` or a network: what may be fetched although it is not on the open internet. */
+  readonly fetchAllowedHosts: readonly string[];
   /** What one piece of SQL work in a job may take. */
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   readonly logLevel: string;
@@ -81,6 +83,10 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
+    fetchAllowedHosts: (text('ALMANAC_FETCH_ALLOWED_HOSTS') ?? '')
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter((one) => one !== ''),
     sql: {
       memoryBytes: Number(required('ALMANAC_SQL_MEMORY_BYTES')),
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),

@@ -42,6 +42,14 @@ const proxies = (value: string) => {
     : 'must be loopback, none, or addresses like 10.0.0.1 and networks like 10.0.0.0/8 separated by commas';
 };
 
+const hosts = (value: string) => {
+  const entry = (one: string) =>
+    one.includes('/') ? isNetwork(one) : /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i.test(one);
+  return value.split(',').every((one) => entry(one.trim()))
+    ? null
+    : 'must be hosts like files.local or files.local:8443 and networks like 10.0.0.0/8, separated by commas';
+};
+
 const secretKey = (value: string) =>
   /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
 
@@ -123,6 +131,12 @@ export const settings = [
     fallback: String(20 * 1024 ** 3),
     about: 'Largest uploaded file',
     check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_FETCH_ALLOWED_HOSTS',
+    fallback: null,
+    about: 'Hosts and networks inside from which datasets may be fetched by URL, separated by commas',
+    check: hosts,
   },
   {
     name: 'ALMANAC_SQL_MEMORY_BYTES',

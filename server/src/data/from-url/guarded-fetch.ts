@@ -1,0 +1,144 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, type Dispatcher, request } from 'undici';
+import { Problem, problem, refuse } from '#platform/http/problem.ts';
+import { mayFetch } from './address.rules.ts';
+import { FromUrlProblems } from './from-url.problems.ts';
+import { fileNameOf, wrongUrl } from './url.rules.ts';
+
+export interface FetchLimits {
+  readonly bytes: number;
+  /** From the first connection to the last byte. */
+  readonly seconds: number;
+  readonly redirects: number;
+}
+
+export interface FetchOptions {
+  readonly limits: FetchLimits;
+  /** Hosts, host:port or networks that may be inside. */
+  readonly allowHosts: readonly string[];
+  readonly signal?: AbortSignal;
+  /** How names become addresses; the machine's own way unless said otherwise. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+export interface Fetched {
+  readonly stream: Readable;
+  /** Where the file was found after all redirects. */
+  readonly url: string;
+  readonly fileName: string;
+}
+
+const byMachine = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const SILENCE_MS = 60_000;
+
+/**
+ * Fetches a file from an address a person typed, and never from inside our own network: each host on the way is
+ * resolved once, every address it has is checked, and the connection goes to the addresses that were checked, so a name
+ * that changes its mind between the check and the connection gains nothing.
+ */
+export async function guardedFetch(address: string, options: FetchOptions): Promise<Fetched> {
+  const { limits } = options;
+  const deadline = AbortSignal.timeout(limits.seconds * 1000);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
+  let url = address;
+  for (let hop = 0; hop <= limits.redirects; hop++) {
+    const { host } = checked(url);
+    const agent = pinned(await allowedAddresses(new URL(url), options));
+    const explain = (error: unknown) => explained(error, host, deadline, options);
+    const response = await get(url, agent, signal).catch(async (error: unknown) => {
+      await agent.destroy();
+      throw explain(error);
+    });
+    const next = REDIRECTS.has(response.statusCode) ? one(response.headers.location) : undefined;
+    if (next === undefined) return opened(url, response, agent, options, explain);
+    await agent.destroy();
+    url = URL.canParse(next, url) ? new URL(next, url).href : next;
+  }
+  return refuse(FromUrlProblems.tooManyRedirects, new URL(url).host, limits.redirects);
+}
+
+function checked(url: string): URL {
+  const wrong = wrongUrl(url);
+  return wrong === null ? new URL(url) : refuse(FromUrlProblems.wrongUrl, wrong);
+}
+
+async function allowedAddresses(url: URL, { resolve = byMachine, allowHosts }: FetchOptions) {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
+  if (addresses.length === 0) refuse(FromUrlProblems.unknownHost, url.host);
+  if (mayFetch(url, addresses, allowHosts)) return addresses;
+  return refuse(FromUrlProblems.notOutside, url.host);
+}
+
+/** Connects to these addresses and no others, whatever the name of the host says by now. */
+function pinned(addresses: readonly string[]): Agent {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookUp: LookupFunction = (_host, options, done) => {
+    const [first] = known;
+    if (options.all) done(null, known);
+    else done(null, first?.address ?? '', first?.family);
+  };
+  return new Agent({
+    connect: { lookup: lookUp, timeout: 15_000 },
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    connections: 1,
+  });
+}
+
+const get = (url: string, dispatcher: Agent, signal: AbortSignal): Promise<Dispatcher.ResponseData> =>
+  request(url, { dispatcher, signal, headers: { 'user-agent': 'Almanac', 'accept-encoding': 'identity' } });
+
+async function opened(
+  url: string,
+  response: Dispatcher.ResponseData,
+  agent: Agent,
+  { limits }: FetchOptions,
+  explain: (error: unknown) => unknown,
+): Promise<Fetched> {
+  const { host } = new URL(url);
+  const { statusCode, headers, body } = response;
+  const tooLarge = Number(one(headers['content-length']) ?? 0) > limits.bytes;
+  if (statusCode !== 200 || tooLarge) {
+    await agent.destroy();
+    if (tooLarge) refuse(FromUrlProblems.tooLarge, host, limits.bytes);
+    refuse(FromUrlProblems.answered, host, statusCode);
+  }
+  const fileName = fileNameOf(url, one(headers['content-disposition']), one(headers['content-type']));
+  async function* counted() {
+    let bytes = 0;
+    try {
+      for await (const chunk of plain(body, one(headers['content-encoding']))) {
+        bytes += (chunk as Buffer).length;
+        if (bytes > limits.bytes) throw problem(FromUrlProblems.tooLarge, host, limits.bytes);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      await agent.destroy();
+    }
+  }
+  return { stream: Readable.from(counted(), { objectMode: false }), url, fileName };
+}
+
+/** We ask for the bytes as they are; some servers compress them all the same. */
+function plain(body: Readable, encoding: string | undefined): Readable {
+  const unpack = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+  const make = Object.hasOwn(unpack, encoding ?? '') ? unpack[encoding as keyof typeof unpack] : undefined;
+  // The error, if any, comes out of the stream that is read.
+  return make === undefined ? body : pipeline(body, make(), () => undefined);
+}
+
+function explained(error: unknown, host: string, deadline: AbortSignal, { limits, signal }: FetchOptions): unknown {
+  if (error instanceof Problem || signal?.aborted) return error;
+  if (deadline.aborted) return problem(FromUrlProblems.tooSlow, host, limits.seconds);
+  const { code, message } = error as { code?: string; message?: string };
+  return problem(FromUrlProblems.unreachable, host, code ?? message ?? 'no reason given');
+}
+
+const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
