@@ -20,6 +20,8 @@ export { MIGRATED, type Permission, permissions } from './permissions/permission
 export { newSecretText } from './secret-text.ts';
 export { setupLink } from './setup/setup-link.ts';
 export { accessTo, demandRole, disownIt, ownIt, visibleTo } from './sharing/access.ts';
+export { containmentStore } from './sharing/containment.store.ts';
+export { insideUseCases, putInto, putNewIntoUseCase, USE_CASE } from './sharing/containment.ts';
 export type { Resource, SharedKind } from './sharing/kind.ts';
 export type { Access, Need, RoleNames } from './sharing/role.rules.ts';
 export { accessControlRoutes, sharedRolesRoutes } from './sharing/sharing.routes.ts';

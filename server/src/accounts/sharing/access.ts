@@ -2,12 +2,14 @@ import type { Ctx } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { containmentStore } from './containment.store.ts';
 import { grantStore, visibleIds } from './grant.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
 import { type Access, allows, best, FULL_ACCESS, type Need, USUAL_ROLES } from './role.rules.ts';
 import { SharingProblems } from './sharing.problems.ts';
 
-type Asking = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
+/** The little of a context that a question about access needs. */
+export type Asking = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
 
 /** Whoever makes a thing owns it: call this in the transaction that makes it. */
 export const ownIt = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): Promise<void> =>
@@ -27,8 +29,10 @@ export const ownIt = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): 
   ]);
 
 /** Call this in the transaction that removes a thing for good. */
-export const disownIt = (tx: Tx, organizationId: string, resource: Resource): Promise<void> =>
-  grantStore(tx).remove(organizationId, resource);
+export async function disownIt(tx: Tx, organizationId: string, resource: Resource): Promise<void> {
+  await grantStore(tx).remove(organizationId, resource);
+  await containmentStore(tx).forget(organizationId, resource);
+}
 
 /** What the caller may do with the thing; undefined when they cannot see it. Administrators own what their organization has. */
 export async function accessTo({ actor, db }: Asking, resource: Resource): Promise<Access | undefined> {

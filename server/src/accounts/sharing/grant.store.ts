@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import type { Resource } from './kind.ts';
-import type { Access } from './role.rules.ts';
+import type { Access, SharedRole } from './role.rules.ts';
 import type { GrantRow } from './sharing.tables.ts';
 
 type Person = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
@@ -15,14 +15,26 @@ const reaching = (db: Queries, person: Person) =>
     .where('user_id', '=', person.userId)
     .union(db.selectNoFrom([sql<string>`unnest(${[person.userId, person.organizationId]}::text[])`.as('id')]));
 
-/** What of this type the person may see. Administrators see all of their organization. */
+/** What of this type the person may see: by a grant, or inside what they may see. Administrators see all of their organization. */
 export function visibleIds(db: Queries, person: Person, type: string) {
-  const all = db
+  const granted = db
     .selectFrom('grants')
     .select('resource_id')
     .where('organization_id', '=', person.organizationId)
     .where('resource_type', '=', type);
-  return person.role === 'admin' ? all : all.where('recipient_id', 'in', reaching(db, person));
+  if (person.role === 'admin') return granted;
+  const contained = db
+    .selectFrom('containments')
+    .innerJoin('grants', (join) =>
+      join
+        .onRef('grants.resource_type', '=', 'containments.container_type')
+        .onRef('grants.resource_id', '=', 'containments.container_id'),
+    )
+    .select('containments.resource_id')
+    .where('containments.organization_id', '=', person.organizationId)
+    .where('containments.resource_type', '=', type)
+    .where('grants.recipient_id', 'in', reaching(db, person));
+  return granted.where('recipient_id', 'in', reaching(db, person)).union(contained);
 }
 
 const toAccess = (row: Pick<GrantRow, 'role' | 'can_share' | 'can_use_data'>): Access => ({
@@ -40,8 +52,26 @@ export const grantStore = (db: Queries) => ({
       .where('organization_id', '=', person.organizationId)
       .where('resource_type', '=', resource.kind.type)
       .where('resource_id', '=', resource.id);
-    if (person.role !== 'admin') rows = rows.where('recipient_id', 'in', reaching(db, person));
-    return (await rows.execute()).map(toAccess);
+    if (person.role === 'admin') return (await rows.execute()).map(toAccess);
+    rows = rows.where('recipient_id', 'in', reaching(db, person));
+    // Whoever owns a container may change what is in it, but not give it away: it still belongs to its own owner.
+    const lent = db
+      .selectFrom('containments')
+      .innerJoin('grants', (join) =>
+        join
+          .onRef('grants.resource_type', '=', 'containments.container_type')
+          .onRef('grants.resource_id', '=', 'containments.container_id'),
+      )
+      .select([
+        sql<SharedRole>`CASE grants.role WHEN 'OWNER' THEN 'EDITOR' ELSE grants.role END`.as('role'),
+        sql<boolean>`false`.as('can_share'),
+        'grants.can_use_data',
+      ])
+      .where('containments.organization_id', '=', person.organizationId)
+      .where('containments.resource_type', '=', resource.kind.type)
+      .where('containments.resource_id', '=', resource.id)
+      .where('grants.recipient_id', 'in', reaching(db, person));
+    return (await rows.unionAll(lent).execute()).map(toAccess);
   },
 
   /** Held until the transaction ends, so that two owners cannot remove each other at once. */

@@ -16,9 +16,21 @@ interface GrantTable {
   granted_at: Date;
 }
 
+export interface ContainmentTable {
+  id: string;
+  organization_id: string;
+  container_type: string;
+  container_id: string;
+  resource_type: string;
+  resource_id: string;
+  put_by: string;
+  put_at: Date;
+}
+
 declare module '#platform/db/tables.ts' {
   interface Tables {
     grants: GrantTable;
+    containments: ContainmentTable;
   }
 }
 
