@@ -2,8 +2,14 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { recipeRoutes } from './recipes/recipe.routes.ts';
+import { recipeContentRoutes } from './recipes/recipe-content.routes.ts';
+import { stageRoutes } from './stages/stage.routes.ts';
+import { sweepStages } from './stages/sweep-stages.ts';
 
-export const routes: readonly RouteRecord[] = [];
+export const routes: readonly RouteRecord[] = [...stageRoutes, ...recipeRoutes, ...recipeContentRoutes];
 
 /** The kinds of work this room owns. */
-export function registerJobs(_platform: Platform): void {}
+export function registerJobs({ jobs }: Platform): void {
+  jobs.register(sweepStages);
+}

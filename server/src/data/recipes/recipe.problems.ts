@@ -12,6 +12,26 @@ export const RecipeProblems = catalogue({
     message: (id: string) =>
       `The recipe ${id} is published: datasets were made with it, so it stays as it is. Clone it with POST recipes/fromRecipe/ and change the clone.`,
   },
+  unreadable: {
+    status: 422,
+    code: 'recipes.unreadable_input',
+    message: (datasetId: string, versionId: string | null) =>
+      versionId === null
+        ? `The dataset ${datasetId} has no version that can be read. Wait until one is COMPLETED, or give it one.`
+        : `The dataset ${datasetId} has no version ${versionId} that can be read. GET datasets/${datasetId}/versions/ lists its versions.`,
+  },
+  noSuchDataSource: {
+    status: 422,
+    code: 'recipes.no_such_data_source',
+    message: (id: string) =>
+      `There is no data source ${id} of that data store. POST recipes/fromDataStore/ makes data sources from tables.`,
+  },
+  noSuchTable: {
+    status: 422,
+    code: 'recipes.no_such_table',
+    message: (table: string) =>
+      `The data store has no table or view ${JSON.stringify(table)} that its account can see. Check the schema and the spelling.`,
+  },
   noSuchOperation: {
     status: 404,
     code: 'recipes.no_such_operation',
@@ -31,6 +51,11 @@ export const RecipeProblems = catalogue({
     code: 'recipes.preview_running',
     message: (id: string) =>
       `The preview of the recipe ${id} is being made. Poll the status address that POST recipes/${id}/preview/ answered.`,
+  },
+  changedMeanwhile: {
+    status: 409,
+    code: 'recipes.changed_meanwhile',
+    message: (id: string) => `The recipe ${id} or what it reads was changed while this work waited. Ask for it again.`,
   },
   stepFailed: {
     status: 422,

@@ -3,7 +3,7 @@ import { pageQuery } from '#platform/http/page.ts';
 import { Downsampling, Operation, Operations, RecipeDialect, Sampling } from './recipe.operations.ts';
 
 /** Clients send names of types in either case. */
-const upper = <Values extends readonly [string, ...string[]]>(values: Values) =>
+const upper = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(values));
 
 export const RecipeTypeName = upper(['SQL', 'WRANGLING']);

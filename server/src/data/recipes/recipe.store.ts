@@ -144,6 +144,15 @@ export function recipeStore(db: Queries) {
     change: (id: string, change: Partial<Content>) =>
       db.updateTable('recipes').set(asStored(change)).where('id', '=', id).execute(),
 
+    /** How a run of exactly this content went; nothing when it was changed meanwhile. */
+    note: (ran: Pick<RecipeRow, 'id' | 'updated_at'>, message: string | null, operation: number | null) =>
+      db
+        .updateTable('recipes')
+        .set({ error_message: message, failed_operation: operation })
+        .where('id', '=', ran.id)
+        .where('updated_at', '=', ran.updated_at)
+        .execute(),
+
     delete: (id: string) => db.deleteFrom('recipes').where('id', '=', id).execute(),
   };
 }

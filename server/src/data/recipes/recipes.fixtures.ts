@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownIt } from '#accounts';
+import type { Platform } from '#platform/context.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { newId } from '#platform/ids.ts';
+import { withDuckdb } from '../duckdb/duckdb-session.ts';
+import { quoteText } from '../duckdb/duckdb-text.ts';
+import { theDataset } from './run/dataset.kind.ts';
+
+type Owner = Pick<Actor, 'userId' | 'organizationId'>;
+
+const featureType = (type: string): string =>
+  /INT|DOUBLE|DECIMAL/.test(type)
+    ? 'Numeric'
+    : /DATE|TIME/.test(type)
+      ? 'Date'
+      : type === 'BOOLEAN'
+        ? 'Boolean'
+        : 'Categorical';
+
+/** A dataset of the catalogue whose rows are those of a query, without the way through an upload. */
+export async function aDataset(platform: Platform, owner: Owner, query: string, name = 'sales') {
+  const { db, blobs, config, now } = platform;
+  const datasetId = newId(now());
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('datasets')
+      .values({
+        id: datasetId,
+        organization_id: owner.organizationId,
+        owner_id: owner.userId,
+        name,
+        latest_version_id: null,
+        created_at: now(),
+        modified_at: now(),
+        modified_by: owner.userId,
+        deleted_at: null,
+        deleted_by: null,
+      })
+      .execute();
+    await ownIt(tx, owner as Actor, now(), theDataset(datasetId));
+  });
+  const addVersion = async (rows: string): Promise<string> => {
+    const versionId = newId(now());
+    const parquetKey = `datasets/${datasetId}/${versionId}.parquet`;
+    const folder = await mkdtemp(join(tmpdir(), 'almanac-recipes-'));
+    const file = join(folder, 'data.parquet');
+    const columns = await withDuckdb({ config, files: [file] }, async (session) => {
+      await session.run(`COPY (${rows}) TO ${quoteText(file)} (FORMAT parquet)`);
+      return session.rows(`DESCRIBE SELECT * FROM read_parquet(${quoteText(file)})`);
+    });
+    const bytes = await blobs.write(parquetKey, createReadStream(file));
+    await rm(folder, { recursive: true });
+    const { seq } = await db.queries
+      .selectFrom('dataset_versions')
+      .where('dataset_id', '=', datasetId)
+      .select(({ fn }) => fn.countAll<number>().as('seq'))
+      .executeTakeFirstOrThrow();
+    await db.transaction(async (tx) => {
+      await tx
+        .insertInto('dataset_versions')
+        .values({
+          id: versionId,
+          dataset_id: datasetId,
+          seq: seq + 1,
+          state: 'COMPLETED',
+          source_type: 'file',
+          source_uri: `${name}.csv`,
+          file_name: `${name}.csv`,
+          parquet_key: parquetKey,
+          parquet_bytes: bytes,
+          row_count: 1,
+          created_by: owner.userId,
+          created_at: now(),
+        } as never)
+        .execute();
+      await tx
+        .insertInto('dataset_features')
+        .values(
+          columns.map((column, position) => ({
+            version_id: versionId,
+            position,
+            name: String(column.column_name),
+            feature_type: featureType(String(column.column_type)),
+            summary: '{}',
+            plot: null,
+          })),
+        )
+        .execute();
+      await tx.updateTable('datasets').set({ latest_version_id: versionId }).where('id', '=', datasetId).execute();
+    });
+    return versionId;
+  };
+  return { datasetId, versionId: await addVersion(query), addVersion };
+}

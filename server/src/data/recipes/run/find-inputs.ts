@@ -1,0 +1,66 @@
+import { demandRole } from '#accounts';
+import { refuse } from '#platform/http/problem.ts';
+import { aliasesOf } from '../inputs.rules.ts';
+import type { Asking } from '../recipe.access.ts';
+import { RecipeProblems } from '../recipe.problems.ts';
+import type { DatasetInput, RecipeInput, TableInput } from '../recipe.schema.ts';
+import { theDataset } from './dataset.kind.ts';
+import { inputStore } from './input.store.ts';
+
+export interface FoundDataset {
+  readonly kind: 'dataset';
+  readonly name: string;
+  readonly alias: string;
+  readonly datasetId: string;
+  readonly versionId: string;
+  readonly parquetKey: string;
+  readonly rowCount: number;
+}
+
+export interface FoundTable {
+  readonly kind: 'table';
+  readonly name: string;
+  readonly alias: string;
+  readonly dataSourceId: string;
+  readonly dataStoreId: string;
+  /** From the outermost name to the table. */
+  readonly relation: readonly string[];
+}
+
+export type FoundInput = FoundDataset | FoundTable;
+
+/** What the inputs are right now, and whether the caller may use them. `latest` means the newest readable version. */
+export async function findInputs(ctx: Asking, inputs: readonly RecipeInput[]): Promise<FoundInput[]> {
+  const found = await Promise.all(
+    inputs.map((input) => (input.inputType === 'dataset' ? findDataset(ctx, input) : findTable(ctx, input))),
+  );
+  const aliases = aliasesOf(found.map(({ name }, at) => ({ name, alias: inputs[at]?.alias ?? null })));
+  return found.map((input, at) => ({ ...input, alias: aliases[at] ?? input.name }));
+}
+
+async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDataset> {
+  const { datasetId } = input;
+  await demandRole(ctx, theDataset(datasetId), 'use');
+  const wanted = input.snapshotPolicy === 'fixed' ? input.datasetVersionId : null;
+  const version =
+    (await inputStore(ctx.db.queries).version(ctx.actor.organizationId, datasetId, wanted)) ??
+    refuse(RecipeProblems.unreadable, datasetId, wanted);
+  const { id: versionId, datasetName: name, parquetKey, rowCount } = version;
+  return { kind: 'dataset', name, alias: name, datasetId, versionId, parquetKey, rowCount };
+}
+
+async function findTable(ctx: Asking, { dataSourceId, dataStoreId }: TableInput): Promise<FoundTable> {
+  const source =
+    (await inputStore(ctx.db.queries).dataSource(ctx.actor.organizationId, dataSourceId)) ??
+    refuse(RecipeProblems.noSuchDataSource, dataSourceId);
+  if (source.data_store_id !== dataStoreId) refuse(RecipeProblems.noSuchDataSource, dataSourceId);
+  const { table_name: name, schema_name: schema } = source;
+  return {
+    kind: 'table',
+    name,
+    alias: name,
+    dataSourceId,
+    dataStoreId,
+    relation: schema === null ? [name] : [schema, name],
+  };
+}

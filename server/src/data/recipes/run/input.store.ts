@@ -1,0 +1,63 @@
+import type { Queries } from '#platform/db/database.ts';
+import type { DataSourceRow } from '../recipes.tables.ts';
+
+/** A version of a dataset that can be read. */
+export interface ReadableVersion {
+  readonly id: string;
+  readonly datasetName: string;
+  readonly parquetKey: string;
+  readonly rowCount: number;
+}
+
+export const inputStore = (db: Queries) => ({
+  /** The asked version, or the newest that can be read; undefined when there is none. */
+  async version(organizationId: string, datasetId: string, versionId: string | null) {
+    let versions = db
+      .selectFrom('dataset_versions')
+      .innerJoin('datasets', 'datasets.id', 'dataset_versions.dataset_id')
+      .where('datasets.organization_id', '=', organizationId)
+      .where('datasets.id', '=', datasetId)
+      .where('datasets.deleted_at', 'is', null)
+      .where('dataset_versions.deleted_at', 'is', null)
+      .where('dataset_versions.state', '=', 'COMPLETED');
+    if (versionId !== null) versions = versions.where('dataset_versions.id', '=', versionId);
+    const row = await versions
+      .select([
+        'dataset_versions.id',
+        'datasets.name as datasetName',
+        'dataset_versions.parquet_key as parquetKey',
+        'dataset_versions.row_count as rowCount',
+      ])
+      .orderBy('dataset_versions.seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.parquetKey === null) return undefined;
+    return { ...row, parquetKey: row.parquetKey, rowCount: Number(row.rowCount ?? 0) } satisfies ReadableVersion;
+  },
+
+  columns: (versionId: string) =>
+    db
+      .selectFrom('dataset_features')
+      .select(['name', 'feature_type'])
+      .where('version_id', '=', versionId)
+      .orderBy('position')
+      .execute(),
+
+  dataSource: (organizationId: string, id: string): Promise<DataSourceRow | undefined> =>
+    db
+      .selectFrom('recipe_data_sources')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  /** False when the organization has one of that name already. */
+  async addDataSource(row: DataSourceRow): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('recipe_data_sources')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['organization_id', 'canonical_name']).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  },
+});

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { refuse } from '#platform/http/problem.ts';
+import { type ColumnType, columnType } from '../compiler/columns.ts';
+import { dialects } from '../compiler/dialects/index.ts';
+import type { RecipeInput } from '../compiler/recipe-input.ts';
+import { RecipeProblems } from '../recipe.problems.ts';
+import type { FoundTable } from './find-inputs.ts';
+
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** As the database calls it. */
+  readonly physical: string;
+}
+
+/** Rows as text, some thousands at a time, as the database makes them. */
+export interface RowStream {
+  readonly columns: readonly ResultColumn[];
+  readonly batches: AsyncIterable<readonly (readonly (string | null)[])[]>;
+}
+
+/** A read-only transaction in the user's own database, and how the compiler sees its tables. */
+export interface GuestKitchen {
+  readonly inputs: readonly RecipeInput[];
+  stream(sql: string): Promise<RowStream>;
+  /** Throws what the database says when it cannot plan the query. */
+  check(sql: string): Promise<void>;
+}
+
+const BATCH = 5000;
+const BOOLEAN = 16;
+
+/** Everything as the text the database writes; truth values in words. */
+const asText = {
+  getTypeParser: (oid: number) => (text: string) => (oid === BOOLEAN ? String(text === 't') : text),
+} as unknown as pg.CustomTypesConfig;
+
+/** `client` is connected and ours alone; it is ended afterwards. */
+export async function onPostgres<Result>(
+  client: pg.Client,
+  found: readonly FoundTable[],
+  signal: AbortSignal,
+  work: (kitchen: GuestKitchen) => Promise<Result>,
+): Promise<Result> {
+  // Ending a client that waits for an answer cuts its connection, which stops the query.
+  const stop = () => void client.end().catch(() => undefined);
+  signal.addEventListener('abort', stop);
+  client.on('error', () => undefined);
+  try {
+    signal.throwIfAborted();
+    for (const statement of dialects.postgres.session) await client.query(statement);
+    await client.query("SET DateStyle = 'ISO'; SET TimeZone = 'UTC'; SET IntervalStyle = 'postgres'");
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const inputs: RecipeInput[] = [];
+    for (const table of found) inputs.push(await seen(client, table));
+    return await work({ inputs, stream: (sql) => stream(client, sql), check: (sql) => check(client, sql) });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function seen(client: pg.Client, { alias, relation, dataSourceId }: FoundTable): Promise<RecipeInput> {
+  const written = relation.map((name) => pg.escapeIdentifier(name)).join('.');
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [written],
+  );
+  if (rows.length === 0) refuse(RecipeProblems.noSuchTable, relation.join('.'));
+  const columns = rows.map(({ name, type }) => ({ name, type: columnType(type) }));
+  return { alias, relation, columns, dataSourceId };
+}
+
+/** In a savepoint: a statement that fails would end the transaction. */
+async function check(client: pg.Client, sql: string): Promise<void> {
+  await client.query('SAVEPOINT before_check');
+  try {
+    await client.query(`EXPLAIN ${sql}`);
+  } finally {
+    await client.query('ROLLBACK TO SAVEPOINT before_check');
+  }
+}
+
+async function stream(client: pg.Client, sql: string): Promise<RowStream> {
+  await client.query(`DECLARE result NO SCROLL CURSOR FOR ${sql}`);
+  const { fields } = await client.query('FETCH 0 FROM result');
+  const { rows: types } = await client.query<{ type: string }>(
+    'SELECT format_type(oid, NULL) AS type FROM unnest($1::oid[]) WITH ORDINALITY AS asked (oid, at) ORDER BY at',
+    [fields.map(({ dataTypeID }) => dataTypeID)],
+  );
+  const columns = fields.map(({ name }, at) => {
+    const physical = types[at]?.type ?? 'text';
+    return { name, physical, type: columnType(physical) };
+  });
+  return { columns, batches: batches(client) };
+}
+
+async function* batches(client: pg.Client) {
+  for (;;) {
+    const { rows } = await client.query<(string | null)[]>({
+      text: `FETCH ${BATCH} FROM result`,
+      rowMode: 'array',
+      types: asText,
+    });
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
