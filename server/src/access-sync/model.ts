@@ -82,7 +82,10 @@ export type Acl =
 export interface ItemUpsert {
   readonly item: Item;
   readonly acl: Acl;
-  /** `pass.tick()` taken BEFORE the request that read the item was sent: an older read never overrules a newer one. */
+  /**
+   * `pass.tick()` taken BEFORE the request that read the item was sent: an older read never overrules a newer one.
+   * 0 when only the permissions were read: place and name then repeat what is held and decide nothing.
+   */
   readonly tick: number;
   /** `pass.tick()` before the request that read the permissions, where that was another one. */
   readonly aclTick?: number;
@@ -115,10 +118,11 @@ export interface ItemPage {
   readonly complete: boolean;
 }
 
-/** An item page with what makes it safe to apply. `mode` is `crawl` for everything, `poll` for changes. */
+/** An item page with what makes it safe to apply. */
 export interface Batch extends ItemPage {
   readonly spaceKey: string;
-  readonly mode: 'crawl' | 'poll';
+  /** Everything, the changes since the cursor, or some items read again. */
+  readonly mode: 'crawl' | 'poll' | 'verify';
   /** Of the crawl that it belongs to; polls carry the space's present one. */
   readonly generation: number;
   /** Given to whoever holds the lease on the connection: writes under an older one are refused. */
@@ -161,6 +165,8 @@ export interface DirectoryPage {
   readonly memberOf: readonly MemberOf[];
   /** Gone for certain (404 on a group): in force at once. */
   readonly removed: readonly string[];
+  /** Could not be read this time, and so stays as it is held. */
+  readonly kept?: readonly string[];
   /** The last page of a whole reading: principals that were not in it are gone. */
   readonly complete: boolean;
 }

@@ -1,0 +1,123 @@
+import type { Database } from '#platform/db/database.ts';
+import type { GrantRole } from '../model.ts';
+
+export interface SyncFactsRow {
+  readonly organization_links: string | null;
+  readonly poll_seconds: number;
+  readonly staleness_limit_seconds: number;
+  readonly paused: boolean;
+  readonly running: boolean;
+  readonly complete_at: Date | null;
+  readonly directory_complete_at: Date | null;
+  readonly directory_took_ms: number;
+  readonly refused_at: Date | null;
+  readonly failures: number;
+  readonly recrawling: boolean;
+}
+
+const FACTS = `
+  SELECT c.config->>'organizationLinks' AS organization_links, c.poll_seconds, c.staleness_limit_seconds, c.paused,
+    s.running, s.complete_at, s.directory_complete_at, s.directory_took_ms, s.refused_at, s.failures,
+    EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
+  FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
+  WHERE c.id = $1 AND c.organization_id = $2`;
+
+export const syncFacts = async (
+  db: Database,
+  organizationId: string,
+  connectionId: string,
+): Promise<SyncFactsRow | undefined> =>
+  (await db.prepared<SyncFactsRow>('acl-facts', FACTS)([connectionId, organizationId]))[0];
+
+/** Everybody a person is: themselves, their groups and the groups above, and those who stand for many. */
+export interface Standing {
+  /** Null: nobody the directory knows under this address. */
+  readonly person_id: number | null;
+  /** The directory knows the address. Without a person it is a group's, is disputed, or its owner is not active. */
+  readonly named: boolean;
+  readonly start: number[];
+  readonly nodes: number[];
+}
+
+const STANDING = `
+  WITH named AS (
+    SELECT p.id, p.kind, p.active, p.guest, i.rank
+    FROM acl_identities i JOIN acl_principals p ON p.id = i.principal_id
+    WHERE i.connection_id = $1 AND i.email_key = $2
+  ), best AS (
+    SELECT * FROM named WHERE rank = (SELECT min(rank) FROM named)
+  ), person AS (
+    SELECT id, guest FROM best WHERE kind = 'user' AND active AND (SELECT count(*) FROM best) = 1
+  ), stands_for AS (
+    SELECT unnest(ARRAY['anyone', 'everyone']) AS key FROM person
+    UNION ALL SELECT 'tenant' FROM person WHERE NOT guest
+    UNION ALL SELECT 'domain:' || split_part(i.email_key, '@', 2)
+      FROM person JOIN acl_identities i ON i.principal_id = person.id
+    UNION ALL SELECT unnest(ARRAY['anyone', $3, $4]::text[]) WHERE NOT EXISTS (SELECT FROM named)
+  ), start AS (
+    SELECT id FROM person
+    UNION SELECT m.group_id FROM person JOIN acl_members m ON m.member_id = person.id
+    UNION SELECT p.id FROM stands_for JOIN acl_principals p ON p.connection_id = $1 AND p.key = stands_for.key
+  )
+  SELECT (SELECT id FROM person) AS person_id, EXISTS (SELECT FROM named) AS named,
+    ARRAY(SELECT id FROM start) AS start,
+    ARRAY(SELECT id FROM start UNION
+          SELECT c.ancestor_id FROM start JOIN acl_closure c ON c.node_id = start.id) AS nodes`;
+
+export async function standingOf(
+  db: Database,
+  connectionId: string,
+  keys: { readonly email: string; readonly mail: string; readonly domain: string },
+): Promise<Standing> {
+  const values = [connectionId, keys.email, keys.mail, keys.domain];
+  const [row] = await db.prepared<Standing & Record<'start' | 'nodes', readonly unknown[]>>(
+    'acl-standing',
+    STANDING,
+  )(values);
+  // Arrays of 64-bit integers come as texts.
+  const numbers = (ids: readonly unknown[] = []) => ids.map(Number);
+  return {
+    person_id: row?.person_id ?? null,
+    named: row?.named ?? false,
+    start: numbers(row?.start),
+    nodes: numbers(row?.nodes),
+  };
+}
+
+/** What decides whether a grant counts. */
+export interface Counting {
+  readonly gates: readonly string[];
+  readonly now: Date;
+}
+
+export interface Decisive {
+  readonly key: string;
+  readonly item_id: number;
+  readonly permission_id: string;
+  readonly principal_id: number;
+  readonly role: GrantRole;
+}
+
+const CHECK = `
+  WITH RECURSIVE chain AS (
+    SELECT key, scope_id, 0 AS depth FROM acl_items
+    WHERE connection_id = $1 AND key = ANY($2::text[]) AND scope_id IS NOT NULL
+    UNION ALL
+    SELECT chain.key, s.outer_scope_id, chain.depth + 1 FROM chain JOIN acl_items s ON s.id = chain.scope_id
+    WHERE s.outer_scope_id IS NOT NULL
+  )
+  SELECT DISTINCT ON (chain.key) chain.key, g.item_id, g.permission_id, g.principal_id, g.role
+  FROM chain JOIN acl_grants g ON g.item_id = chain.scope_id
+  WHERE g.principal_id = ANY($3::bigint[]) AND g.gate = ANY($4::text[]) AND g.role <> 'none'
+    AND (g.expires_at IS NULL OR g.expires_at > $5)
+  ORDER BY chain.key, chain.depth, g.principal_id, g.permission_id`;
+
+/** For each item that these may read, the grant that says so: the nearest one. */
+export const decisiveGrants = (
+  db: Database,
+  connectionId: string,
+  itemKeys: readonly string[],
+  nodes: readonly number[],
+  { gates, now }: Counting,
+): Promise<Decisive[]> =>
+  db.prepared<Decisive & { key: string }>('acl-check', CHECK)([connectionId, itemKeys, nodes, gates, now]);

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { PrincipalRow } from '../access-sync.tables.ts';
+import type { Principal } from '../model.ts';
+import { emailKey } from './node.rules.ts';
+import { linkAddresses } from './principal.store.ts';
+
+type Told = Pick<PrincipalRow, 'key' | 'kind' | 'active' | 'guest' | 'known'>;
+
+export async function heldPrincipals(
+  tx: Tx,
+  connectionId: string,
+  keys: readonly string[],
+): Promise<Map<string, Told>> {
+  const rows = await tx
+    .selectFrom('acl_principals')
+    .select(['key', 'kind', 'active', 'guest', 'known'])
+    .where('connection_id', '=', connectionId)
+    .where('key', '=', sql<string>`ANY(${keys}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+export async function savePrincipals(
+  tx: Tx,
+  connectionId: string,
+  principals: readonly Principal[],
+  generation: number,
+): Promise<void> {
+  if (principals.length === 0) return;
+  const rows = principals.map(({ emails, sourceId, ...rest }) => ({
+    ...rest,
+    source_id: sourceId,
+    email: emails[0] ?? null,
+  }));
+  const { rows: saved } = await sql<{ id: number; key: string }>`
+    INSERT INTO acl_principals (connection_id, key, source_id, kind, name, email, active, guest, known, generation)
+    SELECT ${connectionId}, r.key, r.source_id, r.kind, r.name, r.email, r.active, r.guest, true, ${generation}
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS r (key text, source_id text, kind text, name text, email text, active boolean, guest boolean)
+    ON CONFLICT (connection_id, key) DO UPDATE SET source_id = excluded.source_id, kind = excluded.kind,
+      name = excluded.name, email = excluded.email, active = excluded.active, guest = excluded.guest, known = true,
+      generation = excluded.generation
+    RETURNING id, key`.execute(tx);
+  const ids = new Map(saved.map((row) => [row.key, row.id]));
+  await saveIdentities(
+    tx,
+    connectionId,
+    principals.map(({ key, emails }) => ({ id: ids.get(key) ?? 0, emails })),
+  );
+}
+
+async function saveIdentities(
+  tx: Tx,
+  connectionId: string,
+  people: readonly { readonly id: number; readonly emails: readonly string[] }[],
+): Promise<void> {
+  const due = people.flatMap(({ id, emails }) => {
+    const keys = [...new Set(emails.map(emailKey))].filter((email) => email !== '');
+    return keys.map((email, rank) => ({ id, email, rank }));
+  });
+  const { rows: gone } = await sql<{ email: string }>`
+    DELETE FROM acl_identities i WHERE i.principal_id = ANY(${people.map(({ id }) => id)}::bigint[])
+      AND NOT EXISTS (SELECT FROM json_to_recordset(${JSON.stringify(due)}::json) AS r (id bigint, email text)
+        WHERE r.id = i.principal_id AND r.email = i.email_key)
+    RETURNING email_key AS email`.execute(tx);
+  const { rows: come } = await sql<{ email: string }>`
+    INSERT INTO acl_identities AS held (connection_id, email_key, principal_id, rank)
+    SELECT ${connectionId}, r.email, r.id, r.rank
+    FROM json_to_recordset(${JSON.stringify(due)}::json) AS r (id bigint, email text, rank integer)
+    ON CONFLICT (connection_id, email_key, principal_id) DO UPDATE SET rank = excluded.rank
+      WHERE held.rank <> excluded.rank
+    RETURNING email_key AS email`.execute(tx);
+  const touched = [...gone, ...come].map((row) => row.email);
+  if (touched.length > 0) await linkAddresses(tx, connectionId, touched);
+}
+
+export async function keepPrincipals(tx: Tx, connectionId: string, keys: readonly string[], generation: number) {
+  if (keys.length === 0) return;
+  await sql`UPDATE acl_principals SET generation = ${generation}
+    WHERE connection_id = ${connectionId} AND key = ANY(${keys}::text[])`.execute(tx);
+}
+
+/** Keys of what a whole reading of the directory did not tell. */
+export async function untoldPrincipals(tx: Tx, connectionId: string, generation: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM acl_principals WHERE connection_id = ${connectionId} AND known AND generation < ${generation}`.execute(
+    tx,
+  );
+  return rows.map((row) => row.key);
+}
+
+/** They are nobody from now on: no address leads to them. Answers their ids. */
+export async function forgetPrincipals(tx: Tx, connectionId: string, keys: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE acl_principals SET known = false, active = false
+    WHERE connection_id = ${connectionId} AND key = ANY(${keys}::text[]) RETURNING id`.execute(tx);
+  const people = rows.map(({ id }) => ({ id, emails: [] }));
+  if (people.length > 0) await saveIdentities(tx, connectionId, people);
+  return rows.map((row) => row.id);
+}
+
+export async function noteDirectory(tx: Tx, connectionId: string, generation: number, truthAt: Date): Promise<void> {
+  await sql`
+    UPDATE acl_sync SET directory_generation = ${generation}, directory_complete_at = ${truthAt}
+    WHERE connection_id = ${connectionId}`.execute(tx);
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { NodeKind } from '../access-sync.tables.ts';
+
+export interface Edge {
+  readonly group_id: number;
+  readonly member_id: number;
+  readonly member_kind: NodeKind;
+}
+
+export interface EdgeChange {
+  readonly added: readonly Edge[];
+  readonly removed: readonly Edge[];
+}
+
+/** Writes the edges and brings the closure in line. People are only ever at the end of an edge and are not in it. */
+export async function changeEdges(tx: Tx, { added, removed }: EdgeChange): Promise<void> {
+  if (removed.length > 0) {
+    await sql`
+      DELETE FROM acl_members m USING unnest(${removed.map((e) => e.group_id)}::bigint[],
+        ${removed.map((e) => e.member_id)}::bigint[]) AS gone (group_id, member_id)
+      WHERE m.group_id = gone.group_id AND m.member_id = gone.member_id`.execute(tx);
+  }
+  if (added.length > 0) {
+    await sql`
+      INSERT INTO acl_members (group_id, member_id)
+      SELECT * FROM unnest(${added.map((e) => e.group_id)}::bigint[], ${added.map((e) => e.member_id)}::bigint[])
+      ON CONFLICT DO NOTHING`.execute(tx);
+  }
+  const nested = [...added, ...removed].filter((edge) => edge.member_kind !== 'user');
+  if (nested.length > 0) await recloseBelow(tx, [...new Set(nested.map((edge) => edge.member_id))]);
+}
+
+/**
+ * What is above these nodes, and above everything that was below them, is computed anew. Nodes that came below only now
+ * are ends of a changed edge themselves, so the closure as held names all that can differ. Rings end the walk, because
+ * UNION meets each pair once; a node in a ring is among its own ancestors, which says nothing and is left out.
+ */
+async function recloseBelow(tx: Tx, nodes: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT node_id AS id FROM acl_closure WHERE ancestor_id = ANY(${nodes}::bigint[])
+    UNION SELECT unnest(${nodes}::bigint[])`.execute(tx);
+  const below = rows.map((row) => row.id);
+  await sql`
+    WITH RECURSIVE up AS (
+      SELECT m.member_id AS node_id, m.group_id AS ancestor_id FROM acl_members m WHERE m.member_id = ANY(${below}::bigint[])
+      UNION
+      SELECT up.node_id, m.group_id FROM up JOIN acl_members m ON m.member_id = up.ancestor_id
+    ), gone AS (
+      DELETE FROM acl_closure c WHERE c.node_id = ANY(${below}::bigint[])
+        AND NOT EXISTS (SELECT FROM up WHERE up.node_id = c.node_id AND up.ancestor_id = c.ancestor_id)
+    )
+    INSERT INTO acl_closure (node_id, ancestor_id)
+    SELECT node_id, ancestor_id FROM up WHERE node_id <> ancestor_id
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** Makes these the members of the groups. Answers what became different. */
+export async function replaceMembers(tx: Tx, groupIds: readonly number[], edges: readonly Edge[]): Promise<EdgeChange> {
+  const { rows: held } = await sql<Edge>`
+    SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m JOIN acl_principals p ON p.id = m.member_id
+    WHERE m.group_id = ANY(${groupIds}::bigint[])`.execute(tx);
+  return applyDifference(tx, held, edges);
+}
+
+/** The same from the other end. Addresses are left out: who is behind one is not the group's business. */
+export async function replaceGroupsOf(
+  tx: Tx,
+  memberIds: readonly number[],
+  edges: readonly Edge[],
+): Promise<EdgeChange> {
+  const { rows: held } = await sql<Edge>`
+    SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m
+    JOIN acl_principals p ON p.id = m.member_id JOIN acl_principals g ON g.id = m.group_id
+    WHERE m.member_id = ANY(${memberIds}::bigint[]) AND g.kind <> 'mail'`.execute(tx);
+  return applyDifference(tx, held, edges);
+}
+
+async function applyDifference(tx: Tx, held: readonly Edge[], due: readonly Edge[]): Promise<EdgeChange> {
+  const name = (edge: Edge) => `${edge.group_id} ${edge.member_id}`;
+  const heldNames = new Set(held.map(name));
+  const dueNames = new Set(due.map(name));
+  const change = {
+    added: due.filter((edge) => !heldNames.has(name(edge))),
+    removed: held.filter((edge) => !dueNames.has(name(edge))),
+  };
+  await changeEdges(tx, change);
+  return change;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Batch } from '../model.ts';
+import { unstage } from './staging.store.ts';
+
+/** The space a batch is for, as it stands when the batch comes. */
+export interface OpenSpace {
+  readonly id: number;
+  readonly generation: number;
+  readonly crawlTick: number;
+  readonly hasStaged: boolean;
+}
+
+/** The batch belongs to a crawl or a feed that has been replaced by a newer one. */
+export class StaleGeneration extends Error {
+  override readonly name = 'StaleGeneration';
+
+  constructor(batch: Batch) {
+    super(`Generation ${batch.generation} of ${batch.spaceKey} is no longer the one under way; the page is dropped.`);
+  }
+}
+
+export async function openSpace(tx: Tx, connectionId: string, batch: Batch): Promise<OpenSpace> {
+  const { rows } = await sql<OpenSpace & { crawlGeneration: number | null }>`
+    SELECT id, generation, crawl_generation AS "crawlGeneration", COALESCE(crawl_tick, 0) AS "crawlTick",
+      EXISTS (SELECT FROM acl_staged WHERE space_id = acl_spaces.id) AS "hasStaged"
+    FROM acl_spaces WHERE connection_id = ${connectionId} AND key = ${batch.spaceKey} FOR UPDATE`.execute(tx);
+  const space = rows[0];
+  const expected = batch.mode === 'crawl' ? space?.crawlGeneration : space?.generation;
+  if (space === undefined || expected !== batch.generation) throw new StaleGeneration(batch);
+  // What is staged belongs to a crawl or a poll; a verification is in force at once.
+  return batch.mode === 'verify' ? { ...space, hasStaged: false } : space;
+}
+
+/** A new crawl: what is held keeps serving while it is read. Answers the crawl's generation. */
+export async function beginCrawl(
+  db: Queries,
+  space: { readonly id: number; readonly generation: number },
+  start: { readonly tick: number; readonly at: Date; readonly cursor: string | null },
+): Promise<number> {
+  const generation = space.generation + 1;
+  await unstage(db, space.id);
+  await sql`
+    UPDATE acl_spaces SET crawl_generation = ${generation}, crawl_cursor = ${start.cursor}, crawl_tick = ${start.tick},
+      crawl_began_at = ${start.at}
+    WHERE id = ${space.id}`.execute(db);
+  return generation;
+}
+
+export async function noteCrawlPage(tx: Tx, spaceId: number, batch: Batch): Promise<void> {
+  if (batch.cursor === null) return;
+  await sql`UPDATE acl_spaces SET crawl_cursor = ${batch.cursor} WHERE id = ${spaceId}`.execute(tx);
+}
+
+export async function noteComplete(tx: Tx, spaceId: number, batch: Batch, truthAt: Date): Promise<void> {
+  await sql`
+    UPDATE acl_spaces SET generation = ${batch.generation}, cursor = COALESCE(${batch.cursor}, cursor),
+      complete_at = GREATEST(complete_at, ${truthAt}),
+      crawl_generation = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_generation END,
+      crawl_cursor = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_cursor END,
+      crawl_tick = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_tick END,
+      crawl_began_at = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_began_at END
+    WHERE id = ${spaceId}`.execute(tx);
+}

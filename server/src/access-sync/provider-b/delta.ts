@@ -1,0 +1,52 @@
+import type { Reply } from '../outbound/reply.ts';
+import { type Pass, ProviderProblem } from '../provider-client.ts';
+import { DriveItem } from './graph.schema.ts';
+import { collectionOf, type Graph, read } from './graph.ts';
+import { codeOf, messageOf } from './manner.ts';
+
+/** All four in one header, on every call: a feed begun without them never tells about sharing, and links forget them. */
+const PREFER = 'hierarchicalsharing, deltashowremovedasdeleted, deltatraversepermissiongaps, deltashowsharingchanges';
+
+export interface DeltaPage {
+  readonly items: readonly DriveItem[];
+  /** Taken before the page was asked for. */
+  readonly tick: number;
+  /** The link to go on from; with `complete`, where the next poll starts. */
+  readonly link: string;
+  readonly complete: boolean;
+}
+
+export const wholeDrive = (driveId: string): string => `/drives/${encodeURIComponent(driveId)}/root/delta`;
+
+/** The pages of a feed from a link on. A page may be empty and still not be the last. */
+export async function* deltaPages(graph: Graph, from: string, pass: Pass): AsyncGenerator<DeltaPage> {
+  for (let link = from; ; ) {
+    const tick = pass.tick();
+    const reply = await graph.get(link, pass.signal, { prefer: PREFER });
+    refuse(reply, from);
+    const page = collectionOf(reply, link);
+    const items = page.value.map((entry) => read(DriveItem, entry, link));
+    const end = page['@odata.deltaLink'];
+    const next = end ?? page['@odata.nextLink'];
+    if (next === undefined) throw new ProviderProblem('unavailable', 'A page of the feed has no link to go on from.');
+    yield { items, tick, link: next, complete: end !== undefined };
+    if (end !== undefined) return;
+    link = next;
+  }
+}
+
+function refuse(reply: Reply, from: string): void {
+  if (reply.status === 404) throw new ProviderProblem('spaceGone', `The drive is gone: ${messageOf(reply)}`);
+  if (reply.status !== 410 && codeOf(reply) !== 'resyncRequired') return;
+  // Every variant asks for the same of somebody who never uploads: the server's state wins, list it all again.
+  const { location } = reply.headers;
+  throw new ProviderProblem('cursorGone', `The feed starts anew (${codeOf(reply)}) after ${from.slice(0, 120)}`, {
+    ...(location !== undefined && { restartAt: location }),
+  });
+}
+
+/** Documented as the text "True", seen as a boolean. */
+export const sharingChanged = (item: DriveItem): boolean => {
+  const said = item['@microsoft.graph.sharedChanged'];
+  return said === true || (typeof said === 'string' && said.toLowerCase() === 'true');
+};

@@ -1,0 +1,69 @@
+import type { ItemPage, Space } from '../model.ts';
+import type { Pace } from '../outbound/pace.ts';
+import type { Timing } from '../outbound/timing.ts';
+import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
+import { type Changes, changed, type DriveParts, listed } from './changes.ts';
+import type { ProviderBConfig } from './config.ts';
+import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
+import { readDirectory } from './directory.ts';
+import { type Graph, openGraph } from './graph.ts';
+import { messageOf } from './manner.ts';
+import { preflight } from './preflight.ts';
+import { listSpaces } from './sites.ts';
+import { verifyItems } from './verify.ts';
+
+/** `pace` is shared by everything that uses the same app in the same tenant. */
+export function openProviderB(config: ProviderBConfig, timing: Timing, pace: Pace): ProviderClient {
+  const graph = openGraph(config, timing, pace);
+  let tenant: Promise<string> | null = null;
+  const tenantId = (signal: AbortSignal) => {
+    tenant ??= resolveTenant(graph, signal).catch((error: unknown) => {
+      tenant = null;
+      throw error;
+    });
+    return tenant;
+  };
+  const partsOf = async (space: Space, pass: Pass): Promise<DriveParts> => ({
+    graph,
+    driveId: space.key,
+    place: { tenantId: await tenantId(pass.signal), collectionId: collectionOf(space.siteKey ?? '') },
+    pass,
+    told: new Set(),
+  });
+
+  return {
+    preflight: (signal) => preflight(config, graph, signal),
+    spaces: (pass) => listSpaces(config, graph, pass.signal),
+    async *crawl(space, resume, pass) {
+      yield* follow(await partsOf(space, pass), resume ?? wholeDrive(space.key), listed);
+    },
+    async *poll(space, cursor, pass) {
+      yield* follow(await partsOf(space, pass), cursor, changed);
+    },
+    async *verify(space, items, pass) {
+      yield* verifyItems(await partsOf(space, pass), items);
+    },
+    directory: (pass) => readDirectory(graph, pass),
+  };
+}
+
+async function* follow(
+  parts: DriveParts,
+  from: string,
+  translate: (parts: DriveParts, page: DeltaPage) => Promise<Changes>,
+): AsyncGenerator<ItemPage> {
+  for await (const page of deltaPages(parts.graph, from, parts.pass))
+    yield { ...(await translate(parts, page)), cursor: page.link, complete: page.complete };
+}
+
+async function resolveTenant(graph: Graph, signal: AbortSignal): Promise<string> {
+  const reply = await graph.get('/organization', signal);
+  const { value = [] } = (reply.body ?? {}) as { value?: { id?: string }[] };
+  const id = value[0]?.id;
+  if (reply.status === 200 && id !== undefined) return id;
+  const trouble = reply.status === 403 ? 'unauthorized' : 'unavailable';
+  throw new ProviderProblem(trouble, `The tenant's id could not be read: ${messageOf(reply)}`);
+}
+
+/** Ids of sites are host, collection and web; groups of a site belong to its collection. */
+const collectionOf = (siteId: string): string => siteId.split(',').slice(0, 2).join(',');

@@ -1,0 +1,36 @@
+import type { Space } from '../model.ts';
+import type { ProviderBConfig } from './config.ts';
+import { Drive, Site } from './graph.schema.ts';
+import type { Graph } from './graph.ts';
+import { collectionOf, read } from './graph.ts';
+
+const ROOTS = `/sites?$filter=${encodeURIComponent('siteCollection/root ne null')}&$top=200`;
+
+/** Every document library of the sites asked for. A site that is gone has no libraries. */
+export async function listSpaces(config: ProviderBConfig, graph: Graph, signal: AbortSignal): Promise<Space[]> {
+  const sites = config.siteIds
+    ? (await Promise.all(config.siteIds.map((id) => oneSite(graph, id, signal)))).flat()
+    : await graph.collect(Site, ROOTS, signal);
+  const paths = sites.map(({ id }) => `/sites/${encodeURIComponent(id)}/drives`);
+  const replies = await graph.batch(paths, signal);
+  const spaces: Space[] = [];
+  for (const [index, site] of sites.entries()) {
+    const reply = replies[index];
+    if (!reply || reply.status === 404) continue;
+    for (const drive of await graph.rest(Drive, reply, paths[index] ?? '', signal))
+      spaces.push({
+        key: drive.id,
+        name: `${site.displayName ?? site.name ?? site.id}/${drive.name ?? drive.id}`,
+        siteKey: site.id,
+      });
+  }
+  return spaces;
+}
+
+async function oneSite(graph: Graph, id: string, signal: AbortSignal): Promise<Site[]> {
+  const path = `/sites/${encodeURIComponent(id)}`;
+  const reply = await graph.get(path, signal);
+  if (reply.status === 404) return [];
+  if (reply.status !== 200) collectionOf(reply, path);
+  return [read(Site, reply.body, path)];
+}
