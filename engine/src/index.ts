@@ -126,6 +126,7 @@ export { buildPanel, type PanelSettings } from './series/build-panel.ts';
 export type { CalendarEvent } from './series/calendar.ts';
 export { type TargetShape, targetShape } from './series/choose-normaliser.ts';
 export { detectAll, detectSeries, type SeriesDetection } from './series/detect-series.ts';
+export { detectStep, type StepFinding } from './series/detect-step.ts';
 export { featureName } from './series/feature.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
 export { findPeriods } from './series/periods.ts';
