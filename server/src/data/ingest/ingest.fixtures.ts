@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll } from 'vitest';
+import { readConfig } from '#config';
+import { withDuckdb } from '../duckdb/duckdb-session.ts';
+import { quoteText } from '../duckdb/duckdb-text.ts';
+import type { ParquetTable } from './ingest-file.ts';
+import { toParquet } from './to-parquet.ts';
+import { withWorkFolder } from './work-folder.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'almanac-ingest-'));
+const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_MAX_UPLOAD_BYTES: String(200 * 1024 ** 2) });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+export interface ReadBack extends Omit<ParquetTable, 'rows'> {
+  readonly types: Readonly<Record<string, string>>;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface ReadOptions {
+  readonly fileName?: string;
+  readonly rows?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads a file of these bytes the way the ingest job does, and answers what the Parquet file then holds. */
+export function read(bytes: Buffer | string | Readable, options: ReadOptions = {}): Promise<ReadBack> {
+  const { fileName = 'data.csv', rows, signal = new AbortController().signal } = options;
+  const content = bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)]);
+  return withWorkFolder(config, async (folder) => {
+    const table = await toParquet({ config, folder, fileName, signal, ...(rows ? { rows } : {}) }, content);
+    return withDuckdb({ config, files: [table.path] }, async (session) => {
+      const described = await session.rows(`DESCRIBE FROM ${quoteText(table.path)}`);
+      return {
+        ...table,
+        types: Object.fromEntries(described.map((row) => [String(row.column_name), String(row.column_type)])),
+        rows: table.columns > 100 ? [] : await session.rows(`FROM ${quoteText(table.path)} LIMIT 1000`),
+      };
+    });
+  });
+}
+
+/** What is still in the folder for work in between. */
+export const leftBehind = () => readdir(join(dataDir, 'scratch'));

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { problem } from '#platform/http/problem.ts';
+import { csvToParquet } from './csv-to-parquet.ts';
+import { type Encoding, encodingOfHead, legacyEncoding } from './encoding.rules.ts';
+import { isJson } from './file-kind.ts';
+import { IngestProblems } from './ingest.problems.ts';
+import type { IngestFile, ParquetTable } from './ingest-file.ts';
+import { jsonToParquet } from './json-to-parquet.ts';
+import { headOf, type Landed, landFile } from './land-file.ts';
+import { parquetToParquet } from './parquet-to-parquet.ts';
+import { lineOfZero, transcode } from './transcode.ts';
+import { unpack } from './unpack.ts';
+import { xlsxToCsv } from './xlsx-to-csv.ts';
+
+const HEAD_BYTES = 64 * 1024;
+
+/** From the bytes of a file in any form we read to one Parquet file in the work folder. */
+export async function toParquet(file: IngestFile, content: Readable): Promise<ParquetTable> {
+  const original = await landFile(content, join(file.folder, 'original'), file.signal);
+  if (original.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
+  const { landed, kind, compression } = await unpack(file, original);
+  if (landed.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
+  const table = await (kind === 'parquet'
+    ? parquetToParquet(file, landed.path)
+    : kind === 'xlsx'
+      ? readWorkbook(file, landed.path)
+      : readText(file, landed));
+  if (table.rows === 0) throw problem(IngestProblems.headerOnly, table.columns);
+  return compression ? { ...table, reading: { ...table.reading, compression } } : table;
+}
+
+async function readWorkbook(file: IngestFile, path: string): Promise<ParquetTable> {
+  const table = await csvToParquet(file, await xlsxToCsv(file, path));
+  return { ...table, reading: { format: 'xlsx' } };
+}
+
+async function readText(file: IngestFile, landed: Landed): Promise<ParquetTable> {
+  const encoding = await encodingOf(landed);
+  let text = landed.path;
+  if (encoding !== 'utf-8') {
+    text = join(file.folder, 'utf8.txt');
+    await transcode(landed.path, text, encoding, file.signal);
+  }
+  const head = new TextDecoder('utf-8').decode(await headOf(text, HEAD_BYTES));
+  if (head.trim() === '') throw problem(IngestProblems.empty, file.fileName);
+  const table = await (isJson(head) ? jsonToParquet(file, text, head) : csvToParquet(file, text));
+  return { ...table, reading: { ...table.reading, encoding } };
+}
+
+async function encodingOf({ path, check }: Landed): Promise<Encoding> {
+  const told = encodingOfHead(await headOf(path, HEAD_BYTES));
+  if (told === 'utf-16le' || told === 'utf-16be') return told;
+  if (check.hasZero) throw problem(IngestProblems.binary, await lineOfZero(path));
+  if (check.utf8) return 'utf-8';
+  const odd = Buffer.concat(check.oddBytes);
+  if (isNoise(odd)) throw problem(IngestProblems.binary, 1);
+  return legacyEncoding(odd);
+}
+
+/** Text has hardly any control characters; one byte in thirty of noise is one. */
+function isNoise(bytes: Buffer): boolean {
+  const controls = bytes.reduce((sum, byte) => sum + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
+  return controls > bytes.length / 200;
+}

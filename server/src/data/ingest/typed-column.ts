@@ -1,0 +1,61 @@
+import { quoteText } from '../duckdb/duckdb-text.ts';
+import { type CellKind, type ColumnGuess, MISSING } from './cell-kind.rules.ts';
+
+/**
+ * The SQL that says whether a text cell can be stored as this kind, and stores it. `cell` is a column of VARCHAR. The
+ * comparisons are on the first characters where they can be, since this runs once for every cell of a file.
+ */
+function fits(
+  kind: CellKind,
+  cell: string,
+  format: string | undefined,
+): { readonly test: string; readonly value: string } {
+  const cast = (type: string) => `TRY_CAST(${cell} AS ${type})`;
+  switch (kind) {
+    case 'integer':
+      // Written back it must be the same text: 007, +5 and 1_000 are not.
+      return { test: `${cast('BIGINT')}::VARCHAR = ${cell}`, value: cast('BIGINT') };
+    case 'number':
+      return {
+        test:
+          `isfinite(${cast('DOUBLE')}) AND NOT (${cell} >= '00' AND ${cell} < '0:') AND ` +
+          `(strlen(${cell}) < 16 OR contains(${cell}, '.') OR contains(${cell}, 'e') OR contains(${cell}, 'E')) AND ` +
+          `NOT contains(${cell}, '_')`,
+        value: cast('DOUBLE'),
+      };
+    case 'boolean':
+      return { test: `lower(${cell}) IN ('true', 'false')`, value: cast('BOOLEAN') };
+    case 'date':
+      return {
+        test: `strlen(${cell}) = 10 AND ${cell}[5] = '-' AND ${cast('DATE')} IS NOT NULL`,
+        value: cast('DATE'),
+      };
+    case 'timestamp':
+      return {
+        test:
+          `strlen(${cell}) = 19 AND ${cell}[11] = ${quoteText(format?.[8] ?? ' ')} AND ` +
+          `${cell}[5] = '-' AND ${cast('TIMESTAMP')} IS NOT NULL`,
+        value: cast('TIMESTAMP'),
+      };
+    case 'text':
+      return { test: 'true', value: cell };
+  }
+}
+
+const isMissing = (cell: string) => `${cell} IS NULL OR ${cell} IN (${MISSING.map(quoteText).join(', ')})`;
+
+/** What stops the reading when a cell does not fit: the types are then looked for over the whole file. */
+export const MISFIT = 'almanac: a cell does not fit its column';
+
+/** The cell as a value of its column's kind; a missing one is NULL; anything else ends the statement. */
+export function typedCell({ kind, dateFormat }: ColumnGuess, cell: string): string {
+  if (kind === 'text') return cell;
+  const { test, value } = fits(kind, cell, dateFormat);
+  return `CASE WHEN ${test} THEN ${value} WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+}
+
+/** Whether all cells of the column fit the kind; an aggregate. */
+export function allFit({ kind, dateFormat }: ColumnGuess, cell: string): string {
+  const { test } = fits(kind, cell, dateFormat);
+  return `coalesce(bool_and(coalesce(${test}, false) OR ${isMissing(cell)}), true)`;
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { type Entry, open, type ZipFile } from 'yauzl';
+import { Problem, problem } from '#platform/http/problem.ts';
+import { IngestProblems } from './ingest.problems.ts';
+import { type Landed, landFile } from './land-file.ts';
+import { bombGuard } from './unpack-gzip.ts';
+
+const MOST_ENTRIES = 10_000;
+
+/** What archivers add on their own and nobody means as data. */
+const isNoise = (name: string) =>
+  name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/.test(name);
+
+export interface ZipContent {
+  readonly entries: readonly Entry[];
+  /** The archive is itself a workbook. */
+  readonly isWorkbook: boolean;
+}
+
+async function withZip<Result>(
+  path: string,
+  signal: AbortSignal,
+  work: (zip: ZipFile) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const zip = await new Promise<ZipFile>((resolve, reject) =>
+      open(path, { lazyEntries: true, autoClose: false }, (error, file) => (error ? reject(error) : resolve(file))),
+    );
+    try {
+      return await work(zip);
+    } finally {
+      zip.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Problem || isFromSystem(error)) throw error;
+    throw problem(IngestProblems.brokenFile, 'zip', reasonOf(error));
+  }
+}
+
+export const listZip = (path: string, signal: AbortSignal): Promise<ZipContent> =>
+  withZip(path, signal, async (zip) => {
+    const entries = await new Promise<Entry[]>((resolve, reject) => {
+      const found: Entry[] = [];
+      zip.on('error', reject);
+      zip.on('end', () => resolve(found));
+      zip.on('entry', (entry: Entry) => {
+        if (!isNoise(entry.fileName)) found.push(entry);
+        if (zip.entriesRead > MOST_ENTRIES)
+          reject(
+            problem(
+              IngestProblems.severalFiles,
+              found.map((e) => e.fileName),
+            ),
+          );
+        else zip.readEntry();
+      });
+      zip.readEntry();
+    });
+    return { entries, isWorkbook: entries.some((entry) => entry.fileName === 'xl/workbook.xml') };
+  });
+
+/** Unpacks the one file of the archive. */
+export function unpackZip(packed: Landed, path: string, entry: Entry, most: number, signal: AbortSignal) {
+  return withZip(packed.path, signal, async (zip): Promise<Landed> => {
+    if (entry.isEncrypted()) throw problem(IngestProblems.unsupported, 'an archive with a password');
+    return landFile(await streamOf(zip, entry), path, signal, bombGuard(packed.bytes, most));
+  });
+}
+
+const isFromSystem = (error: unknown) => error instanceof Error && 'syscall' in error;
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+
+/** A workbook is read into memory as a whole: beyond this, CSV is the way. */
+const MOST_WORKBOOK_BYTES = 128 * 1024 ** 2;
+
+/**
+ * Unpacks every part of a workbook and throws it away, because the program that reads workbooks believes whatever size
+ * the archive claims.
+ */
+export function checkWorkbook(packed: Landed, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+  return withZip(packed.path, signal, async (zip) => {
+    let bytes = 0;
+    for (const entry of entries) {
+      const content = await streamOf(zip, entry);
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        signal.throwIfAborted();
+        bytes += chunk.length;
+        if (bytes > MOST_WORKBOOK_BYTES) {
+          throw problem(IngestProblems.tooLarge, 'The workbook (CSV may be larger)', MOST_WORKBOOK_BYTES);
+        }
+      }
+    }
+  });
+}
+
+const streamOf = (zip: ZipFile, entry: Entry) =>
+  new Promise<Readable>((resolve, reject) =>
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))),
+  );
