@@ -10,7 +10,7 @@ export type Template = string;
 /** An aggregate that some engines can only make in two moves: gather the values, then look at what was gathered. */
 export interface Aggregate {
   readonly gather: Template;
-  /** `$1` is the name of what was gathered. */
+  /** `$1` is the name of what was gathered, `$2` one value of it as a sort key, `$3` the person's own function. */
   readonly finish?: Template;
   /** Set where the engine has no such function, so the person has to name one of their own. */
   readonly needsUserFunction?: true;
@@ -53,6 +53,9 @@ export interface DialectTable {
     Record<'sum-integer' | 'sum-double' | 'avg' | 'stddev' | 'median' | 'most-frequent', Aggregate>
   >;
   readonly rolling: Readonly<Record<'median' | 'most-frequent', Aggregate>>;
+  /** `$1` of the unit `$2`. */
+  readonly interval: Template;
+  readonly decimal: Template;
   /** `$1` divided by `$2` as a fraction, and without remainder. */
   readonly divide: Template;
   readonly divideWhole: Template;

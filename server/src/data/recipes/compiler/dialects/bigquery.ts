@@ -1,0 +1,72 @@
+import type { DialectTable } from './dialect.ts';
+
+export const bigquery: DialectTable = {
+  name: 'bigquery',
+  names: { quote: '`', escape: '\\`', caseSensitive: false, mostBytes: 300 },
+  strings: 'backslash',
+  doubleQuotesAreStrings: true,
+  types: {
+    integer: 'INT64',
+    double: 'FLOAT64',
+    string: 'STRING',
+    boolean: 'BOOL',
+    date: 'DATE',
+    timestamp: 'DATETIME',
+  },
+  text: '$1',
+  rowOrder: 'content',
+  rowKey: 'FARM_FINGERPRINT(TO_JSON_STRING(STRUCT($*)))',
+  share: { below: 'modulo' },
+  contains: '(STRPOS($1, $2) > 0)',
+  regex: {
+    replaceAll: 'REGEXP_REPLACE($1, $2, $3)',
+    replaceAllIgnoringCase: "REGEXP_REPLACE($1, CONCAT('(?i)', $2), $3)",
+    group: '\\',
+    lookaround: false,
+  },
+  aggregates: {
+    'sum-integer': { gather: 'SUM($1)' },
+    'sum-double': { gather: 'SUM(CAST($1 AS FLOAT64))' },
+    avg: { gather: 'AVG(CAST($1 AS FLOAT64))' },
+    stddev: { gather: 'STDDEV_SAMP($1)' },
+    median: {
+      gather: 'ARRAY_AGG($1 IGNORE NULLS)',
+      finish: '(SELECT PERCENTILE_CONT(v, 0.5) OVER () FROM UNNEST($1) AS v LIMIT 1)',
+    },
+    'most-frequent': {
+      gather: 'ARRAY_AGG($1 IGNORE NULLS)',
+      finish: '(SELECT v FROM UNNEST($1) AS v GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 1)',
+    },
+  },
+  rolling: {
+    median: {
+      gather: 'ARRAY_AGG($1) OVER $2',
+      finish: '(SELECT PERCENTILE_CONT(v, 0.5) OVER () FROM UNNEST($1) AS v LIMIT 1)',
+    },
+    'most-frequent': {
+      gather: 'ARRAY_AGG($1) OVER $2',
+      finish: '(SELECT v FROM UNNEST($1) AS v WHERE v IS NOT NULL GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 1)',
+    },
+  },
+  interval: 'INTERVAL $1 $2',
+  decimal: 'NUMERIC',
+  divide: '($1 / NULLIF($2, 0))',
+  divideWhole: 'DIV($1, NULLIF($2, 0))',
+  functions: {
+    mod: 'MOD($1, NULLIF($2, 0))',
+    contains: '(STRPOS($1, $2) > 0)',
+    md5: 'TO_HEX(MD5($1))',
+    split_part: 'SPLIT($1, $2)[SAFE_ORDINAL($3)]',
+    regexp_like: 'REGEXP_CONTAINS($1, $2)',
+    regexp_replace: 'REGEXP_REPLACE($1, $2, $3)',
+    regexp_extract: 'REGEXP_EXTRACT($1, $2)',
+    date_trunc: 'DATETIME_TRUNC(CAST($2 AS DATETIME), $1)',
+    'date_diff:day': 'DATE_DIFF(CAST($2 AS DATE), CAST($1 AS DATE), DAY)',
+    'date_diff:hour': 'DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), HOUR)',
+    'date_diff:minute': 'DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), MINUTE)',
+    'date_diff:second': 'DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), SECOND)',
+    'date_diff:month': 'DATE_DIFF(CAST($2 AS DATE), CAST($1 AS DATE), MONTH)',
+    'date_diff:year': 'DATE_DIFF(CAST($2 AS DATE), CAST($1 AS DATE), YEAR)',
+  },
+  session: [],
+};

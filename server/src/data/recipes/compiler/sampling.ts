@@ -1,0 +1,111 @@
+import type { Sampling } from '../recipe.operations.ts';
+import type { Column } from './columns.ts';
+import type { DialectTable } from './dialects/dialect.ts';
+import { fill, quoteName, quoteText, unwritable } from './quoting.ts';
+import { type Compiled, hiddenName, listed, needColumn, refusing, type Table } from './step.ts';
+
+export const DEFAULT_SEED = 43;
+
+export interface Sampled {
+  readonly dialect: DialectTable;
+  readonly table: Table;
+  /** Where the rows come from: a quoted name. */
+  readonly from: string;
+  readonly seed: number;
+}
+
+/** The rows of an input, or some of them. */
+export function sample(source: Sampled, sampling: Sampling): Compiled {
+  const { dialect, table, from } = source;
+  switch (sampling.directive) {
+    case 'limit':
+      return { sql: `SELECT ${listed(dialect, table.columns)}\nFROM ${from}\nLIMIT ${sampling.arguments.rows}`, table };
+    case 'random-sample':
+      return randomRows({ ...source, seed: sampling.arguments.seed ?? source.seed }, sampling.arguments.rows);
+    case 'tablesample':
+      return share({ ...source, seed: sampling.arguments.seed ?? source.seed }, sampling.arguments.percent);
+    case 'datetime-sample':
+      return byTime(source, sampling.arguments);
+  }
+}
+
+/** Keeps so many rows by a key that depends on seed and row alone, in the order they had. */
+export function randomRows({ dialect, table, from, seed }: Sampled, rows: number): Compiled {
+  const { columns } = table;
+  const list = listed(dialect, columns);
+  const { key, row, inner } = keyed(dialect, table, from, seed);
+  const settled = row === undefined ? key : `${key}, ${row}`;
+  const picked = `SELECT *\nFROM (\n${inner}\n) AS keyed\nORDER BY ${settled}\nLIMIT ${rows}`;
+  if (row === undefined) return { sql: picked.replace('SELECT *', `SELECT ${list}`), table };
+  return { sql: `SELECT ${list}\nFROM (\n${picked}\n) AS picked\nORDER BY ${row}`, table };
+}
+
+/** A query that adds a key to each row, and its place where rows have one. */
+export function keyed(dialect: DialectTable, table: Table, from: string, seed: number) {
+  const { columns } = table;
+  const key = quoteName(dialect, hiddenName(columns, 'sample_key'));
+  const list = listed(dialect, columns);
+  if (dialect.rowOrder === 'position' && table.order === 'input') {
+    const row = quoteName(dialect, hiddenName(columns, 'sample_row'));
+    const numbered = `SELECT ${list}, ROW_NUMBER() OVER () AS ${row}\nFROM ${from}`;
+    const hash = fill(dialect.rowKey, `'${seed}:' || CAST(${row} AS ${dialect.types.string})`);
+    return { key, row, inner: `SELECT *, ${hash} AS ${key}\nFROM (\n${numbered}\n) AS numbered` };
+  }
+  return {
+    key,
+    row: undefined,
+    inner: `SELECT ${list}, ${contentKey(dialect, columns, seed)} AS ${key}\nFROM ${from}`,
+  };
+}
+
+/** Rows in no order are told apart by what they hold; rows that hold the same may stand for each other. */
+function contentKey(dialect: DialectTable, columns: readonly Column[], seed: number): string {
+  const names = columns.map(({ name }) => quoteName(dialect, name));
+  if (dialect.rowOrder === 'content') return fill(dialect.rowKey, String(seed), ...names);
+  const texts = columns.map((column, i) => {
+    const text = `CAST(${names[i]} AS ${dialect.types.string})`;
+    // One engine writes 1.0 where the other writes 1.
+    const same = column.type === 'double' ? `REGEXP_REPLACE(${text}, '\\.0$', '')` : text;
+    return `COALESCE(${same}, 'null')`;
+  });
+  return fill(dialect.rowKey, [`'${seed}'`, ...texts].join(` || '|' || `));
+}
+
+function share(source: Sampled, percent: number): Compiled {
+  const { dialect, table, from, seed } = source;
+  const list = listed(dialect, table.columns);
+  if ('clause' in dialect.share)
+    return { sql: `SELECT ${list}\nFROM ${from} ${fill(dialect.share.clause, String(percent), String(seed))}`, table };
+  if (percent >= 100) return { sql: `SELECT ${list}\nFROM ${from}`, table };
+  const { key, inner } = keyed(dialect, table, from, seed);
+  const test =
+    dialect.share.below === 'hex'
+      ? `${fill(dialect.text, `SUBSTR(${key}, 1, 8)`)} < '${Math.round((percent / 100) * 2 ** 32)
+          .toString(16)
+          .padStart(8, '0')}'`
+      : `MOD(ABS(${key}), 1000000) < ${Math.round(percent * 10_000)}`;
+  return { sql: `SELECT ${list}\nFROM (\n${inner}\n) AS keyed\nWHERE ${test}`, table };
+}
+
+function byTime(source: Sampled, args: Extract<Sampling, { directive: 'datetime-sample' }>['arguments']): Compiled {
+  const { dialect, table, from } = source;
+  const step = { table, dialect, refuse: refusing('sampling', 'datetime-sample') };
+  const date = needColumn(step, args.datetimePartitionColumn, 'datetimePartitionColumn');
+  const id = args.multiseriesIdColumn && needColumn(step, args.multiseriesIdColumn, 'multiseriesIdColumn');
+  const selected = args.selectedSeries ?? [];
+  if (selected.length > 0 && !id)
+    step.refuse('multiseriesIdColumn', 'selectedSeries names series, so say which column holds them.');
+  const wrong = selected.findIndex((name) => unwritable(name) !== undefined);
+  if (wrong >= 0)
+    step.refuse(`selectedSeries.${wrong}`, `the text cannot be used: ${unwritable(selected[wrong] ?? '')}.`);
+  const name = id && `CAST(${quoteName(dialect, id.name)} AS ${dialect.types.string})`;
+  const where =
+    selected.length > 0 ? `\nWHERE ${name} IN (${selected.map((one) => quoteText(dialect, one)).join(', ')})` : '';
+  const direction = args.strategy === 'earliest' ? 'ASC' : 'DESC';
+  const numbered = dialect.rowOrder === 'position';
+  const row = quoteName(dialect, hiddenName(table.columns, 'sample_row'));
+  const list = listed(dialect, table.columns);
+  const inner = numbered ? `(\nSELECT ${list}, ROW_NUMBER() OVER () AS ${row}\nFROM ${from}\n) AS numbered` : from;
+  const order = `${quoteName(dialect, date.name)} ${direction} NULLS LAST${numbered ? `, ${row}` : ''}`;
+  return { sql: `SELECT ${list}\nFROM ${inner}${where}\nORDER BY ${order}\nLIMIT ${args.rows}`, table };
+}

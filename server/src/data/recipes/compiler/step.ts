@@ -1,0 +1,116 @@
+import { findColumn } from '../sandbox/scope.ts';
+import type { Column } from './columns.ts';
+import type { Dialect, DialectTable } from './dialects/dialect.ts';
+import { nearNames } from './near-names.ts';
+import { quoteName, unwritable } from './quoting.ts';
+import type { RecipeInput } from './recipe-input.ts';
+import { StepProblem } from './step-problem.ts';
+
+/** A table between two steps. */
+export interface Table {
+  readonly columns: readonly Column[];
+  /** Rows still in the order of the input, or in none, in which case these columns sort first when an order is needed. */
+  readonly order: 'input' | readonly string[];
+}
+
+/** Everything a step knows while it is compiled. */
+export interface Step<Arguments> {
+  readonly table: Table;
+  /** The quoted name of the table before it. */
+  readonly from: string;
+  readonly arguments: Arguments;
+  readonly dialect: DialectTable;
+  readonly writtenIn: Dialect;
+  /** The other inputs by the quoted names under which they can be joined. */
+  readonly inputs: readonly { readonly input: RecipeInput; readonly name: string }[];
+  readonly refuse: (argument: string, reason: string) => never;
+}
+
+export interface Compiled {
+  readonly sql: string;
+  readonly table: Table;
+}
+
+export const refusing =
+  (operation: StepProblem['place']['operation'], directive: string) =>
+  (argument: string, reason: string): never => {
+    throw new StepProblem({ operation, directive, argument }, reason);
+  };
+
+type Asking = Pick<Step<unknown>, 'table' | 'dialect' | 'refuse'>;
+
+/** The column of that name, or a refusal with the names it may have meant. */
+export function needColumn(step: Asking, name: string, argument: string): Column {
+  const { columns } = step.table;
+  const column =
+    columns.find((one) => one.name === name) ??
+    (step.dialect.names.caseSensitive ? undefined : findColumn(columns, name));
+  if (column) return column;
+  const names = columns.map((one) => one.name);
+  const near = nearNames(name, names).map((one) => JSON.stringify(one));
+  const shown = names.slice(0, 10).map((one) => JSON.stringify(one));
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : `At this step there are ${shown.join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}.`;
+  return step.refuse(argument, `there is no column ${JSON.stringify(name)}. ${hint}`);
+}
+
+export function needType(
+  step: Asking,
+  column: Column,
+  types: readonly Column['type'][],
+  argument: string,
+  purpose: string,
+): void {
+  if (types.includes(column.type) || column.type === 'other') return;
+  step.refuse(
+    argument,
+    `${purpose} needs a column of type ${types.join(' or ')}, and ${JSON.stringify(column.name)} is ${column.type}. ` +
+      'Choose another column, or compute one with CAST first.',
+  );
+}
+
+/** Columns with new ones behind them; refuses a name that is taken or that the engine could not keep. */
+export function withColumns(
+  step: Asking,
+  columns: readonly Column[],
+  added: readonly { readonly column: Column; readonly argument: string }[],
+): readonly Column[] {
+  const fold = (name: string) => (step.dialect.names.caseSensitive ? name : name.toLowerCase());
+  const taken = new Set(columns.map(({ name }) => fold(name)));
+  for (const { column, argument } of added) {
+    const reason = unwritable(column.name);
+    const shown = JSON.stringify(column.name);
+    if (column.name === '' || reason !== undefined)
+      step.refuse(argument, `${shown} cannot be a name: ${reason ?? 'it is empty'}`);
+    if (taken.has(fold(column.name)))
+      step.refuse(
+        argument,
+        `there is a column ${shown} already. Choose another name, or drop or rename that one first.`,
+      );
+    const bytes = Buffer.byteLength(column.name);
+    const most = step.dialect.names.mostBytes;
+    if (bytes > most)
+      step.refuse(
+        argument,
+        `the name ${shown} is ${bytes} bytes long and ${step.dialect.name} keeps ${most}. Choose a shorter one.`,
+      );
+    taken.add(fold(column.name));
+  }
+  return [...columns, ...added.map(({ column }) => column)];
+}
+
+export const quoter = (dialect: DialectTable) => (name: string) => quoteName(dialect, name);
+
+/** The names of columns as a list of SQL. */
+export const listed = (dialect: DialectTable, columns: readonly Column[]): string =>
+  columns.map(({ name }) => quoteName(dialect, name)).join(', ');
+
+/** A name no column has, for what a step needs only inside itself. */
+export function hiddenName(columns: readonly Column[], wish: string): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = wish;
+  while (taken.has(name)) name = `_${name}`;
+  return name;
+}

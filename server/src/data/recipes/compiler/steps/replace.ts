@@ -1,0 +1,86 @@
+import type { ArgumentsOf } from '../../recipe.operations.ts';
+import type { Column } from '../columns.ts';
+import { fill, quoteName, quoteText, unwritable } from '../quoting.ts';
+import { type Compiled, needColumn, type Step } from '../step.ts';
+import { comparable } from '../values.ts';
+
+type Replace = Step<ArgumentsOf<'replace'>>;
+
+export function replace(step: Replace): Compiled {
+  const column = needColumn(step, step.arguments.origin, 'origin');
+  for (const argument of ['searchFor', 'replacement'] as const) {
+    const reason = unwritable(step.arguments[argument]);
+    if (reason !== undefined) step.refuse(argument, `the text cannot be used: ${reason}.`);
+  }
+  const { sql, type } = typed(step, column) ?? textual(step, column);
+  const list = step.table.columns.map(({ name }) => {
+    const quoted = quoteName(step.dialect, name);
+    return name === column.name ? `${sql} AS ${quoted}` : quoted;
+  });
+  const columns = step.table.columns.map((one) => (one.name === column.name ? { ...one, type } : one));
+  return { sql: `SELECT ${list.join(', ')}\nFROM ${step.from}`, table: { ...step.table, columns } };
+}
+
+/** A number replaced by a number stays a number, and so for dates and booleans; only as a whole. */
+function typed(step: Replace, column: Column): { sql: string; type: Column['type'] } | undefined {
+  const { searchFor, replacement, matchMode } = step.arguments;
+  if (matchMode !== 'exact' || column.type === 'string' || column.type === 'other') return undefined;
+  const search = comparable(step.dialect, column, searchFor);
+  const result = comparable(step.dialect, column, replacement);
+  if ('wrong' in search || 'wrong' in result) return undefined;
+  const type = column.type === 'integer' && /[.e]/i.test(replacement) ? 'double' : column.type;
+  const name = quoteName(step.dialect, column.name);
+  const as = (value: string) => `CAST(${value} AS ${step.dialect.types[type === 'timestamp' ? 'timestamp' : type]})`;
+  return { sql: `CASE WHEN ${search.column} = ${search.value} THEN ${as(result.value)} ELSE ${as(name)} END`, type };
+}
+
+function textual(step: Replace, column: Column): { sql: string; type: Column['type'] } {
+  const { dialect, refuse } = step;
+  const { searchFor, replacement, matchMode, isCaseSensitive } = step.arguments;
+  const name = quoteName(dialect, column.name);
+  const text = column.type === 'string' ? name : `CAST(${name} AS ${dialect.types.string})`;
+  const search = quoteText(dialect, searchFor);
+  if (matchMode === 'exact') {
+    const fold = (part: string) => (isCaseSensitive ? part : `LOWER(${part})`);
+    const test = `${fold(text)} = ${fold(search)}`;
+    return { sql: `CASE WHEN ${test} THEN ${quoteText(dialect, replacement)} ELSE ${text} END`, type: 'string' };
+  }
+  if (searchFor === '')
+    return refuse(
+      'searchFor',
+      `there is nothing to look for. A ${matchMode} match needs a text; an exact one may be empty.`,
+    );
+  if (matchMode === 'partial' && isCaseSensitive)
+    return { sql: `REPLACE(${text}, ${search}, ${quoteText(dialect, replacement)})`, type: 'string' };
+  const pattern = matchMode === 'regex' ? checkedPattern(step) : searchFor.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const template = isCaseSensitive ? dialect.regex.replaceAll : dialect.regex.replaceAllIgnoringCase;
+  const result = matchMode === 'regex' ? groupsOf(replacement) : [replacement];
+  const written = writeReplacement(result, dialect.regex.group);
+  return { sql: fill(template, text, quoteText(dialect, pattern), quoteText(dialect, written)), type: 'string' };
+}
+
+function checkedPattern(step: Replace): string {
+  const { searchFor } = step.arguments;
+  if (
+    !step.dialect.regex.lookaround &&
+    (/\(\?(=|!|<=|<!)/.test(searchFor) || /(^|[^\\])(\\\\)*\\[1-9]/.test(searchFor))
+  )
+    step.refuse(
+      'searchFor',
+      `${step.dialect.name} matches in linear time, without lookaround and back references. Write the pattern without them.`,
+    );
+  return searchFor;
+}
+
+/** The replacement as texts and numbers of groups: `$1` is a group, `$$` a dollar sign. */
+function groupsOf(replacement: string): readonly (string | number)[] {
+  return replacement
+    .split(/(\$\$|\$\d)/)
+    .map((part) => (part === '$$' ? '$' : /^\$\d$/.test(part) ? Number(part.slice(1)) : part));
+}
+
+/** Backslashes are special in every engine's replacement, and dollar signs where they name groups. */
+function writeReplacement(parts: readonly (string | number)[], group: '\\' | '$'): string {
+  const special = group === '$' ? /[\\$]/g : /\\/g;
+  return parts.map((part) => (typeof part === 'number' ? group + part : part.replace(special, '\\$&'))).join('');
+}
