@@ -1,23 +1,14 @@
 import type { Database } from '#platform/db/database.ts';
 import type { GrantRole } from '../model.ts';
+import type { SyncFacts } from './freshness.rules.ts';
 
-export interface SyncFactsRow {
-  readonly organization_links: string | null;
-  readonly poll_seconds: number;
-  readonly staleness_limit_seconds: number;
-  readonly paused: boolean;
-  readonly running: boolean;
-  readonly complete_at: Date | null;
-  readonly directory_complete_at: Date | null;
-  readonly directory_took_ms: number;
-  readonly refused_at: Date | null;
-  readonly failures: number;
-  readonly recrawling: boolean;
-}
+type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
 
 const FACTS = `
-  SELECT c.config->>'organizationLinks' AS organization_links, c.poll_seconds, c.staleness_limit_seconds, c.paused,
-    s.running, s.complete_at, s.directory_complete_at, s.directory_took_ms, s.refused_at, s.failures,
+  SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
+    c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
+    s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",
+    s.refused_at AS "refusedAt", s.failures,
     EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
   FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
   WHERE c.id = $1 AND c.organization_id = $2`;
@@ -26,8 +17,8 @@ export const syncFacts = async (
   db: Database,
   organizationId: string,
   connectionId: string,
-): Promise<SyncFactsRow | undefined> =>
-  (await db.prepared<SyncFactsRow>('acl-facts', FACTS)([connectionId, organizationId]))[0];
+): Promise<FactsRow | undefined> =>
+  (await db.prepared<FactsRow>('acl-facts', FACTS)([connectionId, organizationId]))[0];
 
 /** Everybody a person is: themselves, their groups and the groups above, and those who stand for many. */
 export interface Standing {
