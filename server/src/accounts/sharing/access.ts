@@ -5,7 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { containmentStore } from './containment.store.ts';
 import { grantStore, visibleIds } from './grant.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
-import { type Access, allows, best, FULL_ACCESS, type Need, USUAL_ROLES } from './role.rules.ts';
+import { type Access, allows, both, FULL_ACCESS, type Need, USUAL_ROLES } from './role.rules.ts';
 import { SharingProblems } from './sharing.problems.ts';
 
 /** The little of a context that a question about access needs. */
@@ -34,11 +34,24 @@ export async function disownIt(tx: Tx, organizationId: string, resource: Resourc
   await containmentStore(tx).forget(organizationId, resource);
 }
 
-/** What the caller may do with the thing; undefined when they cannot see it. Administrators own what their organization has. */
-export async function accessTo({ actor, db }: Asking, resource: Resource): Promise<Access | undefined> {
-  const grants = await grantStore(db.queries).reaching(actor, resource);
-  return actor.role === 'admin' && grants.length > 0 ? FULL_ACCESS : best(grants);
+/** What the caller may do with each of these things; those they cannot see are left out. Administrators own all. */
+export async function accessToEach(
+  { actor, db }: Asking,
+  kind: SharedKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Access>> {
+  const grants = await grantStore(db.queries).reaching(actor, kind.type, ids);
+  const found = new Map<string, Access>();
+  for (const { id, ...grant } of grants) {
+    const before = found.get(id);
+    found.set(id, actor.role === 'admin' ? FULL_ACCESS : before ? both(before, grant) : grant);
+  }
+  return found;
 }
+
+/** What the caller may do with the thing; undefined when they cannot see it. */
+export const accessTo = async (ctx: Asking, { kind, id }: Resource): Promise<Access | undefined> =>
+  (await accessToEach(ctx, kind, [id])).get(id);
 
 /** The first line of a verb about one thing: 404 when the caller cannot see it, 403 when their role is too small. */
 export async function demandRole(ctx: Asking, resource: Resource, need: Need): Promise<Access> {

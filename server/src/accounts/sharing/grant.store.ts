@@ -37,21 +37,22 @@ export function visibleIds(db: Queries, person: Person, type: string) {
   return granted.where('recipient_id', 'in', reaching(db, person)).union(contained);
 }
 
-const toAccess = (row: Pick<GrantRow, 'role' | 'can_share' | 'can_use_data'>): Access => ({
+const toAccess = (row: Pick<GrantRow, 'resource_id' | 'role' | 'can_share' | 'can_use_data'>) => ({
+  id: row.resource_id,
   role: row.role,
   canShare: row.can_share,
   canUseData: row.can_use_data,
 });
 
 export const grantStore = (db: Queries) => ({
-  /** Every grant that reaches the person; for administrators, every grant there is. */
-  async reaching(person: Person, resource: Resource): Promise<Access[]> {
+  /** Every grant on these things that reaches the person; for administrators, every grant there is. */
+  async reaching(person: Person, type: string, ids: readonly string[]): Promise<(Access & { readonly id: string })[]> {
     let rows = db
       .selectFrom('grants')
-      .select(['role', 'can_share', 'can_use_data'])
+      .select(['resource_id', 'role', 'can_share', 'can_use_data'])
       .where('organization_id', '=', person.organizationId)
-      .where('resource_type', '=', resource.kind.type)
-      .where('resource_id', '=', resource.id);
+      .where('resource_type', '=', type)
+      .where('resource_id', '=', sql<string>`any(${ids}::text[])`);
     if (person.role === 'admin') return (await rows.execute()).map(toAccess);
     rows = rows.where('recipient_id', 'in', reaching(db, person));
     // Whoever owns a container may change what is in it, but not give it away: it still belongs to its own owner.
@@ -63,13 +64,14 @@ export const grantStore = (db: Queries) => ({
           .onRef('grants.resource_id', '=', 'containments.container_id'),
       )
       .select([
+        'containments.resource_id',
         sql<SharedRole>`CASE grants.role WHEN 'OWNER' THEN 'EDITOR' ELSE grants.role END`.as('role'),
         sql<boolean>`false`.as('can_share'),
         'grants.can_use_data',
       ])
       .where('containments.organization_id', '=', person.organizationId)
-      .where('containments.resource_type', '=', resource.kind.type)
-      .where('containments.resource_id', '=', resource.id)
+      .where('containments.resource_type', '=', type)
+      .where('containments.resource_id', '=', sql<string>`any(${ids}::text[])`)
       .where('grants.recipient_id', 'in', reaching(db, person));
     return (await rows.unionAll(lent).execute()).map(toAccess);
   },

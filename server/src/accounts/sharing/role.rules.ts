@@ -50,19 +50,11 @@ const height = (role: SharedRole): number => LADDER.length - LADDER.indexOf(role
 export const reaches = (mine: SharedRole, other: SharedRole): boolean => height(mine) >= height(other);
 
 /** One person may be reached in several ways (themselves, groups, the organization): the best of each counts. */
-export function best(grants: readonly Access[]): Access | undefined {
-  return grants.reduce<Access | undefined>(
-    (sum, grant) =>
-      sum === undefined
-        ? grant
-        : {
-            role: reaches(sum.role, grant.role) ? sum.role : grant.role,
-            canShare: sum.canShare || grant.canShare,
-            canUseData: sum.canUseData || grant.canUseData,
-          },
-    undefined,
-  );
-}
+export const both = (one: Access, other: Access): Access => ({
+  role: reaches(one.role, other.role) ? one.role : other.role,
+  canShare: one.canShare || other.canShare,
+  canUseData: one.canUseData || other.canUseData,
+});
 
 const allowed: Readonly<Record<Need, (access: Access) => boolean>> = {
   read: () => true,
