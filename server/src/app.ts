@@ -1,6 +1,6 @@
 import { routes as accessSyncRoutes, registerJobs as registerAccessSyncJobs } from '#access-sync';
 import { routes as accountRoutes, accounts } from '#accounts';
-import { routes as dataRoutes, registerJobs as registerDataJobs } from '#data';
+import { useCaseEntities as dataEntities, routes as dataRoutes, registerJobs as registerDataJobs } from '#data';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/hide-secrets.ts';
@@ -9,7 +9,7 @@ import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { routes as projectRoutes, registerJobs as registerProjectJobs } from '#projects';
+import { projectEntity, routes as projectRoutes, registerJobs as registerProjectJobs, useCaseRoutes } from '#projects';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -26,6 +26,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...accountRoutes,
     ...dataRoutes,
     ...projectRoutes,
+    ...useCaseRoutes([projectEntity, ...dataEntities]),
     ...accessSyncRoutes,
     ...deprecatedRoutes,
   ];

@@ -7,6 +7,8 @@ import { recipeContentRoutes } from './recipes/recipe-content.routes.ts';
 import { stageRoutes } from './stages/stage.routes.ts';
 import { sweepStages } from './stages/sweep-stages.ts';
 
+export { useCaseEntities } from './use-case-entities.ts';
+
 export const routes: readonly RouteRecord[] = [...stageRoutes, ...recipeRoutes, ...recipeContentRoutes];
 
 /** The kinds of work this room owns. */

@@ -3,6 +3,9 @@
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 
+export { projectEntity } from './records/project-entity.ts';
+export { useCaseRoutes } from './use-cases/use-case.routes.ts';
+
 export const routes: readonly RouteRecord[] = [];
 
 /** The kinds of work this room owns. */

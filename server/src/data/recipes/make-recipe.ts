@@ -1,4 +1,4 @@
-import { ownIt } from '#accounts';
+import { ownIt, putNewIntoUseCase } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
@@ -40,6 +40,7 @@ export async function makeRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Prom
       updated_at: now,
     });
     await ownIt(tx, actor, now, theRecipe(id));
+    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, theRecipe(id));
   });
   return created(`/api/v2/recipes/${id}/`, toRecipe(await recipeFor(ctx, id, 'read')));
 }

@@ -16,7 +16,8 @@ const make = async (more: object = {}) =>
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 test('201: a recipe of a dataset, as the contract has it', async () => {
-  const body = { datasetId, useCaseId: 'abc', dialect: 'spark', recipeType: 'wrangling', snapshotPolicy: 'latest' };
+  const useCaseId = (await ask('POST /api/v2/useCases/', { key: ann.key })).body.id;
+  const body = { datasetId, useCaseId, dialect: 'spark', recipeType: 'wrangling', snapshotPolicy: 'latest' };
   const made = await ask(`POST ${PATH}fromDataset/`, { key: ann.key, body });
   expect(made.status).toBe(201);
   expect(made.headers.location).toMatch(new RegExp(`/api/v2/recipes/${made.body.recipeId}/$`));
@@ -25,7 +26,7 @@ test('201: a recipe of a dataset, as the contract has it', async () => {
     status: 'draft',
     recipeType: 'WRANGLING',
     dialect: 'spark',
-    useCaseId: 'abc',
+    useCaseId,
     operations: [],
     downsampling: null,
     createdBy: { id: ann.id, username: ann.username },

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import { containmentStore, demandRole, putInto, USE_CASE, type UseCaseEntity } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { answer, noContent, type Reply } from '#platform/http/reply.ts';
+import { peopleStore, toPerson } from './people.store.ts';
+import { resourceStore } from './resource.store.ts';
+import { UseCaseProblems } from './use-case.problems.ts';
+import type { Multilink, Reference } from './use-case.schema.ts';
+
+type Entities = readonly UseCaseEntity[];
+
+/** `POST useCases/{id}/datasets/{datasetId}/`. */
+export interface LinkPath {
+  readonly useCaseId: string;
+  readonly collection: string;
+  readonly entityId: string;
+}
+
+const entityIn = (entities: Entities, collection: string): UseCaseEntity =>
+  entities.find((entity) => entity.collection === collection) ??
+  refuse(
+    UseCaseProblems.noSuchCollection,
+    collection,
+    entities.map((entity) => entity.collection),
+  );
+
+export async function linkEntity(ctx: Ctx, entities: Entities, { useCaseId, collection, entityId }: LinkPath) {
+  await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+  const entity = entityIn(entities, collection);
+  return ctx.db.transaction((tx) => link(ctx, tx, entity, useCaseId, entityId));
+}
+
+async function link(ctx: Ctx, tx: Tx, entity: UseCaseEntity, useCaseId: string, entityId: string) {
+  const { organizationId } = ctx.actor;
+  const thing = { kind: entity.kind, id: entityId };
+  // Whoever may see the use case will see the thing: that is sharing it.
+  await demandRole({ actor: ctx.actor, db: { queries: tx } }, thing, 'share');
+  if (entity.oneUseCaseOnly) {
+    const other = await resourceStore(tx).otherHolder(organizationId, entity, entityId, useCaseId);
+    if (other !== undefined) refuse(UseCaseProblems.inAnother, entity.kind.title, entityId, other);
+  }
+  const row = await putInto(tx, ctx.actor, ctx.now(), { kind: USE_CASE, id: useCaseId }, thing);
+  const named = await peopleStore(tx).byId(organizationId, [row.put_by]);
+  return {
+    id: row.id,
+    entityType: entity.entityType,
+    entityId,
+    experimentContainerId: useCaseId,
+    createdAt: row.put_at.toISOString(),
+    created: toPerson(row.put_by, named.get(row.put_by)),
+    isDeleted: false,
+  } satisfies z.infer<typeof Reference>;
+}
+
+export async function unlinkEntity(ctx: Ctx, entities: Entities, path: LinkPath): Promise<Reply> {
+  const container = { kind: USE_CASE, id: path.useCaseId };
+  await demandRole(ctx, container, 'write');
+  const { kind } = entityIn(entities, path.collection);
+  const thing = { kind, id: path.entityId };
+  const gone = await ctx.db.transaction((tx) =>
+    containmentStore(tx).takeOut(ctx.actor.organizationId, container, thing),
+  );
+  if (!gone) refuse(UseCaseProblems.notInside, kind.title, path.entityId, path.useCaseId);
+  return noContent();
+}
+
+/** Out of one use case and into another, at once. */
+export async function moveEntity(ctx: Ctx, entities: Entities, path: LinkPath, to: string) {
+  await demandRole(ctx, { kind: USE_CASE, id: path.useCaseId }, 'write');
+  await demandRole(ctx, { kind: USE_CASE, id: to }, 'write');
+  const entity = entityIn(entities, path.collection);
+  return ctx.db.transaction(async (tx) => {
+    const from = { kind: USE_CASE, id: path.useCaseId };
+    const thing = { kind: entity.kind, id: path.entityId };
+    const gone = await containmentStore(tx).takeOut(ctx.actor.organizationId, from, thing);
+    if (!gone) refuse(UseCaseProblems.notInside, entity.kind.title, path.entityId, path.useCaseId);
+    return link(ctx, tx, entity, to, path.entityId);
+  });
+}
+
+/** All of them or none. */
+export async function linkMany(
+  ctx: Ctx,
+  entities: Entities,
+  useCaseId: string,
+  { entitiesList }: z.output<typeof Multilink>,
+): Promise<Reply> {
+  await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+  const wanted = entitiesList.map(({ entityType, entityId }, index) => {
+    const entity = entities.find((one) => one.entityType === entityType);
+    if (entity) return { entity, entityId };
+    const known = entities.map((one) => one.entityType).join(', ');
+    throw invalidFields({ [`entitiesList.${index}.entityType`]: `${entityType} is not one of ${known}` });
+  });
+  const links = await ctx.db.transaction(async (tx) => {
+    const made: z.infer<typeof Reference>[] = [];
+    for (const { entity, entityId } of wanted) made.push(await link(ctx, tx, entity, useCaseId, entityId));
+    return made;
+  });
+  return answer(201, { body: { data: links, count: links.length } });
+}

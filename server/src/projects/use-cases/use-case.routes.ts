@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { sharedRolesRoutes, USE_CASE, type UseCaseEntity } from '#accounts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { linkEntity, linkMany, moveEntity, unlinkEntity } from './links.ts';
+import { listResources } from './list-resources.ts';
+import {
+  LinkMove,
+  Multilink,
+  Reference,
+  ResourceItem,
+  ResourcesQuery,
+  UseCase,
+  UseCaseChange,
+  UseCaseCreate,
+  UseCaseQuery,
+} from './use-case.schema.ts';
+import { changeUseCase, createUseCase, deleteUseCase, getUseCase, listUseCases } from './use-cases.ts';
+
+const common = { part: 'projects', history: { added: 'v2.31' } } as const;
+const ONE = '/api/v2/useCases/{useCaseId}/';
+const LINK = `${ONE}{collection}/{entityId}/` as const;
+
+/** Use cases over the kinds of things they may hold. */
+export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/useCases/',
+    operation: 'listUseCases',
+    summary: 'The use cases you may see, those that changed last first',
+    query: UseCaseQuery,
+    access: 'account',
+    replies: { 200: pageOf(UseCase) },
+    handle: (ctx, { url, query }) => listUseCases(ctx, entities, url, query),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/useCases/',
+    operation: 'createUseCase',
+    summary: 'Make a use case: a place for what belongs together, shared as one',
+    body: UseCaseCreate,
+    access: 'account',
+    replies: { 201: UseCase },
+    handle: (ctx, { body }) => createUseCase(ctx, entities, body),
+  }),
+  route({
+    ...common,
+    history: { added: 'v2.33' },
+    method: 'GET',
+    path: '/api/v2/useCases/allResources/',
+    operation: 'listAllUseCaseResources',
+    summary: 'Everything that lies in the use cases you may see',
+    query: ResourcesQuery,
+    access: 'account',
+    replies: { 200: pageOf(ResourceItem) },
+    handle: (ctx, { url, query }) => listResources(ctx, entities, url, query),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: ONE,
+    operation: 'getUseCase',
+    summary: 'One use case, with how much lies in it',
+    access: 'account',
+    replies: { 200: UseCase },
+    handle: (ctx, { params }) => getUseCase(ctx, entities, params.useCaseId),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeUseCase',
+    summary: 'Rename or describe a use case',
+    body: UseCaseChange,
+    access: 'account',
+    replies: { 200: UseCase },
+    handle: (ctx, { params, body }) => changeUseCase(ctx, entities, params.useCaseId, body),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteUseCase',
+    summary: 'Delete a use case; what lies in it stays',
+    access: 'account',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteUseCase(ctx, entities, params.useCaseId),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `${ONE}resources/`,
+    operation: 'listUseCaseResources',
+    summary: 'Everything that lies in a use case',
+    query: ResourcesQuery,
+    access: 'account',
+    replies: { 200: pageOf(ResourceItem) },
+    handle: (ctx, { params, url, query }) => listResources(ctx, entities, url, query, params.useCaseId),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: `${ONE}multilink/`,
+    operation: 'linkManyToUseCase',
+    summary: 'Put several things into a use case, all of them or none',
+    body: Multilink,
+    access: 'account',
+    replies: { 201: z.strictObject({ data: z.array(Reference), count: z.int() }) },
+    handle: (ctx, { params, body }) => linkMany(ctx, entities, params.useCaseId, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: LINK,
+    operation: 'linkToUseCase',
+    summary: 'Put a thing into a use case; asked again, it answers the link that is there',
+    body: z.strictObject({}).prefault({}),
+    access: 'account',
+    replies: { 200: Reference },
+    handle: (ctx, { params }) => linkEntity(ctx, entities, params),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: LINK,
+    operation: 'moveBetweenUseCases',
+    summary: 'Move a thing to another use case',
+    body: LinkMove,
+    access: 'account',
+    replies: { 200: Reference },
+    handle: (ctx, { params, body }) => moveEntity(ctx, entities, params, body.useCaseId),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: LINK,
+    operation: 'unlinkFromUseCase',
+    summary: 'Take a thing out of a use case; the thing stays',
+    access: 'account',
+    replies: { 204: null },
+    handle: (ctx, { params }) => unlinkEntity(ctx, entities, params),
+  }),
+  ...sharedRolesRoutes({ kind: USE_CASE, path: ONE, name: 'UseCase', part: 'projects', added: 'v2.31' }),
+  ...entities.map((entity) =>
+    route({
+      ...common,
+      method: 'GET',
+      path: `${ONE}${entity.collection}/`,
+      operation: `listUseCase${entity.collection.charAt(0).toUpperCase()}${entity.collection.slice(1)}`,
+      summary: `The ${entity.collection} in a use case`,
+      query: ResourcesQuery,
+      access: 'account',
+      replies: { 200: pageOf(ResourceItem) },
+      handle: (ctx, { params, url, query }) =>
+        listResources(ctx, [entity], url, query, (params as { useCaseId: string }).useCaseId),
+    }),
+  ),
+];

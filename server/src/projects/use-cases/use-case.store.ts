@@ -1,0 +1,128 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { USE_CASE, type UseCaseEntity, type visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { UseCaseRow } from './use-case.tables.ts';
+
+export interface UseCaseFilter {
+  readonly search?: string | undefined;
+  readonly createdBy?: string | undefined;
+  /** Holds this thing. */
+  readonly holds?: { readonly type: string; readonly id: string } | undefined;
+}
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+  readonly orderBy: string;
+}
+
+export type CountedUseCase = UseCaseRow & { readonly counts: Readonly<Record<string, number>> };
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  id: 'use_cases.id',
+  name: 'lower(use_cases.name)',
+  description: 'lower(use_cases.description)',
+  createdAt: 'use_cases.created_at',
+  createdBy: 'use_cases.created_by',
+  updatedAt: 'use_cases.updated_at',
+  updatedBy: 'use_cases.updated_by',
+};
+
+/** How many things of a kind, not counting deleted ones, lie in the use case of the row. */
+const countOf = (db: Queries, { kind, rows }: UseCaseEntity) =>
+  db
+    .selectFrom('containments')
+    .innerJoin(rows(db).as('things'), 'things.id', 'containments.resource_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('containments.container_type', '=', USE_CASE.type)
+    .whereRef('containments.container_id', '=', 'use_cases.id' as never)
+    .where('containments.resource_type', '=', kind.type)
+    .where('things.deleted', '=', false);
+
+export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) => {
+  const counts = sql<Record<string, number>>`jsonb_build_object(${sql.join(
+    entities.flatMap((entity) => [sql.lit(entity.collection), countOf(db, entity)]),
+  )})`.as('counts');
+  const ordered = (orderBy: string) => {
+    const field = orderBy.replace(/^-/, '');
+    const direction = sql.raw(orderBy.startsWith('-') ? 'DESC' : 'ASC');
+    const entity = entities.find(({ collection }) => `${collection}Count` === field);
+    if (entity) return sql`${countOf(db, entity)} ${direction}`;
+    return sql`${sql.raw(COLUMNS[field] ?? 'use_cases.id')} ${direction}`;
+  };
+  const counted = <Out>(query: SelectQueryBuilder<Tables, 'use_cases', Out>) =>
+    query.selectAll('use_cases').select(counts).$castTo<CountedUseCase>();
+
+  return {
+    byId: (organizationId: string, id: string): Promise<CountedUseCase | undefined> =>
+      counted(db.selectFrom('use_cases'))
+        .where('use_cases.id', '=', id)
+        .where('use_cases.organization_id', '=', organizationId)
+        .executeTakeFirst(),
+
+    async page(
+      organizationId: string,
+      visible: ReturnType<typeof visibleTo>,
+      { search, createdBy, holds }: UseCaseFilter,
+      window: Window,
+    ) {
+      let mine = db
+        .selectFrom('use_cases')
+        .where('use_cases.organization_id', '=', organizationId)
+        .where('use_cases.id', 'in', visible);
+      if (search) mine = mine.where(sql`strpos(lower(use_cases.name), lower(${search}))`, '>', sql.lit(0));
+      if (createdBy) mine = mine.where('use_cases.created_by', '=', createdBy);
+      if (holds) {
+        mine = mine.where(
+          'use_cases.id',
+          'in',
+          db
+            .selectFrom('containments')
+            .select('container_id')
+            .where('containments.organization_id', '=', organizationId)
+            .where('container_type', '=', USE_CASE.type)
+            .where('resource_type', '=', holds.type)
+            .where('resource_id', '=', holds.id),
+        );
+      }
+      const rows = await counted(mine)
+        .orderBy(ordered(window.orderBy))
+        .orderBy('use_cases.id')
+        .offset(window.offset)
+        .limit(window.limit)
+        .execute();
+      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+
+    insert: (row: UseCaseRow) => db.insertInto('use_cases').values(row).execute(),
+
+    change: (organizationId: string, id: string, change: Partial<UseCaseRow>) =>
+      db
+        .updateTable('use_cases')
+        .set(change)
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .execute(),
+
+    delete: (organizationId: string, id: string) =>
+      db.deleteFrom('use_cases').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+
+    /** Models on the leaderboards of the projects inside. */
+    async models(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await db
+        .selectFrom('containments')
+        .innerJoin('models', 'models.project_id', 'containments.resource_id')
+        .select(({ fn }) => ['containments.container_id', fn.countAll<number>().as('n')])
+        .where('containments.organization_id', '=', organizationId)
+        .where('containments.container_type', '=', USE_CASE.type)
+        .where('containments.resource_type', '=', 'project')
+        .where('containments.container_id', 'in', ids.length > 0 ? [...ids] : [''])
+        .where('models.status', '=', 'ready')
+        .groupBy('containments.container_id')
+        .execute();
+      return new Map(rows.map(({ container_id, n }) => [container_id, n]));
+    },
+  };
+};
