@@ -3,7 +3,7 @@ import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
 import './datasets/datasets.tables.ts';
 import { RECIPE } from './recipes/recipe.access.ts';
 import './recipes/recipes.tables.ts';
-import { DATASET } from './recipes/run/dataset.kind.ts';
+import { DATASET } from './datasets/dataset.kind.ts';
 
 type Metadata = UseCaseEntityRow['metadata'];
 

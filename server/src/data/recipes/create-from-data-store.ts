@@ -4,12 +4,12 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { theDataStore } from '../data-stores/data-store.kind.ts';
 import type { FromDataStore } from './create.schema.ts';
 import { makeRecipe } from './make-recipe.ts';
 import { RecipeProblems } from './recipe.problems.ts';
 import type { TableInput } from './recipe.schema.ts';
 import type { DataSourceRow } from './recipes.tables.ts';
-import { theDataStore } from './run/data-store.kind.ts';
 import { inputStore } from './run/input.store.ts';
 
 type Body = z.output<typeof FromDataStore>;

@@ -3,10 +3,10 @@ import { demandRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import { theDataset } from '../datasets/dataset.kind.ts';
 import type { FromDataset } from './create.schema.ts';
 import { makeRecipe } from './make-recipe.ts';
 import type { DatasetInput } from './recipe.schema.ts';
-import { theDataset } from './run/dataset.kind.ts';
 import { findInputs } from './run/find-inputs.ts';
 
 /** Datasets of the catalogue are wrangled in the language most clients assume for them. */

@@ -6,9 +6,11 @@ import { ownIt } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
+import { eventually, until } from '#platform/jobs/jobs.fixtures.ts';
+import type { Asked, ServedApp } from '../../../test/served-app.ts';
+import { theDataset } from '../datasets/dataset.kind.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
-import { theDataset } from './run/dataset.kind.ts';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 
@@ -73,6 +75,7 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
           parquet_key: parquetKey,
           parquet_bytes: bytes,
           row_count: 1,
+          column_count: columns.length,
           created_by: owner.userId,
           created_at: now(),
         } as never)
@@ -85,7 +88,7 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
             position,
             name: String(column.column_name),
             feature_type: featureType(String(column.column_type)),
-            summary: '{}',
+            summary: JSON.stringify({ storedAs: String(column.column_type) }),
             plot: null,
           })),
         )
@@ -95,4 +98,24 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
     return versionId;
   };
   return { datasetId, versionId: await addVersion(query), addVersion };
+}
+
+/** How a test waits for what a worker does. */
+export function following({ ask, platform }: ServedApp, key: string) {
+  return {
+    /** The end of the work an answer speaks of: where it leads, and what its record says. */
+    async finished(answer: Asked, wanted: 'COMPLETED' | 'ERROR' = 'COMPLETED') {
+      if (answer.status !== 202) throw new Error(`Nothing was begun: ${answer.status} ${JSON.stringify(answer.body)}`);
+      const { statusId } = answer.body;
+      const { status, message } = await until(platform, statusId, 'COMPLETED', 'ERROR', 'ABORTED');
+      if (status !== wanted) throw new Error(`The work ended as ${status}: ${message}`);
+      const told = await ask(`GET /api/v2/status/${statusId}/`, { key });
+      return { status, message, location: String(told.headers.location) };
+    },
+    insights: (path: string) =>
+      eventually(async () => {
+        const { body } = await ask(`GET ${path}insights/`, { key });
+        return body.status === 'running' ? null : body;
+      }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../compiler/columns.ts';
+import type { ColumnType } from '../compiler/index.ts';
 import type { PreviewColumn } from './preview.schema.ts';
 
 const DATA_TYPES: Readonly<Record<ColumnType, string>> = {

@@ -1,10 +1,11 @@
 import { demandRole } from '#accounts';
 import { refuse } from '#platform/http/problem.ts';
+import { theDataStore } from '../../data-stores/data-store.kind.ts';
+import { theDataset } from '../../datasets/dataset.kind.ts';
 import { aliasesOf } from '../inputs.rules.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { DatasetInput, RecipeInput, TableInput } from '../recipe.schema.ts';
-import { theDataset } from './dataset.kind.ts';
 import { inputStore } from './input.store.ts';
 
 export interface FoundDataset {
@@ -15,6 +16,7 @@ export interface FoundDataset {
   readonly versionId: string;
   readonly parquetKey: string;
   readonly rowCount: number;
+  readonly columnCount: number;
 }
 
 export interface FoundTable {
@@ -45,11 +47,12 @@ async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDatas
   const version =
     (await inputStore(ctx.db.queries).version(ctx.actor.organizationId, datasetId, wanted)) ??
     refuse(RecipeProblems.unreadable, datasetId, wanted);
-  const { id: versionId, datasetName: name, parquetKey, rowCount } = version;
-  return { kind: 'dataset', name, alias: name, datasetId, versionId, parquetKey, rowCount };
+  const { id: versionId, datasetName: name, parquetKey, rowCount, columnCount } = version;
+  return { kind: 'dataset', name, alias: name, datasetId, versionId, parquetKey, rowCount, columnCount };
 }
 
 async function findTable(ctx: Asking, { dataSourceId, dataStoreId }: TableInput): Promise<FoundTable> {
+  await demandRole(ctx, theDataStore(dataStoreId), 'use');
   const source =
     (await inputStore(ctx.db.queries).dataSource(ctx.actor.organizationId, dataSourceId)) ??
     refuse(RecipeProblems.noSuchDataSource, dataSourceId);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { DataSourceRow } from '../recipes.tables.ts';
 
@@ -7,6 +8,7 @@ export interface ReadableVersion {
   readonly datasetName: string;
   readonly parquetKey: string;
   readonly rowCount: number;
+  readonly columnCount: number;
 }
 
 export const inputStore = (db: Queries) => ({
@@ -27,18 +29,25 @@ export const inputStore = (db: Queries) => ({
         'datasets.name as datasetName',
         'dataset_versions.parquet_key as parquetKey',
         'dataset_versions.row_count as rowCount',
+        'dataset_versions.column_count as columnCount',
       ])
       .orderBy('dataset_versions.seq', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (row === undefined || row.parquetKey === null) return undefined;
-    return { ...row, parquetKey: row.parquetKey, rowCount: Number(row.rowCount ?? 0) } satisfies ReadableVersion;
+    const { parquetKey, rowCount, columnCount } = row;
+    return {
+      ...row,
+      parquetKey,
+      rowCount: Number(rowCount ?? 0),
+      columnCount: columnCount ?? 0,
+    } satisfies ReadableVersion;
   },
 
   columns: (versionId: string) =>
     db
       .selectFrom('dataset_features')
-      .select(['name', 'feature_type'])
+      .select(['name', sql<string>`coalesce(summary ->> 'storedAs', 'VARCHAR')`.as('storedAs')])
       .where('version_id', '=', versionId)
       .orderBy('position')
       .execute(),

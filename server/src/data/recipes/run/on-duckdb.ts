@@ -2,63 +2,81 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
+import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteText } from '../../duckdb/duckdb-text.ts';
+import { roomFor } from '../../ingest/parquet-options.ts';
 import { withWorkFolder } from '../../ingest/work-folder.ts';
-import { columnType } from '../compiler/columns.ts';
-import type { RecipeInput } from '../compiler/recipe-input.ts';
+import { type Column, columnType, type RecipeInput } from '../compiler/index.ts';
+import type { Engine } from './blame.ts';
 import type { FoundDataset } from './find-inputs.ts';
 
-/** A DuckDB in which every input is a table, and how the compiler sees those. */
-export interface Kitchen {
+/** A DuckDB in which every input is a table. */
+export interface Kitchen extends Engine {
   readonly session: DuckdbSession;
-  readonly inputs: readonly RecipeInput[];
 }
 
-interface Options {
-  readonly signal: AbortSignal;
-  /** A file that may be written besides. */
-  readonly writes?: string;
-}
+/** What DuckDB calls the mistakes of a recipe and its data. Anything else is trouble of ours, and is tried again. */
+const MISTAKES = new Set([
+  ...['Binder', 'Catalog', 'Constraint', 'Conversion', 'Divide by Zero', 'Invalid Input', 'Invalid type'],
+  ...['Mismatch Type', 'Not implemented', 'Out of Memory', 'Out of Range', 'Parser', 'Permission', 'Syntax'],
+]);
 
-/** Reads the Parquet files where they lie; those in a bucket are copied first. */
+/**
+ * Reads the Parquet files where they lie; those in a bucket are copied first. `work` may write one file more, in the
+ * folder it is given, which is gone afterwards.
+ */
 export async function onDuckdb<Result>(
   platform: Platform,
   found: readonly FoundDataset[],
-  { signal, writes }: Options,
-  work: (kitchen: Kitchen) => Promise<Result>,
+  signal: AbortSignal,
+  work: (kitchen: Kitchen, result: string) => Promise<Result>,
 ): Promise<Result> {
   return withWorkFolder(platform.config, async (folder) => {
     const files: string[] = [];
     for (const [at, { parquetKey }] of found.entries()) {
-      files.push(
-        platform.blobs.localPath(parquetKey) ??
-          (await copied(platform, parquetKey, join(folder, `${at}.parquet`), signal)),
-      );
+      const here = platform.blobs.localPath(parquetKey);
+      files.push(here ?? (await copied(platform, parquetKey, join(folder, `${at}.parquet`), signal)));
     }
-    const known = writes === undefined ? files : [...files, writes];
-    return withDuckdb({ config: platform.config, files: known, signal }, async (session) => {
+    const result = join(folder, 'result.parquet');
+    const room = roomFor(platform.config, Math.max(...found.map(({ columnCount }) => columnCount)));
+    return withDuckdb({ ...room, files: [...files, result], signal }, async (session) => {
       const inputs: RecipeInput[] = [];
       for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
-      return work({ session, inputs });
+      return work(kitchenOf(session, inputs), result);
     });
   });
 }
 
+const kitchenOf = (session: DuckdbSession, inputs: readonly RecipeInput[]): Kitchen => ({
+  dialect: 'duckdb',
+  session,
+  inputs,
+  mistake: (error) =>
+    error instanceof DuckdbProblem && MISTAKES.has(error.kind)
+      ? { reason: error.message, traceable: error.kind !== 'Out of Memory', cause: error.cause }
+      : undefined,
+  async runs(sql) {
+    try {
+      const { chunks } = await session.stream(sql);
+      for await (const _ of chunks);
+      return true;
+    } catch (error) {
+      if (error instanceof DuckdbProblem && MISTAKES.has(error.kind)) return false;
+      throw error;
+    }
+  },
+});
+
 async function served(session: DuckdbSession, input: FoundDataset, file: string, at: number): Promise<RecipeInput> {
-  const name = `input_${at}`;
+  const name = `dataset_${at}`;
   await session.run(`CREATE VIEW ${name} AS SELECT * FROM read_parquet(${quoteText(file)})`);
   const { alias, datasetId, versionId: datasetVersionId } = input;
-  return {
-    alias,
-    relation: [name],
-    columns: await columnsOf(session, `SELECT * FROM ${name}`),
-    datasetId,
-    datasetVersionId,
-  };
+  const columns = await columnsOf(session, `SELECT * FROM ${name}`);
+  return { alias, relation: [name], columns, datasetId, datasetVersionId };
 }
 
-export async function columnsOf(session: DuckdbSession, sql: string) {
+export async function columnsOf(session: DuckdbSession, sql: string): Promise<Column[]> {
   const rows = await session.rows(`DESCRIBE ${sql}`);
   return rows.map((row) => ({ name: String(row.column_name), type: columnType(String(row.column_type)) }));
 }

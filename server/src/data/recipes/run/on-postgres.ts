@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { refuse } from '#platform/http/problem.ts';
-import { type ColumnType, columnType } from '../compiler/columns.ts';
-import { dialects } from '../compiler/dialects/index.ts';
-import type { RecipeInput } from '../compiler/recipe-input.ts';
+import { type ColumnType, columnType, dialects, type RecipeInput } from '../compiler/index.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
+import type { Engine } from './blame.ts';
 import type { FoundTable } from './find-inputs.ts';
 
 export interface ResultColumn {
@@ -20,12 +19,12 @@ export interface RowStream {
 }
 
 /** A read-only transaction in the user's own database, and how the compiler sees its tables. */
-export interface GuestKitchen {
-  readonly inputs: readonly RecipeInput[];
+export interface GuestKitchen extends Engine {
   stream(sql: string): Promise<RowStream>;
-  /** Throws what the database says when it cannot plan the query. */
-  check(sql: string): Promise<void>;
 }
+
+/** Classes of PostgreSQL's codes that speak of the query, its values, or what the account may do. */
+const MISTAKES = new Set(['0A', '21', '22', '23', '25', '42', '44', '54']);
 
 const BATCH = 5000;
 const BOOLEAN = 16;
@@ -53,7 +52,8 @@ export async function onPostgres<Result>(
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const inputs: RecipeInput[] = [];
     for (const table of found) inputs.push(await seen(client, table));
-    return await work({ inputs, stream: (sql) => stream(client, sql), check: (sql) => check(client, sql) });
+    await client.query('SAVEPOINT ready');
+    return await work(kitchenOf(client, inputs));
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -75,18 +75,43 @@ async function seen(client: pg.Client, { alias, relation, dataSourceId }: FoundT
   return { alias, relation, columns, dataSourceId };
 }
 
-/** In a savepoint: a statement that fails would end the transaction. */
-async function check(client: pg.Client, sql: string): Promise<void> {
-  await client.query('SAVEPOINT before_check');
-  try {
-    await client.query(`EXPLAIN ${sql}`);
-  } finally {
-    await client.query('ROLLBACK TO SAVEPOINT before_check');
-  }
+const isMistake = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && MISTAKES.has(error.code?.slice(0, 2) ?? '');
+
+const kitchenOf = (client: pg.Client, inputs: readonly RecipeInput[]): GuestKitchen => ({
+  dialect: 'postgres',
+  inputs,
+  mistake: (error) => (isMistake(error) ? { reason: error.message, traceable: true, cause: placed(error) } : undefined),
+  stream: (sql) => afresh(client, () => stream(client, sql)),
+  runs: (sql) =>
+    afresh(client, async () => {
+      try {
+        const { batches: rows } = await stream(client, sql);
+        for await (const _ of rows);
+        return true;
+      } catch (error) {
+        if (isMistake(error)) return false;
+        throw error;
+      }
+    }),
+});
+
+/** From before the last query: one that failed has ended the transaction, one that did not has left its cursor. */
+async function afresh<Result>(client: pg.Client, ask: () => Promise<Result>): Promise<Result> {
+  await client.query('ROLLBACK TO SAVEPOINT ready');
+  return ask();
+}
+
+const DECLARE = 'DECLARE result NO SCROLL CURSOR FOR ';
+
+/** The place in the query itself: the database counts from the start of the statement. */
+function placed(error: pg.DatabaseError): Error {
+  if (error.position === undefined) return error;
+  return Object.assign(new Error(error.message), { position: String(Number(error.position) - DECLARE.length) });
 }
 
 async function stream(client: pg.Client, sql: string): Promise<RowStream> {
-  await client.query(`DECLARE result NO SCROLL CURSOR FOR ${sql}`);
+  await client.query(DECLARE + sql);
   const { fields } = await client.query('FETCH 0 FROM result');
   const { rows: types } = await client.query<{ type: string }>(
     'SELECT format_type(oid, NULL) AS type FROM unnest($1::oid[]) WITH ORDINALITY AS asked (oid, at) ORDER BY at',

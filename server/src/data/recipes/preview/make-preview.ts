@@ -1,0 +1,56 @@
+import type { Platform } from '#platform/context.ts';
+import type { Asking } from '../recipe.access.ts';
+import type { RecipeRecord } from '../recipe.store.ts';
+import { withBlame } from '../run/blame.ts';
+import type { Order } from '../run/compile.ts';
+import type { FoundDataset, FoundInput, FoundTable } from '../run/find-inputs.ts';
+import { columnsOf, type Kitchen, onDuckdb } from '../run/on-duckdb.ts';
+import { toPreviewColumn } from './columns.rules.ts';
+import type { Cell } from './preview.schema.ts';
+import type { Made } from './preview.store.ts';
+import { previewInStore } from './preview-in-store.ts';
+
+/** A wide table is kept with fewer rows. */
+const MOST_CELLS = 2_000_000;
+const LEAST_ROWS = 100;
+
+const mostRows = (columns: number) => Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / Math.max(1, columns)));
+
+const isTable = (input: FoundInput): input is FoundTable => input.kind === 'table';
+const isDataset = (input: FoundInput): input is FoundDataset => input.kind === 'dataset';
+
+/** Applies the recipe to its sample, where the rows are: our DuckDB, or the user's own database. */
+export async function makePreview(
+  ctx: Asking,
+  recipe: RecipeRecord,
+  found: readonly FoundInput[],
+  operations: number,
+  signal: AbortSignal,
+): Promise<Made> {
+  const order: Order = { recipe, operations, purpose: 'preview' };
+  const datasets = found.filter(isDataset);
+  const [primary] = datasets;
+  if (primary === undefined) {
+    return { ...(await previewInStore(ctx, order, found.filter(isTable), mostRows, signal)), exceedsLimit: false };
+  }
+  return onDuckdb(ctx, datasets, signal, async (kitchen) => {
+    const { columns, rows } = await withBlame(kitchen, order, (sql) => taste(kitchen, sql));
+    return { columns, rows, exceedsLimit: exceeds(ctx, rows, primary.rowCount) };
+  });
+}
+
+async function taste({ session }: Kitchen, sql: string): Promise<Omit<Made, 'exceedsLimit'>> {
+  const columns = await columnsOf(session, sql);
+  const rows: Cell[][] = [];
+  const { chunks } = await session.stream(
+    `SELECT COLUMNS(*)::VARCHAR FROM (\n${sql}\n) LIMIT ${mostRows(columns.length)}`,
+  );
+  for await (const chunk of chunks) rows.push(...(chunk.getRows() as Cell[][]));
+  return { columns: columns.map(toPreviewColumn), rows };
+}
+
+/** Whether all rows at the size of these would be more than may be uploaded. */
+function exceeds({ config }: Platform, rows: Made['rows'], inputRows: number): boolean {
+  const bytes = rows.reduce((sum, row) => row.reduce((part, cell) => part + (cell?.length ?? 0) + 1, sum), 0);
+  return rows.length > 0 && (bytes / rows.length) * inputRows > config.maxUploadBytes;
+}

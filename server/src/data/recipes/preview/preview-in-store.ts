@@ -1,0 +1,32 @@
+import type { Asking } from '../recipe.access.ts';
+import { withBlame } from '../run/blame.ts';
+import type { Order } from '../run/compile.ts';
+import { connectTo } from '../run/connect-store.ts';
+import type { FoundTable } from '../run/find-inputs.ts';
+import { onPostgres } from '../run/on-postgres.ts';
+import { toPreviewColumn } from './columns.rules.ts';
+import type { Cell } from './preview.schema.ts';
+import type { Made } from './preview.store.ts';
+
+/** The query runs where the tables are; only its rows come here. */
+export async function previewInStore(
+  ctx: Asking,
+  order: Order,
+  tables: readonly FoundTable[],
+  mostRows: (columns: number) => number,
+  signal: AbortSignal,
+): Promise<Omit<Made, 'exceedsLimit'>> {
+  const client = await connectTo(ctx, tables[0]?.dataStoreId ?? '', signal);
+  return onPostgres(client, tables, signal, (kitchen) =>
+    withBlame(kitchen, order, async (sql) => {
+      const { columns, batches } = await kitchen.stream(sql);
+      const most = mostRows(columns.length);
+      const rows: (readonly Cell[])[] = [];
+      for await (const batch of batches) {
+        rows.push(...batch.slice(0, most - rows.length));
+        if (rows.length >= most) break;
+      }
+      return { columns: columns.map(toPreviewColumn), rows };
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { Problem, refuse } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { recipeFor } from '../recipe.access.ts';
+import { RecipeProblems } from '../recipe.problems.ts';
+import type { RecipeRecord } from '../recipe.store.ts';
+import { recipeStore } from '../recipe.store.ts';
+import { failedOperation } from '../run/blame.ts';
+import { findInputs } from '../run/find-inputs.ts';
+import { fingerprintOf } from './fingerprint.rules.ts';
+import { insightsJob } from './insights.job.ts';
+import { makePreview } from './make-preview.ts';
+import { type Made, previewStore } from './preview.store.ts';
+
+const Input = z.strictObject({ recipeId: z.string(), fingerprint: z.string(), operations: z.int() });
+type Input = z.output<typeof Input>;
+
+export const previewJob: JobKind<Input> = {
+  name: 'recipe.preview',
+  input: Input,
+  // People wait for it: it must not queue behind training.
+  lane: 'light',
+  retries: 1,
+  async run(platform, input, run) {
+    const { recipeId, fingerprint, operations } = input;
+    const ctx = { ...platform, actor: run.actor };
+    const recipe = await recipeFor(ctx, recipeId, 'read');
+    const found = await findInputs(ctx, recipe.inputs);
+    if (fingerprintOf(recipe, found, operations) !== fingerprint) refuse(RecipeProblems.changedMeanwhile, recipeId);
+    const location = `/api/v2/recipes/${recipeId}/preview/?numberOfOperationsToUse=${operations}`;
+    const before = await previewStore(platform.db.queries).find(recipeId, fingerprint);
+    if (before === undefined) refuse(RecipeProblems.changedMeanwhile, recipeId);
+    if (before.state === 'COMPLETED') return { location };
+    try {
+      const made = await makePreview(ctx, recipe, found, operations, run.signal);
+      await keep(platform, run, recipe, before.id, made, operations);
+    } catch (error) {
+      if (!run.signal.aborted && error instanceof Problem && error.status < 500) {
+        await blame(platform, recipe, before.id, error);
+      }
+      throw error;
+    }
+    return { location };
+  },
+};
+
+async function keep(
+  platform: Platform,
+  run: JobRun,
+  recipe: RecipeRecord,
+  previewId: string,
+  made: Made,
+  operations: number,
+) {
+  run.signal.throwIfAborted();
+  await platform.db.transaction(async (tx) => {
+    const previews = previewStore(tx);
+    await previews.finish(previewId, made);
+    await previews.forgetOldest(recipe.id);
+    await platform.jobs.enqueue(tx, insightsJob, { previewId }, { actor: run.actor });
+    if (operations === recipe.operations.length) await recipeStore(tx).note(recipe, null, null);
+  });
+}
+
+async function blame(platform: Platform, recipe: RecipeRecord, previewId: string, problem: Problem) {
+  const step = failedOperation(problem);
+  await platform.db.transaction(async (tx) => {
+    await previewStore(tx).fail(previewId, problem.message, step);
+    await recipeStore(tx).note(recipe, problem.message, step);
+  });
+}

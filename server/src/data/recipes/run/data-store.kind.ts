@@ -1,5 +1,0 @@
-import type { Resource, SharedKind } from '#accounts';
-
-const DATA_STORE: SharedKind = { type: 'dataStore', title: 'data store', listedAt: 'externalDataStores/' };
-
-export const theDataStore = (id: string): Resource => ({ kind: DATA_STORE, id });
