@@ -1,0 +1,82 @@
+import type { PlotBin } from './profile.types.ts';
+
+/** What clients get when they do not say how many. */
+export const MOST_BINS = 60;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SPANS = [
+  ...[1, 5, 15, 30].map((n) => n * SECOND),
+  ...[1, 5, 15, 30].map((n) => n * MINUTE),
+  ...[1, 3, 6, 12].map((n) => n * HOUR),
+  ...[1, 2, 7, 14, 28, 91, 182, 365, 730, 1825, 3650, 9125, 18250, 36500, 365000].map((n) => n * DAY),
+];
+
+const fits = (least: number, most: number, width: number, bins: number) =>
+  Math.floor(most / width) - Math.floor(least / width) < bins;
+
+/** One, two or five times a power of ten: the labels stay readable. */
+function plainWidth(least: number, most: number, bins: number): number {
+  const raw = Math.max(most / bins - least / bins, Number.MIN_VALUE * 1e20);
+  const exponent = Math.floor(Math.log10(raw));
+  for (let e = exponent; ; e++) {
+    for (const factor of [1, 2, 5]) {
+      const width = Number(`${factor}e${e}`);
+      if (width >= raw / 2 && fits(least, most, width, bins)) return width;
+    }
+  }
+}
+
+const timeWidth = (least: number, most: number, bins: number): number =>
+  SPANS.find((span) => fits(least, most, span, bins)) ?? plainWidth(least, most, bins);
+
+/** Twelve digits hide what multiplying by a tenth leaves behind. */
+const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/**
+ * Low ends of ranges of one width that cover both values; the last one holds `most`. At most `bins` of them. Whole
+ * numbers get widths of at least one, times get natural spans.
+ */
+export function binStarts(
+  least: number,
+  most: number,
+  kind: 'whole' | 'number' | 'time',
+  bins: number = MOST_BINS,
+): number[] {
+  if (least === most) return [least];
+  const plain = kind === 'time' ? timeWidth(least, most, bins) : plainWidth(least, most, bins);
+  const width = kind === 'whole' ? Math.max(1, plain) : plain;
+  const first = Math.floor(least / width);
+  const starts: number[] = [];
+  for (let k = first; k <= first + bins && tidy(k * width) <= most; k++) starts.push(tidy(k * width));
+  // Rounding may have put the first start above the least value.
+  if ((starts[0] ?? least) > least) starts[0] = least;
+  return starts;
+}
+
+/** The bin that holds a value: the last start that is not above it. */
+export function binOf(starts: readonly number[], value: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** At most so many bins: neighbours are put together, categories beyond are left out. */
+export function fewerBins(plot: readonly PlotBin[], limit: number, ranges: boolean): PlotBin[] {
+  if (plot.length <= limit) return [...plot];
+  if (!ranges) return plot.slice(0, limit);
+  const together = Math.ceil(plot.length / limit);
+  const merged: PlotBin[] = [];
+  for (let i = 0; i < plot.length; i += together) {
+    const members = plot.slice(i, i + together);
+    merged.push({ label: members[0]?.label ?? '', count: members.reduce((sum, bin) => sum + bin.count, 0) });
+  }
+  return merged;
+}

@@ -1,0 +1,146 @@
+import { isZeroInflated, lowInformation, nameIssues, numberIssues } from './column-judgement.rules.ts';
+import { hasTime } from './date-format.rules.ts';
+import { isProse, type NameFacts } from './name-facts.rules.ts';
+import type { NumberCounts, NumberFacts } from './number-facts.rules.ts';
+import type { ColumnProfile, FeatureSummary, FeatureType, PlotBin, QualityIssue } from './profile.types.ts';
+import type { StoredColumn } from './source.ts';
+import { notADate, type TimeFinding } from './time-fit.rules.ts';
+
+const DAY = 86_400_000;
+
+const nothing = { min: null, max: null, mean: null, median: null, stdDev: null } as const;
+
+const base = ({ type }: StoredColumn) => ({
+  storedAs: type,
+  dateFormat: null,
+  duplicateOf: null,
+  isZeroInflated: null,
+  ...notADate,
+  aggregated: notADate,
+  issues: [] as readonly QualityIssue[],
+  text: null,
+  ...nothing,
+});
+
+function profile(
+  { position, name }: StoredColumn,
+  summary: Omit<FeatureSummary, 'lowInformation'>,
+  plot: readonly PlotBin[],
+): ColumnProfile {
+  return { position, name, summary: { ...summary, lowInformation: summary.lowInformationReason !== null }, plot };
+}
+
+/** A column without a single value; its type is what the file says, a category when it says nothing. */
+export function emptyColumn(column: StoredColumn, rows: number, featureType: FeatureType): ColumnProfile {
+  const counts = { uniqueCount: 0, uniqueCountIsExact: true, naCount: rows, lowInformationReason: 'empty' as const };
+  return profile(column, { ...base(column), featureType, ...counts }, []);
+}
+
+export interface NumberColumn {
+  readonly facts: NumberFacts;
+  readonly counted: NumberCounts | undefined;
+  readonly featureType: FeatureType;
+  /** How a figure is shown, where it is no plain number. */
+  readonly write?: (value: number) => string;
+}
+
+export function numberColumn(column: StoredColumn, rows: number, { facts, counted, featureType, write }: NumberColumn) {
+  const show = write ?? ((value: number) => value);
+  const { present, unique, uniqueIsExact } = facts;
+  const told = { name: column.name, featureType, present, unique, uniqueIsExact };
+  return profile(
+    column,
+    {
+      ...base(column),
+      featureType,
+      uniqueCount: unique,
+      uniqueCountIsExact: uniqueIsExact,
+      naCount: rows - present,
+      min: show(facts.min),
+      max: show(facts.max),
+      mean: show(facts.mean),
+      median: show(facts.median),
+      stdDev: show(facts.stdDev),
+      isZeroInflated: isZeroInflated(facts),
+      lowInformationReason: lowInformation(told, facts),
+      issues: numberIssues(facts, counted),
+    },
+    facts.starts.map((start, i) => ({ label: String(show(start)), count: facts.bins[i] ?? 0 })),
+  );
+}
+
+/** ISO 8601, without a time of day where the column has none. */
+const isoDate = (ms: number, timed: boolean): string => {
+  const date = new Date(Math.round(ms));
+  if (Number.isNaN(date.getTime())) return String(ms);
+  const text = date.toISOString();
+  return timed ? text.replace('.000Z', '').replace(/Z$/, '') : text.slice(0, text.indexOf('T'));
+};
+
+/** How far dates spread, as a duration of ISO 8601. */
+function isoDuration(ms: number): string {
+  const days = Math.floor(ms / DAY);
+  const seconds = Math.round((ms - days * DAY) / 1000);
+  return `P${days}DT${Math.floor(seconds / 3600)}H${Math.floor(seconds / 60) % 60}M${seconds % 60}S`;
+}
+
+export function dateColumn(
+  column: StoredColumn,
+  rows: number,
+  { facts, format, time }: { readonly facts: NumberFacts; readonly format: string; readonly time: TimeFinding },
+): ColumnProfile {
+  const timed = hasTime(format);
+  const show = (ms: number) => isoDate(ms, timed);
+  return profile(
+    column,
+    {
+      ...base(column),
+      featureType: 'Date',
+      dateFormat: format,
+      uniqueCount: facts.unique,
+      uniqueCountIsExact: facts.uniqueIsExact,
+      naCount: rows - facts.present,
+      min: show(facts.min),
+      max: show(facts.max),
+      mean: show(facts.mean),
+      median: show(facts.median),
+      stdDev: isoDuration(facts.stdDev),
+      lowInformationReason: facts.unique === 1 ? 'constant' : null,
+      ...time.fit,
+      aggregated: time.aggregated,
+      issues: time.issues,
+    },
+    facts.starts.map((start, i) => ({ label: show(start), count: facts.bins[i] ?? 0 })),
+  );
+}
+
+export function nameColumn(
+  column: StoredColumn,
+  rows: number,
+  facts: NameFacts,
+  { featureType, formats }: { readonly featureType?: FeatureType; readonly formats?: readonly string[] } = {},
+): ColumnProfile {
+  const type = featureType ?? (isProse(facts) ? 'Text' : 'Categorical');
+  const { present, unique, uniqueIsExact } = facts;
+  const mixed =
+    formats === undefined ? notADate : { ...notADate, timeSeriesEligibilityReason: 'mixedDateFormats' as const };
+  return profile(
+    column,
+    {
+      ...base(column),
+      featureType: type,
+      uniqueCount: unique,
+      uniqueCountIsExact: uniqueIsExact,
+      naCount: rows - present,
+      lowInformationReason: lowInformation({ name: column.name, featureType: type, present, unique, uniqueIsExact }),
+      ...mixed,
+      aggregated: mixed,
+      text: type === 'Text' ? facts.text : null,
+      issues: [
+        ...nameIssues(facts),
+        ...(formats === undefined ? [] : [{ issue: 'mixedDateFormats' as const, count: present, values: formats }]),
+      ],
+    },
+    facts.top,
+  );
+}

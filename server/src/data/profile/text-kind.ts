@@ -1,0 +1,77 @@
+import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { MISSING } from '../ingest/cell-kind.rules.ts';
+import { countNumbers } from './column-counts.ts';
+import { dateReading } from './date-format.rules.ts';
+import type { FeatureType } from './profile.types.ts';
+import { figure, type Source } from './source.ts';
+import { unevenness } from './time-fit.rules.ts';
+import { present, readDate } from './typed-value.ts';
+import { matchesAll, writtenNumber } from './written-number.rules.ts';
+
+/** What the texts of a column say: dates in one format, numbers with a unit, or just names. */
+export type TextKind =
+  | { readonly kind: 'date'; readonly format: string }
+  | { readonly kind: 'mixedDates'; readonly formats: readonly string[] }
+  | {
+      readonly kind: 'number';
+      readonly featureType: FeatureType;
+      readonly read: (value: string) => string;
+      readonly write: (value: number) => string;
+    }
+  | { readonly kind: 'names' };
+
+const tokens = new Set<string>(MISSING);
+const LOOKED_AT = 1_000;
+const names: TextKind = { kind: 'names' };
+
+/** The look at `values` only proposes; every value of the column is asked before it is believed. */
+export async function textKind(
+  session: DuckdbSession,
+  source: Source,
+  column: string,
+  values: readonly string[],
+): Promise<TextKind> {
+  const told = values.filter((value) => !tokens.has(value) && value !== '');
+  const stride = Math.max(1, Math.ceil(told.length / LOOKED_AT));
+  const looked = told.filter((_, i) => i % stride === 0);
+  const written = writtenNumber(looked);
+  if (written !== undefined) {
+    const [row = {}] = await session.rows(
+      `SELECT coalesce(bool_and(${matchesAll(written, 'p')}), false) AS fits FROM ${asked(source, column)}`,
+    );
+    if (row.fits !== true) return names;
+    const read = (value: string) => written.read(present(value));
+    return { kind: 'number', featureType: written.featureType, read, write: written.write };
+  }
+  const { one, several } = dateReading(looked);
+  if (one.length > 0) {
+    const format = await bestFormat(session, source, column, one);
+    return format === undefined ? { kind: 'mixedDates', formats: one } : { kind: 'date', format };
+  }
+  return several.length > 0 ? { kind: 'mixedDates', formats: several } : names;
+}
+
+/** Every different text that says something, as `p`. */
+const asked = (source: Source, column: string) =>
+  `(SELECT ${present('v')} AS p FROM (SELECT DISTINCT ${quoteName(column)}::VARCHAR AS v FROM ${source.sql}))
+   WHERE p IS NOT NULL AND p <> ''`;
+
+/** The format that reads all values; when day and month could change places, the one that makes the steps more even. */
+async function bestFormat(session: DuckdbSession, source: Source, column: string, formats: readonly string[]) {
+  const failures = formats.map((format, i) => {
+    const read = `try_strptime(p, ${quoteText(format)})`;
+    // Four digits are asked of %Y: it would also take the year 20.
+    return `count(*) FILTER (${read} IS NULL OR year(${read}) < 1000) AS f${i}`;
+  });
+  const [row = {}] = await session.rows(`SELECT ${failures.join(', ')} FROM ${asked(source, column)}`);
+  const fitting = formats.filter((_, i) => figure(row[`f${i}`]) === 0);
+  if (fitting.length < 2) return fitting[0];
+  const judged: { readonly format: string; readonly uneven: number }[] = [];
+  for (const format of fitting) {
+    const counted = await countNumbers(session, source, column, (value) => readDate(value, format));
+    judged.push({ format, uneven: counted === undefined ? 1 : unevenness(counted.values) });
+  }
+  // Sorting is stable: equally even ones stay in the order of preference.
+  return judged.sort((a, b) => a.uneven - b.uneven)[0]?.format;
+}
