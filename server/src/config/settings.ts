@@ -157,6 +157,12 @@ export const settings = [
     check: wholeNumber(1, 256),
   },
   {
+    name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',
+    fallback: 'false',
+    about: 'Whether access-control connections may use plain http to this machine itself; for tests',
+    check: oneOf('true', 'false'),
+  },
+  {
     name: 'ALMANAC_LOG_LEVEL',
     fallback: 'info',
     about: 'Least level that is logged',

@@ -1,0 +1,44 @@
+import type { FieldErrors } from '#platform/http/problem.ts';
+import { wrongAddress } from '../outbound/address.rules.ts';
+import type { ConfigA, ConfigB } from './config.schema.ts';
+
+/** What is never shown again. */
+const SECRETS = ['serviceAccountKey', 'clientSecret', 'certificate'];
+const ADDRESSES = ['driveUrl', 'activityUrl', 'directoryUrl', 'tokenUrl', 'graphUrl', 'loginUrl'];
+/** What says whose documents these are: with another value it would be another connection. */
+const IDENTITY = ['tenantId', 'domain'];
+
+export type Config = ConfigA | ConfigB;
+export type Settings = Readonly<Record<string, unknown>>;
+
+export const withoutSecrets = (config: Config): Settings =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => !SECRETS.includes(name)));
+
+export function wrongAddresses(config: Config, allowInsecure: boolean): FieldErrors | null {
+  const wrong = Object.entries(config).flatMap(([name, value]) => {
+    const reason = ADDRESSES.includes(name) ? wrongAddress(String(value), allowInsecure) : null;
+    return reason === null ? [] : [[`config.${name}`, reason] as const];
+  });
+  return wrong.length > 0 ? Object.fromEntries(wrong) : null;
+}
+
+/** The settings with the change in them: a new proof of who we are replaces one of the other kind. */
+export function mergeConfig(before: Config, change: Settings): Settings {
+  const { clientSecret, certificate, ...rest } = before as Settings;
+  const kept = 'clientSecret' in change || 'certificate' in change ? rest : { ...rest, clientSecret, certificate };
+  return Object.fromEntries(Object.entries({ ...kept, ...change }).filter(([, value]) => value !== undefined));
+}
+
+/** Null, or what may not be changed this way. A stored secret is not sent to an address that came without it. */
+export function wrongChange(before: Config, after: Config, change: Settings): FieldErrors | null {
+  const was = before as Settings;
+  const is = after as Settings;
+  const wrong = Object.keys(is).flatMap((name): (readonly [string, string])[] => {
+    if (was[name] === is[name]) return [];
+    if (IDENTITY.includes(name)) return [[`config.${name}`, 'Cannot be changed. Make a new connection for it']];
+    const sentSecret = SECRETS.some((secret) => secret in change);
+    if (!ADDRESSES.includes(name) || sentSecret) return [];
+    return [[`config.${name}`, 'Send the secret again with a new address']];
+  });
+  return wrong.length > 0 ? Object.fromEntries(wrong) : null;
+}

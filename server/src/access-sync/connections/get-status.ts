@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { syncFacts } from '../access/access.store.ts';
+import { judge } from '../access/freshness.rules.ts';
+import { ConnectionProblems } from './connection.problems.ts';
+import type { Status } from './connection.schema.ts';
+import { demandFeature } from './may-synchronize.ts';
+import { countsOf, lastErrorOf } from './status.store.ts';
+
+export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof Status>> {
+  demandFeature(ctx.actor);
+  const facts = await syncFacts(ctx.db, ctx.actor.organizationId, id);
+  if (facts === undefined) return refuse(ConnectionProblems.noSuchConnection, id);
+  const [{ unresolved, ...counts }, error] = await Promise.all([
+    countsOf(ctx.db.queries, id),
+    lastErrorOf(ctx.db.queries, id),
+  ]);
+  const { state, believed, lagSeconds } = judge(facts, ctx.now());
+  return {
+    state,
+    paused: facts.paused,
+    lastCompleteSync: facts.completeAt?.toISOString() ?? null,
+    lagSeconds,
+    lastCompleteDirectory: facts.directoryCompleteAt?.toISOString() ?? null,
+    answering: believed,
+    counts,
+    unresolvedPrincipals: unresolved,
+    lastError:
+      error?.last_error == null || error.last_error_at === null
+        ? null
+        : { message: error.last_error, at: error.last_error_at.toISOString() },
+  };
+}
