@@ -71,3 +71,13 @@ CREATE TABLE dataset_features (
   PRIMARY KEY (version_id, position),
   UNIQUE (version_id, name)
 );
+
+-- Which projects were made of which version. Kept here, because a dataset is asked for its projects; the projects
+-- themselves live in another room.
+CREATE TABLE dataset_projects (
+  version_id text        NOT NULL REFERENCES dataset_versions ON DELETE CASCADE,
+  project_id text        NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (version_id, project_id)
+);
+CREATE INDEX dataset_projects_by_project ON dataset_projects (project_id);

@@ -78,11 +78,18 @@ interface DatasetFeatureTable {
   plot: JsonOrNull<readonly { readonly label: string; readonly count: number }[]>;
 }
 
+interface DatasetProjectTable {
+  version_id: string;
+  project_id: string;
+  created_at: Date;
+}
+
 declare module '#platform/db/tables.ts' {
   interface Tables {
     datasets: DatasetTable;
     dataset_versions: DatasetVersionTable;
     dataset_features: DatasetFeatureTable;
+    dataset_projects: DatasetProjectTable;
   }
 }
 

@@ -84,6 +84,11 @@ export const IngestProblems = catalogue({
       `The content is more than ${ratio} times as large as the file that holds it, as in files made to fill disks. ` +
       'Upload it without compression.',
   },
+  tooMuchMemory: {
+    status: 422,
+    code: 'data.out_of_memory',
+    message: (advice: string) => `The file could not be read. ${advice}`,
+  },
   severalFiles: {
     status: 422,
     code: 'data.several_files',

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type TextCheck, textCheck } from './utf8-check.ts';
@@ -7,6 +8,8 @@ export interface Landed {
   readonly bytes: number;
   readonly check: TextCheck;
 }
+
+const CHUNK_BYTES = 1024 ** 2;
 
 /** Streams content to a file of ours, looking at it as it passes. `watch` may throw when it has grown too large. */
 export async function landFile(
@@ -32,6 +35,19 @@ export async function landFile(
     content.destroy();
     await file.close();
   }
+}
+
+/** The same for a file that lies here already, which stays untouched. */
+export async function lookAtFile(path: string, signal: AbortSignal): Promise<Landed> {
+  const { check, see } = textCheck();
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    signal.throwIfAborted();
+    bytes += chunk.length;
+    see(chunk);
+  }
+  see(null);
+  return { path, bytes, check };
 }
 
 async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {

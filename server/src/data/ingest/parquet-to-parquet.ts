@@ -29,8 +29,10 @@ export async function parquetToParquet(file: IngestFile, source: string): Promis
       const cell = quoteName(String(row.column_name));
       return `${asKept(cell, String(row.column_type))} AS ${quoteName(names[i] ?? '')}`;
     });
-    const [written] = await withDuckdb({ ...roomFor(file.config, names.length), files: [source, path], signal: file.signal }, (session) =>
-      session.run(`COPY (SELECT ${list.join(', ')} FROM ${from}${limit}) TO ${parquetOptions(path, names.length)}`),
+    const [written] = await withDuckdb(
+      { ...roomFor(file.config, names.length), files: [source, path], signal: file.signal },
+      (session) =>
+        session.rows(`COPY (SELECT ${list.join(', ')} FROM ${from}${limit}) TO ${parquetOptions(path, names.length)}`),
     );
     const rows = Number(written?.Count);
     return { path, columns: names.length, rows, reading: { format: 'parquet' }, dateFormats: new Map() };

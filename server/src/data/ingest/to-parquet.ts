@@ -7,7 +7,7 @@ import { isJson } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest-file.ts';
 import { jsonToParquet } from './json-to-parquet.ts';
-import { headOf, type Landed, landFile } from './land-file.ts';
+import { headOf, type Landed, landFile, lookAtFile } from './land-file.ts';
 import { parquetToParquet } from './parquet-to-parquet.ts';
 import { lineOfZero, transcode } from './transcode.ts';
 import { unpack } from './unpack.ts';
@@ -16,8 +16,13 @@ import { xlsxToCsv } from './xlsx-to-csv.ts';
 const HEAD_BYTES = 64 * 1024;
 
 /** From the bytes of a file in any form we read to one Parquet file in the work folder. */
-export async function toParquet(file: IngestFile, content: Readable): Promise<ParquetTable> {
-  const original = await landFile(content, join(file.folder, 'original'), file.signal);
+export async function toParquet(
+  file: IngestFile,
+  content: Readable | { readonly path: string },
+): Promise<ParquetTable> {
+  const original = await ('path' in content
+    ? lookAtFile(content.path, file.signal)
+    : landFile(content, join(file.folder, 'original'), file.signal));
   if (original.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
   const { landed, kind, compression } = await unpack(file, original);
   if (landed.bytes === 0) throw problem(IngestProblems.empty, file.fileName);

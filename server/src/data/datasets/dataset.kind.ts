@@ -1,0 +1,5 @@
+import type { Resource, SharedKind } from '#accounts';
+
+export const DATASET: SharedKind = { type: 'dataset', title: 'dataset', listedAt: 'datasets/' };
+
+export const theDataset = (id: string): Resource => ({ kind: DATASET, id });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { fetchToBlob } from '../from-url/fetch-to-blob.ts';
+import { stageToBlob } from '../stages/take-stage.ts';
+import { ingestVersion, makeVersion } from './ingest-version.ts';
+import { versionStore } from './version.store.ts';
+import { versionEndings } from './version-ending.store.ts';
+
+const Input = z.strictObject({
+  versionId: z.string(),
+  /** Where the file is to be had from, when it does not lie in the store yet. */
+  from: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('url'), url: z.string() }),
+      z.strictObject({ kind: z.literal('stage'), stageId: z.string() }),
+      z.strictObject({ kind: z.literal('version'), blobKey: z.string() }),
+    ])
+    .optional(),
+});
+type Input = z.infer<typeof Input>;
+export type FileSource = NonNullable<Input['from']>;
+
+/** Reads the file of a dataset version into Parquet and its profile. */
+export const ingestJob: JobKind<Input> = {
+  name: 'data.ingest',
+  input: Input,
+  retries: 2,
+  retryDelaySeconds: 5,
+  async run(platform, { versionId, from }, run) {
+    const version = await versionStore(platform.db.queries).raw(versionId);
+    if (version === undefined) return undefined;
+    if (from !== undefined && version.original_key === null && version.state === 'RUNNING') {
+      const key = `datasets/${version.dataset_id}/${version.id}/original`;
+      // A refusal while fetching ends the version like one while reading.
+      await bring(platform, from, key, version.file_name, run).then(
+        (original) => versionEndings(platform.db.queries).setOriginal(versionId, original),
+        (error: unknown) => makeVersion(platform, versionId, run, () => Promise.reject(error)),
+      );
+    }
+    await ingestVersion(platform, versionId, run);
+    return { location: `/api/v2/datasets/${version.dataset_id}/` };
+  },
+};
+
+async function bring(
+  platform: Platform,
+  from: FileSource,
+  key: string,
+  fileName: string,
+  { signal, progress }: JobRun,
+) {
+  await progress(0.01, 'Fetching the file');
+  switch (from.kind) {
+    case 'url': {
+      const fetched = await fetchToBlob(platform, from.url, key, { signal });
+      return { key, bytes: fetched.bytes, fileName: fetched.fileName || fileName };
+    }
+    case 'stage':
+      return { key, bytes: await stageToBlob(platform, from.stageId, key, { signal }), fileName };
+    case 'version':
+      return { key, bytes: await platform.blobs.write(key, await platform.blobs.read(from.blobKey)), fileName };
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import '#platform/jobs/job.store.ts';
+import type { Category, ProcessingState, VersionRow } from './datasets.tables.ts';
+
+/** A version as people see it: with its dataset, and with the end of its job where that came without our help. */
+export interface VersionRecord extends VersionRow {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+  readonly categories: Category[];
+  readonly latest_version_id: string | null;
+  readonly modified_at: Date;
+  readonly dataset_created_at: Date;
+  readonly dataset_deleted_at: Date | null;
+  readonly creator: string;
+  readonly creator_full_name: string;
+  readonly modifier_full_name: string;
+  readonly project_count: number;
+}
+
+/** A job that was cancelled before it began, or whose worker died for good, could not say so in our table. */
+const jobFailed = sql<boolean>`
+  (dataset_versions.state = 'RUNNING' AND job_records.status IN ('ERROR', 'ABORTED', 'EXPIRED'))`;
+const CANCELLED = 'The reading was cancelled.';
+
+const fullName = (table: string) => sql<string>`
+  coalesce(nullif(concat_ws(' ', ${sql.ref(`${table}.first_name`)}, ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.username`)})`;
+
+export const versionRecords = (db: Queries, organizationId: string) =>
+  db
+    .selectFrom('dataset_versions')
+    .innerJoin('datasets', 'datasets.id', 'dataset_versions.dataset_id')
+    .innerJoin('users as creators', 'creators.id', 'dataset_versions.created_by')
+    .innerJoin('users as modifiers', 'modifiers.id', 'datasets.modified_by')
+    .leftJoin('job_records', 'job_records.id', 'dataset_versions.status_id')
+    .selectAll('dataset_versions')
+    .select([
+      'datasets.organization_id',
+      'datasets.name',
+      'datasets.description',
+      'datasets.tags',
+      'datasets.categories',
+      'datasets.latest_version_id',
+      'datasets.modified_at',
+      'datasets.created_at as dataset_created_at',
+      'datasets.deleted_at as dataset_deleted_at',
+      'creators.username as creator',
+      fullName('creators').as('creator_full_name'),
+      fullName('modifiers').as('modifier_full_name'),
+      sql<ProcessingState>`CASE WHEN ${jobFailed} THEN 'ERROR' ELSE dataset_versions.state END`.as('state'),
+      sql<string>`CASE WHEN ${jobFailed} THEN coalesce(job_records.message, ${CANCELLED})
+        ELSE dataset_versions.error END`.as('error'),
+      sql<number>`(SELECT count(*) FROM dataset_projects WHERE version_id = dataset_versions.id)::int`.as(
+        'project_count',
+      ),
+    ])
+    .where('datasets.organization_id', '=', organizationId)
+    .where('dataset_versions.deleted_at', 'is', null);
+
+export const failedVersion = sql<boolean>`(dataset_versions.state = 'ERROR' OR ${jobFailed})`;
+
+export interface VersionWindow {
+  readonly offset: number;
+  readonly limit: number;
+  readonly orderBy: 'created' | '-created';
+}
+
+export const versionStore = (db: Queries) => ({
+  latest: (organizationId: string, datasetId: string): Promise<VersionRecord | undefined> =>
+    versionRecords(db, organizationId)
+      .where('datasets.id', '=', datasetId)
+      .whereRef('dataset_versions.id', '=', 'datasets.latest_version_id')
+      .executeTakeFirst(),
+
+  byId: (organizationId: string, datasetId: string, id: string): Promise<VersionRecord | undefined> =>
+    versionRecords(db, organizationId)
+      .where('datasets.id', '=', datasetId)
+      .where('dataset_versions.id', '=', id)
+      .executeTakeFirst(),
+
+  lastThatSucceeded: (organizationId: string, datasetId: string): Promise<VersionRecord | undefined> =>
+    versionRecords(db, organizationId)
+      .where('datasets.id', '=', datasetId)
+      .where('dataset_versions.state', '=', 'COMPLETED')
+      .orderBy('dataset_versions.seq', 'desc')
+      .executeTakeFirst(),
+
+  async page(organizationId: string, datasetId: string, filterFailed: boolean, window: VersionWindow) {
+    let mine = versionRecords(db, organizationId).where('datasets.id', '=', datasetId);
+    if (filterFailed) mine = mine.where(sql<boolean>`NOT ${failedVersion}`);
+    const rows: VersionRecord[] = await mine
+      .orderBy('dataset_versions.seq', window.orderBy === '-created' ? 'desc' : 'asc')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await mine
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  /** For jobs, which were given the id of the version and nothing else. */
+  raw: (id: string): Promise<VersionRow | undefined> =>
+    db.selectFrom('dataset_versions').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  markDeleted: (id: string, now: Date) =>
+    db.updateTable('dataset_versions').set({ deleted_at: now }).where('id', '=', id).execute(),
+});
