@@ -1,12 +1,12 @@
 import type { ArgumentsOf, Directive, Operation } from '../recipe.operations.ts';
+import { assemble, ending, free, type Part, selectInput } from './assemble.ts';
 import type { Column } from './columns.ts';
 import type { DialectTable } from './dialects/dialect.ts';
 import { dialects } from './dialects/index.ts';
 import { downsample } from './downsampling.ts';
-import { fill, quoteName } from './quoting.ts';
 import type { CompiledRecipe, RecipeInput, RecipeToCompile } from './recipe-input.ts';
 import { DEFAULT_SEED, sample } from './sampling.ts';
-import { type Compiled, listed, refusing, type Step, type Table } from './step.ts';
+import { type Compiled, refusing, type Step, type Table } from './step.ts';
 import { aggregate } from './steps/aggregate.ts';
 import { computeNew, dedupeRows, dropColumns, renameColumns, transformExisting } from './steps/columns.ts';
 import { filter } from './steps/filter.ts';
@@ -30,13 +30,6 @@ const steps: { readonly [D in Directive]: (step: Step<ArgumentsOf<D>>) => Compil
   'window-categorical-stats': windowStats,
   'time-series': timeSeries,
 };
-
-/** One table of the query: `name AS (sql)`. */
-interface Part {
-  readonly name: string;
-  readonly sql: string;
-  readonly operation?: number;
-}
 
 /**
  * Operations as SQL: a table per input and per operation, each made from the one before. Pure: the same recipe gives the
@@ -73,7 +66,7 @@ export function compileRecipe(recipe: RecipeToCompile): CompiledRecipe {
   }
   if (recipe.downsampling)
     move(free(dialect, inputs, 'downsampled'), downsample(source(), recipe.downsampling, recipe.settings ?? {}));
-  return { ...assemble(parts, ending(source(), recipe.limit)), columns: table.columns, history };
+  return { ...assemble(parts, ending(source(), recipe.limit), dialect), columns: table.columns, history };
 }
 
 function compileStep(operation: Operation, context: Omit<Step<unknown>, 'arguments'>): Compiled {
@@ -96,47 +89,4 @@ function namedInputs(inputs: readonly RecipeInput[], operations: readonly Operat
       `input_${i}`,
     ),
   }));
-}
-
-function free(dialect: DialectTable, inputs: readonly { readonly input: RecipeInput }[], wish: string): string {
-  const taken = inputs.map(({ input }) => input.relation.at(-1)?.toLowerCase());
-  let name = wish;
-  while (taken.includes(name)) name = `_${name}`;
-  return quoteName(dialect, name);
-}
-
-function selectInput(input: RecipeInput, dialect: DialectTable): string {
-  const relation = input.relation.map((name) => quoteName(dialect, name)).join('.');
-  return `SELECT ${listed(dialect, input.columns)}\nFROM ${relation}`;
-}
-
-/** The last query. A limited result is sorted first where its order would be chance, so that each run shows the same. */
-function ending(
-  { dialect, table, from }: { dialect: DialectTable; table: Table; from: string },
-  limit?: number,
-): string {
-  if (limit === undefined) return `SELECT *\nFROM ${from}`;
-  if (table.order === 'input') return `SELECT *\nFROM ${from}\nLIMIT ${limit}`;
-  const { order, columns } = table;
-  const first = order.flatMap((name) => columns.filter((column) => column.name === name));
-  const keys = [...first, ...columns.filter((column) => !first.includes(column) && column.type !== 'other')].map(
-    (column) => {
-      const name = quoteName(dialect, column.name);
-      return `${column.type === 'string' ? fill(dialect.text, name) : name} ASC NULLS LAST`;
-    },
-  );
-  const sorted = keys.length > 0 ? `\nORDER BY ${keys.join(', ')}` : '';
-  return `SELECT *\nFROM ${from}${sorted}\nLIMIT ${limit}`;
-}
-
-function assemble(parts: readonly Part[], last: string): Pick<CompiledRecipe, 'sql' | 'lines'> {
-  const lines: { line: number; operation: number }[] = [];
-  let line = 2;
-  const texts = parts.map(({ name, sql, operation }) => {
-    const text = `${name} AS (\n${sql}\n)`;
-    if (operation !== undefined) lines.push({ line, operation });
-    line += text.split('\n').length;
-    return text;
-  });
-  return { sql: `WITH\n${texts.join(',\n')}\n${last}`, lines };
 }

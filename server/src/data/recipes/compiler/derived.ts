@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from './columns.ts';
 import type { WindowMethod } from './dialects/dialect.ts';
 import { fill, quoteName } from './quoting.ts';
-import { type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from './step.ts';
+import { ascending, type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from './step.ts';
 
 /** A column made by looking at other rows of its series. */
 export interface Derived {
@@ -21,30 +21,34 @@ export interface UserFunctions {
   readonly rollingMostFrequentUserDefinedFunction?: string | null | undefined;
 }
 
-/** The rows of one series in the order of time, as the inside of `OVER (...)`. */
+/** The rows of one series in the order of time. */
 export interface Series {
   readonly date: Column;
   readonly id?: Column;
-  /** Rows of the same time are settled by the column that is looked at, so that a result never depends on chance. */
-  readonly over: (of: Column, frame?: string) => string;
+  /** The table with the place of each row, which settles what happened at the same time: chance decides nothing. */
+  readonly numbered: string;
+  /** The rows around one, as the inside of `OVER (...)`. */
+  readonly over: (frame?: string) => string;
 }
 
 export function seriesOf(step: Step<SeriesArguments>): Series {
+  const { dialect, table, from } = step;
   const { datetimePartitionColumn, multiseriesIdColumn } = step.arguments;
   const date = needColumn(step, datetimePartitionColumn, 'datetimePartitionColumn');
   needType(step, date, ['date', 'timestamp', 'integer'], 'datetimePartitionColumn', 'The order of time');
   const id = multiseriesIdColumn ? needColumn(step, multiseriesIdColumn, 'multiseriesIdColumn') : undefined;
-  const name = (column: Column) => quoteName(step.dialect, column.name);
-  const over = (of: Column, frame?: string) => {
-    const key = of.type === 'string' ? fill(step.dialect.text, name(of)) : name(of);
-    const parts = [
-      ...(id ? [`PARTITION BY ${name(id)}`] : []),
-      `ORDER BY ${name(date)} ASC NULLS LAST${of.name === date.name ? '' : `, ${key} ASC NULLS LAST`}`,
-      ...(frame === undefined ? [] : [frame]),
-    ];
-    return `(${parts.join(' ')})`;
+  const row = quoteName(dialect, hiddenName(table.columns, 'series_row'));
+  const sortable = table.columns.filter(({ type }) => type !== 'other').map((column) => ascending(dialect, column));
+  const placed = dialect.rowOrder === 'position' && table.order === 'input';
+  const place = placed ? 'ROW_NUMBER() OVER ()' : `ROW_NUMBER() OVER (ORDER BY ${sortable.join(', ')})`;
+  const partition = id ? `PARTITION BY ${quoteName(dialect, id.name)} ` : '';
+  return {
+    date,
+    ...(id && { id }),
+    numbered: `(\nSELECT *, ${place} AS ${row}\nFROM ${from}\n) AS numbered`,
+    over: (frame) =>
+      `(${partition}ORDER BY ${ascending(dialect, date)}, ${row}${frame === undefined ? '' : ` ${frame}`})`,
   };
-  return { date, ...(id && { id }), over };
 }
 
 export function lagsOf(
@@ -57,7 +61,7 @@ export function lagsOf(
   return [...new Set(orders)].map((order) => ({
     column: { name: `${of.name}_lag_${order}`, type: of.type },
     argument,
-    gather: `LAG(${quoteName(step.dialect, of.name)}, ${order}) OVER ${series.over(of)}`,
+    gather: `LAG(${quoteName(step.dialect, of.name)}, ${order}) OVER ${series.over()}`,
   }));
 }
 
@@ -71,7 +75,7 @@ export function rollingOf(
 ): readonly Derived[] {
   const { dialect } = step;
   const frame = `ROWS BETWEEN ${window.windowSize - 1} PRECEDING AND CURRENT ROW`;
-  const over = series.over(of, frame);
+  const over = series.over(frame);
   const name = quoteName(dialect, of.name);
   return [...new Set(window.methods)].map((method) => {
     if (method !== 'most-frequent') needType(step, of, ['integer', 'double'], argument, `A rolling ${method}`);
@@ -115,19 +119,18 @@ export function derive(step: Step<SeriesArguments>, series: Series, made: readon
   const columns = withColumns(step, table.columns, made);
   const named = (sql: string, column: Column) => `${sql} AS ${quoteName(dialect, column.name)}`;
   const order = [...(series.id ? [series.id.name] : []), series.date.name];
+  const own = listed(dialect, table.columns);
+  const derived = { columns, order };
   if (made.every(({ finish }) => finish === undefined)) {
     const list = made.map(({ gather, column }) => `  ${named(gather, column)}`);
-    return { sql: `SELECT *,\n${list.join(',\n')}\nFROM ${step.from}`, table: { columns, order } };
+    return { sql: `SELECT ${own},\n${list.join(',\n')}\nFROM ${series.numbered}`, table: derived };
   }
   const gathered = made.map((_, i) => quoteName(dialect, hiddenName(columns, `gathered_${i}`)));
   const inner = made.map(({ gather }, i) => `  ${gather} AS ${gathered[i]}`);
-  const outer = made.map(
-    ({ finish, column }, i) => `  ${named(finish?.(gathered[i] ?? '') ?? gathered[i] ?? '', column)}`,
-  );
-  const sql = [
-    `SELECT ${listed(dialect, table.columns)},`,
-    outer.join(',\n'),
-    `FROM (\nSELECT *,\n${inner.join(',\n')}\nFROM ${step.from}\n) AS gathered`,
-  ].join('\n');
-  return { sql, table: { columns, order } };
+  const outer = made.map(({ finish, column }, i) => {
+    const value = gathered[i] ?? '';
+    return `  ${named(finish?.(value) ?? value, column)}`;
+  });
+  const first = `SELECT *,\n${inner.join(',\n')}\nFROM ${series.numbered}`;
+  return { sql: `SELECT ${own},\n${outer.join(',\n')}\nFROM (\n${first}\n) AS gathered`, table: derived };
 }

@@ -2,6 +2,7 @@
 
 export { type Column, type ColumnType, columnType } from './columns.ts';
 export { compileRecipe } from './compile-recipe.ts';
+export { compileSql, type SqlToCompile } from './compile-sql.ts';
 export type { Dialect } from './dialects/dialect.ts';
 export { dialects } from './dialects/index.ts';
 export type { CompiledRecipe, RecipeInput, RecipeSettings, RecipeToCompile } from './recipe-input.ts';

@@ -2,7 +2,7 @@ import { findColumn } from '../sandbox/scope.ts';
 import type { Column } from './columns.ts';
 import type { Dialect, DialectTable } from './dialects/dialect.ts';
 import { nearNames } from './near-names.ts';
-import { quoteName, unwritable } from './quoting.ts';
+import { fill, quoteName, unwritable } from './quoting.ts';
 import type { RecipeInput } from './recipe-input.ts';
 import { StepProblem } from './step-problem.ts';
 
@@ -106,6 +106,12 @@ export const quoter = (dialect: DialectTable) => (name: string) => quoteName(dia
 /** The names of columns as a list of SQL. */
 export const listed = (dialect: DialectTable, columns: readonly Column[]): string =>
   columns.map(({ name }) => quoteName(dialect, name)).join(', ');
+
+/** A column as a key to sort by, the same way in every engine. */
+export function ascending(dialect: DialectTable, { name, type }: Column): string {
+  const quoted = quoteName(dialect, name);
+  return `${type === 'string' ? fill(dialect.text, quoted) : quoted} ASC NULLS LAST`;
+}
 
 /** A name no column has, for what a step needs only inside itself. */
 export function hiddenName(columns: readonly Column[], wish: string): string {

@@ -60,7 +60,7 @@ export function timeSeries(step: TimeSeries): Compiled {
     const list = [
       ...dedupe(own).map(moved),
       `${quote(series.date.name)} AS ${quote(point.name)}`,
-      `${d} AS ${quote(distance.name)}`,
+      `CAST(${d} AS ${dialect.types.integer}) AS ${quote(distance.name)}`,
       ...planned.map(({ column }) => quote(column.name)),
       ...periods.map((p, i) => `${quote(past((p - (d % p)) % p))} AS ${quote(baselines[i]?.name ?? '')}`),
     ];
@@ -83,7 +83,7 @@ function tasksOf(
 }
 
 function look(fun: 'LAG' | 'LEAD', of: Column, by: number, name: string, series: Series, step: TimeSeries): Derived {
-  const sql = `${fun}(${quoteName(step.dialect, of.name)}, ${by}) OVER ${series.over(series.date)}`;
+  const sql = `${fun}(${quoteName(step.dialect, of.name)}, ${by}) OVER ${series.over()}`;
   return { column: { name, type: of.type }, argument: 'forecastDistances', gather: sql };
 }
 
