@@ -3,6 +3,8 @@ import type { EligibilityReason, QualityIssue, TimeFit } from './profile.types.t
 
 /** Share of steps that may be off the grid before windows of time make no sense; the engine asks the same. */
 const IRREGULAR_SHARE = 0.05;
+/** Share of steps that may be longer multiples: whole days always are multiples of a day, however far apart. */
+const GAP_SHARE = 0.5;
 const FEWEST_DATES = 3;
 
 export const notADate: TimeFit = unfit('notADate');
@@ -34,7 +36,8 @@ export function timeFit({ times, present, missing }: Stamps): TimeFinding {
   if (step === undefined) return both('tooFewDates');
   const off = step.gaps + step.irregular;
   const issues: QualityIssue[] = off > 0 ? [{ issue: 'inconsistentGaps', count: off }] : [];
-  if (step.irregular > IRREGULAR_SHARE * (times.length - 1)) return { ...both('irregular'), issues };
+  const steps = times.length - 1;
+  if (step.irregular > IRREGULAR_SHARE * steps || off > GAP_SHARE * steps) return { ...both('irregular'), issues };
   const fit: TimeFit = {
     timeSeriesEligible: true,
     timeSeriesEligibilityReason: 'suitable',
