@@ -2,26 +2,46 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { dataStoreRoutes } from './data-stores/data-store.routes.ts';
+import { datasetRoutes } from './datasets/dataset.routes.ts';
+import { ingestJob } from './datasets/ingest.job.ts';
+import { versionRoutes } from './datasets/version.routes.ts';
 import { insightsJob } from './recipes/preview/insights.job.ts';
 import { previewJob } from './recipes/preview/preview.job.ts';
+import { publishJob } from './recipes/publish/publish.job.ts';
+import { publishRoutes } from './recipes/publish/publish.routes.ts';
 import { recipeRoutes } from './recipes/recipe.routes.ts';
 import { recipeContentRoutes } from './recipes/recipe-content.routes.ts';
 import { recipeRunRoutes } from './recipes/recipe-run.routes.ts';
 import { stageRoutes } from './stages/stage.routes.ts';
 import { sweepStages } from './stages/sweep-stages.ts';
 
+export { DATASET, theDataset } from './datasets/dataset.kind.ts';
+export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts';
+export { versionForReading } from './datasets/find-version.ts';
+export { ingestVersion } from './datasets/ingest-version.ts';
+export { ingestFile } from './datasets/make-version.ts';
+export type { VersionRecord } from './datasets/version.store.ts';
+export { versionProfile, withVersionParquet } from './datasets/version-files.ts';
+export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
 export const routes: readonly RouteRecord[] = [
+  ...datasetRoutes,
+  ...versionRoutes,
+  ...dataStoreRoutes,
   ...stageRoutes,
   ...recipeRoutes,
   ...recipeContentRoutes,
   ...recipeRunRoutes,
+  ...publishRoutes,
 ];
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
+  jobs.register(ingestJob);
   jobs.register(sweepStages);
   jobs.register(previewJob);
   jobs.register(insightsJob);
+  jobs.register(publishJob);
 }

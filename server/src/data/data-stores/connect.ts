@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import type { Platform } from '#platform/context.ts';
+import { problem, refuse } from '#platform/http/problem.ts';
+import { isNoMachine } from '../from-url/address.rules.ts';
+import type { BasicLogin } from './credentials/sealed-login.ts';
+import { DataStoreProblems } from './data-store.problems.ts';
+import type { Place, TlsMode } from './jdbc-url.rules.ts';
+import { isOwnDatabase } from './own-database.ts';
+
+const CONNECT_MS = 10_000;
+const NO_TLS_OFFERED = 'The server does not support SSL connections';
+
+/**
+ * A connection to the user's database that only reads. It goes to the address that was checked: not to where clouds keep
+ * their metadata, and not to our own tables.
+ */
+export async function connect(
+  { db }: Pick<Platform, 'db'>,
+  place: Place,
+  login: BasicLogin,
+  seconds: number,
+): Promise<pg.Client> {
+  const shown = `${place.host}:${place.port}`;
+  const [address = ''] = await addressesOf(place.host);
+  if (isNoMachine(address)) {
+    refuse(DataStoreProblems.refusedPlace, shown, 'link-local, multicast and reserved addresses hold no databases');
+  }
+  if (await isOwnDatabase(db.url, address, place)) {
+    refuse(DataStoreProblems.refusedPlace, shown, "it is Almanac's own database");
+  }
+  try {
+    const client = await opened(place, address, login);
+    await prepare(client, place, seconds).catch(async (error: unknown) => {
+      await client.end();
+      throw error;
+    });
+    return client;
+  } catch (error) {
+    throw problem(DataStoreProblems.cannotConnect, `${shown}/${place.database}`, reasonOf(error));
+  }
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host)) return [host];
+  const found = await lookup(host, { all: true }).catch(() => []);
+  if (found.length === 0) refuse(DataStoreProblems.unknownHost, host);
+  const refused = found.find(({ address }) => isNoMachine(address));
+  return [refused?.address ?? found[0]?.address ?? ''];
+}
+
+async function opened(place: Place, address: string, login: BasicLogin): Promise<pg.Client> {
+  const attempt = async (ssl: ConnectionOptions | false) => {
+    const { port, database } = place;
+    const { user, password } = login;
+    const client = new pg.Client({
+      host: address,
+      port,
+      database,
+      user,
+      password,
+      ssl,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'almanac',
+    });
+    // A connection that breaks while nobody asks has no other listener; the next question fails.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const tls = tlsOf(place.tls, place.host);
+  try {
+    return await attempt(tls);
+  } catch (error) {
+    if (place.tls === 'prefer' && reasonOf(error) === NO_TLS_OFFERED) return attempt(false);
+    throw error;
+  }
+}
+
+function tlsOf(mode: TlsMode, host: string): ConnectionOptions | false {
+  if (mode === 'disable') return false;
+  const servername = isIP(host) ? {} : { servername: host };
+  if (mode === 'verify-full') return { ...servername, rejectUnauthorized: true, host };
+  if (mode === 'verify-ca') return { ...servername, rejectUnauthorized: true, checkServerIdentity: () => undefined };
+  return { ...servername, rejectUnauthorized: false };
+}
+
+async function prepare(client: pg.Client, { schema }: Place, seconds: number): Promise<void> {
+  await client.query('SET default_transaction_read_only = on');
+  await client.query(`SET statement_timeout = ${Math.ceil(seconds * 1000)}`);
+  if (schema !== null)
+    await client.query('SELECT set_config($1, $2, false)', ['search_path', pg.escapeIdentifier(schema)]);
+}
+
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || 'no reason given';
+}

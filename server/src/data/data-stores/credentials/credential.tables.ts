@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+
+interface CredentialTable {
+  id: string;
+  organization_id: string;
+  owner_id: string;
+  name: string;
+  name_key: string;
+  description: string;
+  credential_type: 'basic';
+  sealed: string;
+  created_at: Date;
+}
+
+interface CredentialAssociationTable {
+  credential_id: string;
+  data_store_id: string;
+  owner_id: string;
+  is_default: boolean;
+  created_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    credentials: CredentialTable;
+    credential_associations: CredentialAssociationTable;
+  }
+}
+
+export type CredentialRow = Selectable<CredentialTable>;
+export type AssociationRow = Selectable<CredentialAssociationTable>;

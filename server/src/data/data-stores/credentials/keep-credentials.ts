@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { CredentialProblems } from './credential.problems.ts';
+import {
+  type CredentialChange,
+  type CredentialCreate,
+  type CredentialQuery,
+  toCredential,
+} from './credential.schema.ts';
+import { credentialStore } from './credential.store.ts';
+import { openLogin, sealLogin } from './sealed-login.ts';
+
+/** Everybody keeps credentials of their own; there is no role that opens another person's. */
+export async function createCredential(ctx: Ctx, input: z.output<typeof CredentialCreate>): Promise<Reply> {
+  const now = ctx.now();
+  const id = newId(now);
+  const row = {
+    id,
+    organization_id: ctx.actor.organizationId,
+    owner_id: ctx.actor.userId,
+    name: input.name,
+    description: input.description ?? '',
+    credential_type: input.credentialType,
+    sealed: sealLogin(ctx.secrets, id, input),
+    created_at: now,
+  };
+  await credentialStore(ctx.db.queries).insert(row);
+  return created(`/api/v2/credentials/${id}/`, toCredential({ ...row, name_key: '' }));
+}
+
+export async function listCredentials(ctx: Ctx, url: string, query: z.output<typeof CredentialQuery>) {
+  const { types, orderBy, offset } = query;
+  const window = { offset, limit: query.limit === 0 ? 1000 : query.limit };
+  const { rows, total } = await credentialStore(ctx.db.queries).page(ctx.actor, types, { ...window, orderBy });
+  return page(ctx.links, url, window, rows.map(toCredential), total);
+}
+
+export const getCredential = async (ctx: Ctx, id: string) => toCredential(await credentialOf(ctx, id));
+
+export async function changeCredential(ctx: Ctx, id: string, input: z.output<typeof CredentialChange>) {
+  const before = await credentialOf(ctx, id);
+  const { user, password } = input;
+  const login = { ...openLogin(ctx.secrets, before), ...(user && { user }), ...(password && { password }) };
+  const change = {
+    name: input.name ?? before.name,
+    description: input.description ?? before.description,
+    sealed: user || password ? sealLogin(ctx.secrets, id, login) : before.sealed,
+  };
+  await credentialStore(ctx.db.queries).change(id, change);
+  return toCredential({ ...before, ...change });
+}
+
+export async function deleteCredential(ctx: Ctx, id: string): Promise<Reply> {
+  await credentialOf(ctx, id);
+  await credentialStore(ctx.db.queries).delete(id);
+  return noContent();
+}
+
+export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
+  return (await credentialStore(ctx.db.queries).byId(ctx.actor, id)) ?? refuse(CredentialProblems.noSuchCredential, id);
+}

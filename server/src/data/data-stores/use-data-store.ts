@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { demandRole } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { connect } from './connect.ts';
+import { associationStore } from './credentials/credential.store.ts';
+import { credentialOf } from './credentials/keep-credentials.ts';
+import { type BasicLogin, openLogin } from './credentials/sealed-login.ts';
+import { theDataStore } from './data-store.kind.ts';
+import { DataStoreProblems } from './data-store.problems.ts';
+import type { LoginInput } from './data-store.schema.ts';
+import { readJdbcUrl } from './jdbc-url.rules.ts';
+import { dataStoreOf } from './read-data-stores.ts';
+
+/** Verbs and jobs alike: a job has its actor. */
+export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets'>;
+
+export interface UseOptions {
+  /** Nothing sent: the caller's default credential. */
+  readonly login?: LoginInput;
+  /** The longest one statement may take. */
+  readonly seconds?: number;
+}
+
+const USUAL_SECONDS = 30;
+
+/** A connection of the caller's own, read-only; whoever asked for it ends it. */
+export async function openDataStore(ctx: Using, dataStoreId: string, options: UseOptions = {}): Promise<pg.Client> {
+  await demandRole(ctx, theDataStore(dataStoreId), 'use');
+  const row = await dataStoreOf(ctx, dataStoreId);
+  const place = readJdbcUrl(row.jdbc_url);
+  if (typeof place === 'string') return refuse(DataStoreProblems.refusedPlace, row.canonical_name, place);
+  const login = await loginFor(ctx, dataStoreId, options.login ?? {});
+  return connect(ctx, place, login, options.seconds ?? USUAL_SECONDS);
+}
+
+/** The same for the length of some work; the connection is ended afterwards, whatever happens. */
+export async function withDataStore<T>(
+  ctx: Using,
+  dataStoreId: string,
+  options: UseOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openDataStore(ctx, dataStoreId, options);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Promise<BasicLogin> {
+  const { user, password, credentialId, credentialData } = sent;
+  if (credentialId) return openLogin(ctx.secrets, await credentialOf(ctx, credentialId));
+  if (credentialData) return credentialData;
+  if (user && password) return { user, password };
+  const [first] = await associationStore(ctx.db.queries).forDataStore(ctx.actor, dataStoreId);
+  return first?.is_default ? openLogin(ctx.secrets, first) : refuse(DataStoreProblems.noCredential, dataStoreId);
+}
