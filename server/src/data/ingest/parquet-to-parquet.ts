@@ -42,7 +42,7 @@ export async function parquetToParquet(file: IngestFile, source: string): Promis
   }
 }
 
-function asKept(cell: string, type: string): string {
+export function asKept(cell: string, type: string): string {
   if (KEPT.test(type)) return cell;
   if (WHOLE.test(type)) return `CAST(${cell} AS BIGINT)`;
   if (FRACTIONAL.test(type)) return `CAST(${cell} AS DOUBLE)`;

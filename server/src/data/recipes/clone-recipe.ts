@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { accessTo, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { FromRecipe } from './create.schema.ts';
 import { LONGEST_NAME, makeRecipe } from './make-recipe.ts';
 import { recipeFor } from './recipe.access.ts';
+import { useCaseToo } from './use-case-too.ts';
 
 const AFTER = ' (copy)';
 
@@ -18,10 +18,4 @@ export async function cloneRecipe(ctx: Ctx, body: z.output<typeof FromRecipe>): 
     description: body.description ?? from.description,
     ...{ dialect, recipe_type, inputs, operations, downsampling, settings, sql, use_case_id },
   });
-}
-
-/** The copy lies in the same use case, when the caller may put it there. */
-async function useCaseToo(ctx: Ctx, id: string | null): Promise<string | null> {
-  const access = id === null ? undefined : await accessTo(ctx, { kind: USE_CASE, id });
-  return access?.role === 'OWNER' || access?.role === 'EDITOR' ? id : null;
 }

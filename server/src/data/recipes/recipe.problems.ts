@@ -73,6 +73,24 @@ export const RecipeProblems = catalogue({
     code: 'recipes.no_sql',
     message: (id: string) => `The recipe ${id} is of type SQL and has no sql yet. PATCH recipes/${id}/ with sql.`,
   },
+  sqlDownsampling: {
+    status: 422,
+    code: 'recipes.sql_downsampling',
+    message: (id: string) =>
+      `The recipe ${id} is SQL, which says itself how many rows it gives. PUT recipes/${id}/downsampling/ with null.`,
+  },
+  smartNeedsColumns: {
+    status: 422,
+    code: 'recipes.smart_needs_columns',
+    message: (id: string) =>
+      `Smart downsampling needs to know the target and where to write weights. PATCH recipes/${id}/settings/ with target and weightsFeature.`,
+  },
+  noRows: {
+    status: 422,
+    code: 'recipes.no_rows',
+    message: (id: string) =>
+      `The recipe ${id} gives no rows, and a dataset has at least one. Look at its preview and loosen a filter or a join.`,
+  },
   canonicalNameTaken: {
     status: 409,
     code: 'recipes.canonical_name_taken',

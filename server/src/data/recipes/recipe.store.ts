@@ -153,6 +153,14 @@ export function recipeStore(db: Queries) {
         .where('updated_at', '=', ran.updated_at)
         .execute(),
 
+    /** Whoever published it has said so already; when it was made is not when it was changed. */
+    markPublished: (id: string) =>
+      db
+        .updateTable('recipes')
+        .set({ status: 'published', error_message: null, failed_operation: null })
+        .where('id', '=', id)
+        .execute(),
+
     delete: (id: string) => db.deleteFrom('recipes').where('id', '=', id).execute(),
   };
 }

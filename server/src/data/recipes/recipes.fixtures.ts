@@ -119,3 +119,16 @@ export function following({ ask, platform }: ServedApp, key: string) {
       }),
   };
 }
+
+/** What a Parquet file of the store holds, as text. */
+export async function rowsOf({ config, blobs }: Platform, parquetKey: string) {
+  const file = blobs.localPath(parquetKey) ?? '';
+  return withDuckdb({ config, files: [file] }, async (session) => {
+    const read = `read_parquet(${quoteText(file)})`;
+    const columns = (await session.rows(`DESCRIBE FROM ${read}`)).map((row) => String(row.column_name));
+    const rows: (string | null)[][] = [];
+    const { chunks } = await session.stream(`SELECT COLUMNS(*)::VARCHAR FROM ${read}`);
+    for await (const chunk of chunks) rows.push(...(chunk.getRows() as (string | null)[][]));
+    return { columns, rows };
+  });
+}

@@ -1,9 +1,10 @@
 import type { Platform } from '#platform/context.ts';
+import { withWorkFolder } from '../../ingest/work-folder.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import { withBlame } from '../run/blame.ts';
 import type { Order } from '../run/compile.ts';
-import type { FoundDataset, FoundInput, FoundTable } from '../run/find-inputs.ts';
+import { type FoundInput, isDataset, isTable } from '../run/find-inputs.ts';
 import { columnsOf, type Kitchen, onDuckdb } from '../run/on-duckdb.ts';
 import { toPreviewColumn } from './columns.rules.ts';
 import type { Cell } from './preview.schema.ts';
@@ -15,9 +16,6 @@ const MOST_CELLS = 2_000_000;
 const LEAST_ROWS = 100;
 
 const mostRows = (columns: number) => Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / Math.max(1, columns)));
-
-const isTable = (input: FoundInput): input is FoundTable => input.kind === 'table';
-const isDataset = (input: FoundInput): input is FoundDataset => input.kind === 'dataset';
 
 /** Applies the recipe to its sample, where the rows are: our DuckDB, or the user's own database. */
 export async function makePreview(
@@ -33,10 +31,10 @@ export async function makePreview(
   if (primary === undefined) {
     return { ...(await previewInStore(ctx, order, found.filter(isTable), mostRows, signal)), exceedsLimit: false };
   }
-  return onDuckdb(ctx, datasets, signal, async (kitchen) => {
-    const { columns, rows } = await withBlame(kitchen, order, (sql) => taste(kitchen, sql));
-    return { columns, rows, exceedsLimit: exceeds(ctx, rows, primary.rowCount) };
-  });
+  const { columns, rows } = await withWorkFolder(ctx.config, (folder) =>
+    onDuckdb(ctx, datasets, { folder, signal }, (kitchen) => withBlame(kitchen, order, (sql) => taste(kitchen, sql))),
+  );
+  return { columns, rows, exceedsLimit: exceeds(ctx, rows, primary.rowCount) };
 }
 
 async function taste({ session }: Kitchen, sql: string): Promise<Omit<Made, 'exceedsLimit'>> {

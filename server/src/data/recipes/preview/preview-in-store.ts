@@ -1,7 +1,7 @@
 import type { Asking } from '../recipe.access.ts';
 import { withBlame } from '../run/blame.ts';
 import type { Order } from '../run/compile.ts';
-import { connectTo } from '../run/connect-store.ts';
+import { connectStore } from '../run/connect-store.ts';
 import type { FoundTable } from '../run/find-inputs.ts';
 import { onPostgres } from '../run/on-postgres.ts';
 import { toPreviewColumn } from './columns.rules.ts';
@@ -16,7 +16,7 @@ export async function previewInStore(
   mostRows: (columns: number) => number,
   signal: AbortSignal,
 ): Promise<Omit<Made, 'exceedsLimit'>> {
-  const client = await connectTo(ctx, tables[0]?.dataStoreId ?? '', signal);
+  const client = await connectStore(ctx, tables, 'preview');
   return onPostgres(client, tables, signal, (kitchen) =>
     withBlame(kitchen, order, async (sql) => {
       const { columns, batches } = await kitchen.stream(sql);

@@ -1,5 +1,5 @@
 import { refuse } from '#platform/http/problem.ts';
-import { type CompiledRecipe, compileRecipe, type Dialect, type RecipeInput } from '../compiler/index.ts';
+import { type CompiledRecipe, compileRecipe, compileSql, type Dialect, type RecipeInput } from '../compiler/index.ts';
 import { PREVIEW_ROWS } from '../preview/fingerprint.rules.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { RecipeRow } from '../recipes.tables.ts';
@@ -44,7 +44,8 @@ export function compileOrder(
     });
   }
   if (!recipe.sql?.trim()) refuse(RecipeProblems.noSql, recipe.id);
-  return refuse(RecipeProblems.runFailed, 'not yet');
+  if (downsampling !== null) refuse(RecipeProblems.sqlDownsampling, recipe.id);
+  return compileSql({ text: recipe.sql, inputs, sampling, dialect, writtenIn, ...limit });
 }
 
 /** A join may name the version that was newest when it was written; an input that follows its dataset has another now. */

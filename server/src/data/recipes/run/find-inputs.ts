@@ -31,6 +31,10 @@ export interface FoundTable {
 
 export type FoundInput = FoundDataset | FoundTable;
 
+/** All inputs of a recipe are of one kind. */
+export const isDataset = (input: FoundInput): input is FoundDataset => input.kind === 'dataset';
+export const isTable = (input: FoundInput): input is FoundTable => input.kind === 'table';
+
 /** What the inputs are right now, and whether the caller may use them. `latest` means the newest readable version. */
 export async function findInputs(ctx: Asking, inputs: readonly RecipeInput[]): Promise<FoundInput[]> {
   const found = await Promise.all(

@@ -6,7 +6,6 @@ import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteText } from '../../duckdb/duckdb-text.ts';
 import { roomFor } from '../../ingest/parquet-options.ts';
-import { withWorkFolder } from '../../ingest/work-folder.ts';
 import { type Column, columnType, type RecipeInput } from '../compiler/index.ts';
 import type { Engine } from './blame.ts';
 import type { FoundDataset } from './find-inputs.ts';
@@ -22,29 +21,32 @@ const MISTAKES = new Set([
   ...['Mismatch Type', 'Not implemented', 'Out of Memory', 'Out of Range', 'Parser', 'Permission', 'Syntax'],
 ]);
 
-/**
- * Reads the Parquet files where they lie; those in a bucket are copied first. `work` may write one file more, in the
- * folder it is given, which is gone afterwards.
- */
+interface Place {
+  /** Ours until the work ends; files of a bucket are copied there. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** A file that is to be written. */
+  readonly result?: string;
+}
+
+/** Reads the Parquet files where they lie. */
 export async function onDuckdb<Result>(
   platform: Platform,
   found: readonly FoundDataset[],
-  signal: AbortSignal,
-  work: (kitchen: Kitchen, result: string) => Promise<Result>,
+  { folder, signal, result }: Place,
+  work: (kitchen: Kitchen) => Promise<Result>,
 ): Promise<Result> {
-  return withWorkFolder(platform.config, async (folder) => {
-    const files: string[] = [];
-    for (const [at, { parquetKey }] of found.entries()) {
-      const here = platform.blobs.localPath(parquetKey);
-      files.push(here ?? (await copied(platform, parquetKey, join(folder, `${at}.parquet`), signal)));
-    }
-    const result = join(folder, 'result.parquet');
-    const room = roomFor(platform.config, Math.max(...found.map(({ columnCount }) => columnCount)));
-    return withDuckdb({ ...room, files: [...files, result], signal }, async (session) => {
-      const inputs: RecipeInput[] = [];
-      for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
-      return work(kitchenOf(session, inputs), result);
-    });
+  const files: string[] = [];
+  for (const [at, { parquetKey }] of found.entries()) {
+    const here = platform.blobs.localPath(parquetKey);
+    files.push(here ?? (await copied(platform, parquetKey, join(folder, `input-${at}.parquet`), signal)));
+  }
+  const room = roomFor(platform.config, Math.max(...found.map(({ columnCount }) => columnCount)));
+  const known = result === undefined ? files : [...files, result];
+  return withDuckdb({ ...room, files: known, signal }, async (session) => {
+    const inputs: RecipeInput[] = [];
+    for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
+    return work(kitchenOf(session, inputs));
   });
 }
 

@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { withDuckdb } from '../../duckdb/duckdb-session.ts';
+import { quoteName, quoteText } from '../../duckdb/duckdb-text.ts';
+import type { ParquetTable } from '../../ingest/ingest-file.ts';
+import type { Asking } from '../recipe.access.ts';
+import type { RecipeRecord } from '../recipe.store.ts';
+import { withBlame } from '../run/blame.ts';
+import { connectStore } from '../run/connect-store.ts';
+import type { FoundTable } from '../run/find-inputs.ts';
+import { onPostgres, type ResultColumn, type RowStream } from '../run/on-postgres.ts';
+import { type Place, writeParquet } from './cook-on-duckdb.ts';
+
+/** The query runs where the tables are; its rows are streamed here, never held. */
+export async function cookInStore(
+  ctx: Asking,
+  recipe: RecipeRecord,
+  tables: readonly FoundTable[],
+  { folder, signal }: Place,
+  credentialId: string | undefined,
+): Promise<ParquetTable> {
+  const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
+  const text = join(folder, 'rows.csv');
+  const client = await connectStore(ctx, tables, 'publish', credentialId);
+  const columns = await onPostgres(client, tables, signal, (kitchen) =>
+    withBlame(kitchen, order, async (sql) => {
+      const rows = await kitchen.stream(sql);
+      await pipeline(Readable.from(asText(rows)), createWriteStream(text), { signal });
+      return rows.columns;
+    }),
+  );
+  const path = join(folder, 'result.parquet');
+  return withDuckdb({ config: ctx.config, files: [text, path], signal }, (session) =>
+    writeParquet(session, reading(text, columns), path),
+  );
+}
+
+/** Every value in quotes; what is missing is empty without them. */
+async function* asText({ batches }: RowStream): AsyncIterable<string> {
+  const cell = (value: string | null) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
+  for await (const rows of batches) yield rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
+}
+
+const TYPES: Readonly<Record<ResultColumn['type'], string>> = {
+  integer: 'BIGINT',
+  double: 'DOUBLE',
+  string: 'VARCHAR',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  other: 'VARCHAR',
+};
+
+/** The columns are known: nothing is guessed from the text. Times with a zone become times in UTC, as everywhere. */
+function reading(file: string, columns: readonly ResultColumn[]): string {
+  const zoned = ({ physical }: ResultColumn) => physical === 'timestamp with time zone';
+  const read = columns.map((one, at) => `'c${at}': '${zoned(one) ? 'VARCHAR' : TYPES[one.type]}'`);
+  const list = columns.map((one, at) => {
+    const value = zoned(one) ? `CAST(CAST(c${at} AS TIMESTAMP WITH TIME ZONE) AS TIMESTAMP)` : `c${at}`;
+    return `${value} AS ${quoteName(one.name)}`;
+  });
+  return (
+    `SELECT ${list.join(', ')} FROM read_csv(${quoteText(file)}, columns = {${read.join(', ')}}, auto_detect = false, ` +
+    `header = false, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, ` +
+    `new_line = '\\n', max_line_size = 100000000)`
+  );
+}

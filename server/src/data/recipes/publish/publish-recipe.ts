@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { demandRole, putNewIntoUseCase } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { theDataset } from '../../datasets/dataset.kind.ts';
+import { DatasetProblems } from '../../datasets/dataset.problems.ts';
+import { datasetStore } from '../../datasets/dataset.store.ts';
+import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../../datasets/make-version.ts';
+import { versionEndings } from '../../datasets/version-ending.store.ts';
+import { recipeFor } from '../recipe.access.ts';
+import type { RecipeRecord } from '../recipe.store.ts';
+import { findInputs } from '../run/find-inputs.ts';
+import { useCaseToo } from '../use-case-too.ts';
+import { publishJob } from './publish.job.ts';
+import { contentOf, refuseUnready } from './publish.rules.ts';
+import type { Publication } from './publish.schema.ts';
+
+type Body = z.output<typeof Publication>;
+
+/** The result becomes a dataset of its own, which belongs to the caller. */
+export async function publishRecipe(ctx: Ctx, body: Body): Promise<Reply> {
+  const recipe = await publishable(ctx, body.recipeId);
+  const useCaseId = await useCaseToo(ctx, recipe.use_case_id);
+  const now = ctx.now();
+  const made = newVersionOf(now);
+  return begin(ctx, recipe, body, made, async (tx) => {
+    const dataset = { name: body.name ?? recipe.name, visible: true, categories: body.categories ?? [] };
+    await insertDataset(tx, ctx.actor, now, made.datasetId, dataset);
+    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, theDataset(made.datasetId));
+  });
+}
+
+/** The result becomes the next version of a dataset. */
+export async function publishAsVersion(ctx: Ctx, datasetId: string, body: Body): Promise<Reply> {
+  await demandRole(ctx, theDataset(datasetId), 'write');
+  const dataset = await datasetStore(ctx.db.queries).byId(ctx.actor.organizationId, datasetId);
+  if (dataset === undefined) refuse(DatasetProblems.noSuchDataset, datasetId);
+  if (dataset.deleted_at !== null) refuse(DatasetProblems.deleted, datasetId);
+  const recipe = await publishable(ctx, body.recipeId);
+  return begin(ctx, recipe, body, newVersionOf(ctx.now(), datasetId), async () => undefined);
+}
+
+async function publishable(ctx: Ctx, id: string): Promise<RecipeRecord> {
+  const recipe = await recipeFor(ctx, id, 'write');
+  refuseUnready(recipe);
+  await findInputs(ctx, recipe.inputs);
+  return recipe;
+}
+
+async function begin(
+  ctx: Ctx,
+  recipe: RecipeRecord,
+  { credentialId, name }: Body,
+  made: MadeVersion,
+  before: (tx: Tx) => Promise<void>,
+): Promise<Reply> {
+  const { actor } = ctx;
+  const { datasetId, versionId } = made;
+  const statusId = await ctx.db.transaction(async (tx) => {
+    await before(tx);
+    const fileName = `${name ?? recipe.name}.csv`;
+    const source = { type: 'recipe', uri: `recipe:${recipe.id}`, fileName, recipeId: recipe.id } as const;
+    await insertRunningVersion(tx, { actor, now: ctx.now() }, made, source, null);
+    const input = {
+      ...{ recipeId: recipe.id, content: contentOf(recipe), datasetId, versionId },
+      ...(credentialId ? { credentialId } : {}),
+    };
+    const description = `Publication of the recipe ${recipe.name}`;
+    const jobId = await ctx.jobs.enqueue(tx, publishJob, input, { actor, description, type: 'Dataset' });
+    await versionEndings(tx).belongsTo(versionId, jobId);
+    return jobId;
+  });
+  return accepted(statusId, { catalogId: datasetId, catalogVersionId: versionId });
+}
