@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { SharedRolesChange } from '#accounts';
+import { pageQuery } from '#platform/http/page.ts';
+
+export const CategoryName = z.enum(['TRAINING', 'PREDICTION', 'SAMPLE']);
+/** One, or several. Form fields carry one, or a list as JSON. */
+export const Categories = z
+  .array(CategoryName)
+  .max(3)
+  .transform((names) => [...new Set(names)]);
+const OneOrMoreCategories = z.union([CategoryName.transform((one) => [one]), Categories]);
+
+export const Sample = z.strictObject({ type: z.literal('rows'), value: z.int().min(1) });
+
+const orderBy = z.enum(['created', '-created']).default('-created');
+
+export const DatasetQuery = pageQuery().extend({
+  category: CategoryName.optional(),
+  orderBy,
+  filterFailed: z.boolean().default(false),
+  datasetVersionIds: z.array(z.string().max(64)).max(100).optional(),
+  useCaseIds: z.array(z.string().max(64)).max(100).optional(),
+  isDeleted: z.boolean().default(false),
+  vectorDatabaseEligibleOnly: z.boolean().default(false),
+  vectorDatabaseMetadataEligibleOnly: z.boolean().default(false),
+});
+export const VersionQuery = pageQuery().extend({
+  category: CategoryName.optional(),
+  orderBy,
+  filterFailed: z.boolean().default(false),
+});
+
+const kept = z.literal(true, 'What is read is always kept: send true or leave this out').nullish();
+const options = { categories: OneOrMoreCategories.nullish(), doSnapshot: kept, persistDataAfterIngestion: kept };
+
+/** `categories` is an array here, so that text in a form field becomes one. */
+export const FromFile = z.strictObject({ categories: Categories.optional() });
+export const FromUrl = z.strictObject({ url: z.string().min(1).max(8000), ...options, sampleSize: Sample.nullish() });
+export const FromStage = z.strictObject({
+  stageId: z.string().min(1).max(64),
+  categories: OneOrMoreCategories.nullish(),
+});
+export const FromVersion = z.strictObject({ categories: OneOrMoreCategories.nullish() });
+export const FromLatestVersion = z.strictObject({
+  categories: OneOrMoreCategories.nullish(),
+  useLatestSuccess: z.boolean().nullish(),
+});
+
+const name = z.string().trim().min(1).max(255);
+const tags = z.array(z.string().trim().min(1).max(100)).max(100);
+export const DatasetChange = z.strictObject({ name: name.optional(), categories: OneOrMoreCategories.optional() });
+
+export const BulkChange = z.strictObject({
+  datasetIds: z.array(z.string().max(64)).min(1).max(100),
+  payload: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('delete') }),
+    z.strictObject({ action: z.literal('undelete') }),
+    z.strictObject({ action: z.literal('tag'), tags }),
+    SharedRolesChange.omit({ operation: true }).extend({ action: z.literal('updateRoles') }),
+  ]),
+});
+
+export const Begun = z.strictObject({ catalogId: z.string(), catalogVersionId: z.string(), statusId: z.string() });
+
+export const DatasetItem = z.strictObject({
+  datasetId: z.string(),
+  versionId: z.string(),
+  name: z.string(),
+  categories: z.array(CategoryName),
+  creationDate: z.iso.datetime(),
+  createdBy: z.string(),
+  isDataEngineEligible: z.boolean(),
+  isLatestVersion: z.boolean(),
+  isSnapshot: z.boolean(),
+  isVectorDatabaseEligible: z.boolean(),
+  isWranglingEligible: z.boolean(),
+  isPlaygroundEligible: z.boolean(),
+  processingState: z.enum(['RUNNING', 'COMPLETED', 'ERROR']),
+  dataPersisted: z.boolean(),
+  datasetSize: z.int().nullable(),
+  rowCount: z.int().nullable(),
+  sampleSize: Sample.nullable(),
+  timeSeriesProperties: z.strictObject({ isMostlyImputed: z.null() }),
+});
+
+export const DatasetRecord = z.strictObject({
+  ...DatasetItem.shape,
+  isPlaygroundEvaluationDatasetEligible: z.boolean(),
+  dataSourceType: z.string(),
+  dataSourceId: z.null(),
+  dataEngineQueryId: z.null(),
+  recipeId: z.string().nullable(),
+  error: z.string(),
+  lastModificationDate: z.iso.datetime(),
+  lastModifierFullName: z.string(),
+  uri: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  eda1ModificationDate: z.iso.datetime().nullable(),
+  eda1ModifierFullName: z.string().nullable(),
+  featureCount: z.int(),
+  featureCountByType: z.array(z.strictObject({ count: z.int(), featureType: z.string() })),
+  entityCountByType: z.strictObject({ numProjects: z.int() }),
+});
+
+export const Permissions = z.record(z.string(), z.boolean());
+export const ProjectLink = z.strictObject({ id: z.string(), url: z.string() });
+export const Nothing = z.strictObject({});
