@@ -10,6 +10,7 @@ import type { RouteRecord } from '#platform/http/route.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { projectEntity, routes as projectRoutes, registerJobs as registerProjectJobs, useCaseRoutes } from '#projects';
+import { routes as quotaRoutes } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -27,6 +28,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...dataRoutes,
     ...projectRoutes,
     ...useCaseRoutes([projectEntity, ...dataEntities]),
+    ...quotaRoutes,
     ...accessSyncRoutes,
     ...deprecatedRoutes,
   ];

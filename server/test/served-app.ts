@@ -24,6 +24,8 @@ export interface Asked {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
+  /** As it was sent, with every digit. */
+  readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
@@ -75,7 +77,12 @@ export async function servedApp(options: TestPlatformOptions = {}): Promise<Serv
         ...(address === undefined ? {} : { remoteAddress: address }),
       });
       const isJson = answer.headers['content-type'] === 'application/json';
-      return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+      return {
+        status: answer.statusCode,
+        body: isJson ? answer.json() : answer.body,
+        text: answer.body,
+        headers: answer.headers,
+      };
     },
     async person(user = {}) {
       const key = newSecretText('key');

@@ -63,3 +63,7 @@ export async function demandRole(ctx: Asking, resource: Resource, need: Need): P
 
 /** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`. */
 export const visibleTo = ({ actor, db }: Asking, kind: SharedKind) => visibleIds(db.queries, actor, kind.type);
+
+/** Whether anybody at all has the thing, in whichever organization: else it does not exist, or not yet. */
+export const isSomebodys = ({ db }: Asking, resource: Resource): Promise<boolean> =>
+  grantStore(db.queries).isSomebodys(resource);

@@ -76,6 +76,17 @@ export const grantStore = (db: Queries) => ({
     return (await rows.unionAll(lent).execute()).map(toAccess);
   },
 
+  async isSomebodys({ kind, id }: Resource): Promise<boolean> {
+    const row = await db
+      .selectFrom('grants')
+      .select('resource_id')
+      .where('resource_type', '=', kind.type)
+      .where('resource_id', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   /** Held until the transaction ends, so that two owners cannot remove each other at once. */
   lock: (organizationId: string, { kind, id }: Resource): Promise<GrantRow[]> =>
     db

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { stringifyJson } from '../json.ts';
+import { parseJson, stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
 import { isByteReply, isReply, type Reply } from './reply.ts';
 import type { RouteRecord } from './route.ts';
@@ -46,5 +46,5 @@ type DoneWithPayload = (error: Error | null, payload: unknown) => void;
 function checkReply(record: RouteRecord, answer: Reply): void {
   const schema = record.replies[answer.status];
   if (schema === undefined) throw new Error(`${record.operation} answered ${answer.status}, which it does not declare`);
-  schema?.parse(JSON.parse(stringifyJson(answer.body ?? null)));
+  schema?.parse(parseJson(Buffer.from(stringifyJson(answer.body ?? null))));
 }

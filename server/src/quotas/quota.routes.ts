@@ -1,0 +1,68 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Quota, QuotaCreate, QuotaQuery, QuotaUpdate } from './quota.schema.ts';
+import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
+
+const history = { added: 'v2.39' };
+const ONE = '/api/v2/quotas/{quotaId}/';
+
+export const quotaRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/quotas/',
+    operation: 'listQuotas',
+    part: 'quotas',
+    summary: 'The quotas you may see, oldest first; of one resource by resourceType and resourceId',
+    history,
+    access: 'account',
+    query: QuotaQuery,
+    replies: { 200: pageOf(Quota) },
+    handle: (ctx, { url, query }) => listQuotas(ctx, url, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/quotas/',
+    operation: 'createQuota',
+    part: 'quotas',
+    summary: 'Limit what a deployment or a workload gives to whom; one quota a resource',
+    history: { added: 'v2.43' },
+    access: 'account',
+    body: QuotaCreate,
+    replies: { 200: Quota },
+    handle: (ctx, { body }) => createQuota(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: ONE,
+    operation: 'getQuota',
+    part: 'quotas',
+    summary: 'One quota',
+    history,
+    access: 'account',
+    replies: { 200: Quota },
+    handle: (ctx, { params }) => getQuota(ctx, params.quotaId),
+  }),
+  route({
+    method: 'PATCH',
+    path: ONE,
+    operation: 'updateQuota',
+    part: 'quotas',
+    summary: 'Change a quota, from the next request on; absent fields stay as they are',
+    history,
+    access: 'account',
+    body: QuotaUpdate,
+    replies: { 200: Quota },
+    handle: (ctx, { params, body }) => updateQuota(ctx, params.quotaId, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteQuota',
+    part: 'quotas',
+    summary: 'Delete a quota: its resource is limited no more',
+    history,
+    access: 'account',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteQuota(ctx, params.quotaId),
+  }),
+];

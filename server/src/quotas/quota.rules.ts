@@ -1,0 +1,43 @@
+import type { FieldErrors } from '#platform/http/problem.ts';
+import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from './quota.schema.ts';
+
+/** Sums of shares written with a few decimals (0.1 + 0.2 + 0.7) may pass 1 by their rounding alone. */
+const ROUNDING = 1e-9;
+
+/** What the tables of fields cannot say: contradictions inside one quota, each with its place. */
+export function contradictions(quota: Partial<QuotaDefinition>): FieldErrors {
+  const wrong: Record<string, string> = {};
+  twins(quota.defaultRules ?? [], 'defaultRules', wrong);
+  const seen = new Map<string, number>();
+  (quota.policies ?? []).forEach((policy, index) => {
+    twins(policy.rules, `policies.${index}.rules`, wrong);
+    const key = consumerKey(policy.consumerType, policy.consumerId);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    else {
+      wrong[`policies.${index}.consumerId`] =
+        `The ${policy.consumerType} ${policy.consumerId} has policy ${first} already. Put all its rules into one policy`;
+    }
+  });
+  const reserved = sumReserved(quota.policies ?? []);
+  if (reserved > 1 + ROUNDING) {
+    wrong.policies = `The reserved shares of all policies add up to ${Number(reserved.toFixed(6))}. They can be 1 at most`;
+  }
+  return wrong;
+}
+
+export const sumReserved = (policies: readonly QuotaPolicyValue[]): number =>
+  policies.reduce((sum, { reserved }) => sum + (reserved ?? 0), 0);
+
+export const consumerKey = (type: string, id: string): string => `${type} ${id}`;
+
+function twins(rules: readonly QuotaRuleValue[], place: string, wrong: Record<string, string>): void {
+  const seen = new Map<string, number>();
+  rules.forEach(({ rule, window }, index) => {
+    // A window means nothing to these two: a second one would contradict the first whatever it says.
+    const key = rule === 'concurrentRequests' || rule === 'inputSequenceLength' ? rule : `${rule} per ${window}`;
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    else wrong[`${place}.${index}`] = `Rule ${first} of this list limits ${key} already. Keep one of the two`;
+  });
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/** Both bounds exclusive, as the specification writes them: not the largest 64-bit number, but a double's rounding of it. */
+const ABOVE = 0n;
+const BELOW = 9_223_372_036_854_776_000n;
+
+/** Every digit counts: numbers a double would round arrive as BigInt, and all of them are BigInt from here on. */
+const exactInteger = z
+  .union([z.bigint(), z.int()], { error: 'Must be an integer' })
+  .transform((value) => BigInt(value))
+  .refine((value) => value > ABOVE && value < BELOW, {
+    error: `Must be greater than ${ABOVE} and less than ${BELOW}`,
+  });
+
+export const RULES = ['concurrentRequests', 'inputSequenceLength', 'requests', 'token'] as const;
+export const WINDOWS = ['day', 'hour', 'min'] as const;
+export const RESOURCE_TYPES = ['deployment', 'workload'] as const;
+export const CONSUMER_TYPES = ['deployment', 'user', 'usergroup'] as const;
+
+export const MOST_RULES = 100;
+export const MOST_POLICIES = 10_000;
+
+const share = z.number().min(0).max(1);
+const id = z.string().trim().min(1).max(256);
+
+export const QuotaRule = z.strictObject({
+  limit: exactInteger,
+  rule: z.enum(RULES),
+  window: z.enum(WINDOWS).default('min'),
+});
+const rules = z.array(QuotaRule).max(MOST_RULES);
+
+export const QuotaCapacity = z.strictObject({
+  capacity: z.int().min(0).max(2_147_483_647),
+  units: z.enum(['requests', 'token']),
+});
+
+export const QuotaPolicy = z.strictObject({
+  consumerId: id,
+  consumerName: z.string().max(1000).nullish(),
+  consumerType: z.enum(CONSUMER_TYPES),
+  reserved: share.nullish(),
+  rules,
+});
+const policies = z.array(QuotaPolicy).max(MOST_POLICIES);
+
+export const QuotaCreate = z.strictObject({
+  resourceId: id,
+  resourceType: z.enum(RESOURCE_TYPES),
+  defaultRules: rules,
+  capacity: QuotaCapacity.optional(),
+  policies: policies.optional(),
+  saturationThreshold: share.nullish(),
+  shadow: z.boolean().optional(),
+});
+
+export const QuotaUpdate = z
+  .strictObject({
+    capacity: QuotaCapacity.nullable().optional(),
+    defaultRules: rules.optional(),
+    policies: policies.optional(),
+    saturationThreshold: share.nullable().optional(),
+    shadow: z.boolean().optional(),
+  })
+  .prefault({});
+
+/** As it is written out: limits with all their digits. */
+const RuleOut = z.strictObject({ limit: z.union([z.bigint(), z.int()]), rule: z.enum(RULES), window: z.enum(WINDOWS) });
+const PolicyOut = QuotaPolicy.extend({
+  consumerName: z.string().nullable(),
+  reserved: z.number().nullable(),
+  rules: z.array(RuleOut),
+});
+
+export const Quota = z.strictObject({
+  id: z.string(),
+  userId: z.string(),
+  resourceId: z.string(),
+  resourceType: z.enum(RESOURCE_TYPES),
+  defaultRules: z.array(RuleOut),
+  policies: z.array(PolicyOut),
+  capacity: QuotaCapacity.optional(),
+  saturationThreshold: z.number().nullable(),
+  shadow: z.boolean(),
+});
+
+export type QuotaRuleValue = z.output<typeof QuotaRule>;
+export type QuotaPolicyValue = z.output<typeof QuotaPolicy>;
+export type QuotaCapacityValue = z.output<typeof QuotaCapacity>;
+
+/** What is asked of a resource, whoever wrote it down. */
+export interface QuotaDefinition {
+  readonly defaultRules: readonly QuotaRuleValue[];
+  readonly policies: readonly QuotaPolicyValue[];
+  readonly capacity: QuotaCapacityValue | null;
+  readonly saturationThreshold: number | null;
+  /** Count, never refuse. */
+  readonly shadow: boolean;
+}
+
+export const MOST_QUOTAS_A_PAGE = 10_000;
+
+/** The quota of one resource is at most one: whoever asks for it needs no page (the Terraform provider sends none). */
+export const QuotaQuery = z
+  .strictObject({
+    resourceId: z.string().optional(),
+    resourceType: z.string().optional(),
+    offset: z.int().min(0).optional(),
+    limit: z.int().min(1).max(MOST_QUOTAS_A_PAGE).optional(),
+  })
+  .superRefine((query, check) => {
+    if (query.resourceId !== undefined && query.resourceType !== undefined) return;
+    for (const name of ['offset', 'limit'] as const) {
+      if (query[name] === undefined) check.addIssue({ code: 'custom', path: [name], message: 'Required' });
+    }
+  });

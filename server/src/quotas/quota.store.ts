@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import { parseJson, stringifyJson } from '#platform/json.ts';
+import type { QuotaDefinition } from './quota.schema.ts';
+import type { QuotaRow } from './quotas.tables.ts';
+
+export interface QuotaRecord extends Omit<QuotaRow, 'definition'> {
+  readonly definition: QuotaDefinition;
+}
+
+const bytes = new TextEncoder();
+
+const exact = (rules: QuotaDefinition['defaultRules']) => rules.map((rule) => ({ ...rule, limit: BigInt(rule.limit) }));
+
+/** Small limits are plain numbers in the text: all of them are exact once read. */
+export const readRules = (text: string) => exact(parseJson(bytes.encode(text)) as QuotaDefinition['defaultRules']);
+
+function readDefinition(text: string): QuotaDefinition {
+  const raw = parseJson(bytes.encode(text)) as QuotaDefinition;
+  return {
+    ...raw,
+    defaultRules: exact(raw.defaultRules),
+    policies: raw.policies.map((policy) => ({ ...policy, rules: exact(policy.rules) })),
+  };
+}
+
+const toRecord = (row: QuotaRow): QuotaRecord => ({ ...row, definition: readDefinition(row.definition) });
+
+export interface QuotaFilter {
+  readonly resourceId?: string | undefined;
+  readonly resourceType?: string | undefined;
+}
+
+export interface VisibleQuotas {
+  readonly userId: string;
+  readonly everything: boolean;
+  readonly deployments: ReturnType<typeof visibleTo>;
+  readonly workloads: ReturnType<typeof visibleTo>;
+}
+
+export const quotaStore = (db: Queries) => ({
+  async byId(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
+    const row = await db
+      .selectFrom('quotas')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+
+  async lock(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
+    const row = await db
+      .selectFrom('quotas')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+
+  async byResource(organizationId: string, type: string, resourceId: string): Promise<QuotaRecord | undefined> {
+    const row = await db
+      .selectFrom('quotas')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('resource_type', '=', type as QuotaRow['resource_type'])
+      .where('resource_id', '=', resourceId)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+
+  async page(
+    organizationId: string,
+    visible: VisibleQuotas,
+    { resourceId, resourceType }: QuotaFilter,
+    window: { readonly offset: number; readonly limit: number },
+  ) {
+    let mine = db.selectFrom('quotas').where('organization_id', '=', organizationId);
+    if (resourceId !== undefined) mine = mine.where('resource_id', '=', resourceId);
+    if (resourceType !== undefined) mine = mine.where(sql<string>`resource_type`, '=', resourceType);
+    if (!visible.everything) {
+      mine = mine.where(({ or, and, eb }) =>
+        or([
+          eb('user_id', '=', visible.userId),
+          and([eb('resource_type', '=', 'deployment'), eb('resource_id', 'in', visible.deployments)]),
+          and([eb('resource_type', '=', 'workload'), eb('resource_id', 'in', visible.workloads)]),
+        ]),
+      );
+    }
+    const rows = await mine
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows: rows.map(toRecord), total };
+  },
+
+  /** False when the resource has one already. */
+  async insert(row: Omit<QuotaRecord, 'version'>): Promise<boolean> {
+    const done = await db
+      .insertInto('quotas')
+      .values({ ...row, definition: stringifyJson(row.definition), version: 1 })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'resource_type', 'resource_id']).doNothing())
+      .executeTakeFirst();
+    return (done.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  },
+
+  change: (organizationId: string, id: string, definition: QuotaDefinition, now: Date) =>
+    db
+      .updateTable('quotas')
+      .set(({ eb }) => ({
+        definition: stringifyJson(definition),
+        version: eb('version', '+', 1),
+        updated_at: now,
+      }))
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .execute(),
+
+  delete: (organizationId: string, id: string) =>
+    db.deleteFrom('quotas').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+});

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { QuotaProblems } from './quota.problems.ts';
+import { toQuota } from './quota.record.ts';
+import { contradictions } from './quota.rules.ts';
+import {
+  MOST_QUOTAS_A_PAGE,
+  type QuotaCreate,
+  type QuotaDefinition,
+  type QuotaQuery,
+  type QuotaUpdate,
+} from './quota.schema.ts';
+import { quotaStore } from './quota.store.ts';
+import { demandLimiting, theQuota, visibleQuotas } from './resource-access.ts';
+
+export async function listQuotas(ctx: Ctx, url: string, query: z.output<typeof QuotaQuery>) {
+  const window = { offset: query.offset ?? 0, limit: query.limit ?? MOST_QUOTAS_A_PAGE };
+  const { rows, total } = await quotaStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleQuotas(ctx),
+    query,
+    window,
+  );
+  return page(ctx.links, url, window, rows.map(toQuota), total);
+}
+
+export const getQuota = async (ctx: Ctx, id: string) => toQuota(await theQuota(ctx, id, 'read'));
+
+export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>) {
+  await demandLimiting(ctx, input.resourceType, input.resourceId);
+  const definition: QuotaDefinition = {
+    defaultRules: input.defaultRules,
+    policies: input.policies ?? [],
+    capacity: input.capacity ?? null,
+    saturationThreshold: input.saturationThreshold ?? null,
+    shadow: input.shadow ?? false,
+  };
+  demandSense(definition);
+  const now = ctx.now();
+  const row = {
+    id: newId(now),
+    organization_id: ctx.actor.organizationId,
+    user_id: ctx.actor.userId,
+    resource_type: input.resourceType,
+    resource_id: input.resourceId,
+    definition,
+    created_at: now,
+    updated_at: now,
+  };
+  await ctx.db.transaction(async (tx) => {
+    const quotas = quotaStore(tx);
+    if (await quotas.insert(row)) return;
+    const other = await quotas.byResource(row.organization_id, row.resource_type, row.resource_id);
+    refuse(QuotaProblems.alreadySet, row.resource_type, row.resource_id, other?.id ?? 'of another request');
+  });
+  return toQuota({ ...row, version: 1 });
+}
+
+/** What is absent stays; null takes the threshold or the capacity away. */
+export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof QuotaUpdate>) {
+  await theQuota(ctx, id, 'write');
+  return ctx.db.transaction(async (tx) => {
+    const quotas = quotaStore(tx);
+    const before = (await quotas.lock(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchQuota, id);
+    const { capacity, saturationThreshold, ...rest } = change;
+    const definition: QuotaDefinition = {
+      ...before.definition,
+      ...(rest.defaultRules === undefined ? {} : { defaultRules: rest.defaultRules }),
+      ...(rest.policies === undefined ? {} : { policies: rest.policies }),
+      ...(rest.shadow === undefined ? {} : { shadow: rest.shadow }),
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(saturationThreshold === undefined ? {} : { saturationThreshold }),
+    };
+    demandSense(definition);
+    const touched = Object.values(change).some((value) => value !== undefined);
+    if (touched) await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
+    return toQuota({ ...before, definition });
+  });
+}
+
+export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
+  await theQuota(ctx, id, 'write');
+  await quotaStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  return noContent();
+}
+
+function demandSense(definition: QuotaDefinition): void {
+  const wrong = contradictions(definition);
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+}

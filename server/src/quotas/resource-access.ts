@@ -1,0 +1,39 @@
+import { accessTo, demandRole, isSomebodys, type Resource, type SharedKind, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { QuotaProblems } from './quota.problems.ts';
+import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
+
+/** What quotas are set for. The rooms that keep these share them under the same kinds. */
+const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
+  deployment: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
+  workload: { type: 'workload', title: 'workload', listedAt: 'workloads/' },
+};
+
+export const visibleQuotas = (ctx: Ctx): VisibleQuotas => ({
+  userId: ctx.actor.userId,
+  everything: ctx.actor.role === 'admin',
+  deployments: visibleTo(ctx, RESOURCES.deployment),
+  workloads: visibleTo(ctx, RESOURCES.workload),
+});
+
+const resourceOf = (type: 'deployment' | 'workload', id: string): Resource => ({ kind: RESOURCES[type], id });
+
+/** A quota may be written before its resource exists; once it does, by those who may change the resource. */
+export async function demandLimiting(ctx: Ctx, type: 'deployment' | 'workload', resourceId: string): Promise<void> {
+  const resource = resourceOf(type, resourceId);
+  if (await isSomebodys(ctx, resource)) await demandRole(ctx, resource, 'write');
+}
+
+/** The quota, when the caller may see it: its author, administrators, and whoever sees the resource. */
+export async function theQuota(ctx: Ctx, id: string, need: 'read' | 'write'): Promise<QuotaRecord> {
+  const quota = await quotaStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (quota === undefined) return refuse(QuotaProblems.noSuchQuota, id);
+  const resource = resourceOf(quota.resource_type, quota.resource_id);
+  const exists = await isSomebodys(ctx, resource);
+  const access = exists ? await accessTo(ctx, resource) : undefined;
+  const own = quota.user_id === ctx.actor.userId || ctx.actor.role === 'admin';
+  if (!own && access === undefined) refuse(QuotaProblems.noSuchQuota, id);
+  if (need === 'write' && exists && ctx.actor.role !== 'admin') await demandRole(ctx, resource, 'write');
+  return quota;
+}
