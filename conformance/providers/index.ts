@@ -1,5 +1,13 @@
 /** The door of the fakes: two servers that speak the providers' wire formats, and the worlds behind them. */
 
+export * as buildA from './a/build.ts';
+export * as editA from './a/edits.ts';
+export * as historyA from './a/history.ts';
+export { type ProviderA, startProviderA } from './a/provider-a.ts';
+export { trouble as troubleA } from './a/trouble.ts';
 export * as buildB from './b/build.ts';
 export * as editB from './b/edits.ts';
+export * as historyB from './b/history.ts';
 export { type ProviderB, startProviderB } from './b/provider-b.ts';
+export { trouble as troubleB } from './b/trouble.ts';
+export { type HandClock, handClock } from './wire/clock.ts';

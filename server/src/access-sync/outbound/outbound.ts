@@ -7,10 +7,10 @@ import { NotReading } from './read-only.ts';
 import { pathOf, type Reply, readReply } from './reply.ts';
 import type { Timing } from './timing.ts';
 
-/** What a reply means for going on. `all` stops the whole app, `lane` the one person that was acted for. */
+/** What a reply means for going on: `all` stops the whole app, `lane` one person acted for, `call` nothing else. */
 export type Verdict =
   | { readonly kind: 'answer' }
-  | { readonly kind: 'again'; readonly scope: 'all' | 'lane'; readonly afterMs: number | null }
+  | { readonly kind: 'again'; readonly scope: 'all' | 'lane' | 'call'; readonly afterMs: number | null }
   | { readonly kind: 'stop'; readonly problem: ProviderProblem };
 
 export interface TokenSource {
@@ -88,10 +88,14 @@ async function persist(parts: OutboundParts, ask: Ask, body: string | null): Pro
     }
     const verdict = parts.manner.judge(reply, parts.timing.now());
     if (verdict.kind === 'answer') return reply;
-    if (verdict.kind === 'stop') throw verdict.problem;
+    if (verdict.kind === 'stop') {
+      if (verdict.problem.retryAfterMs !== null) parts.pace.stop(verdict.problem.retryAfterMs);
+      throw verdict.problem;
+    }
     last = `status ${reply.status}`;
     const ms = verdict.afterMs ?? parts.manner.backoff(attempt, parts.timing.random);
-    (verdict.scope === 'lane' && lane ? lane : parts.pace).stop(ms);
+    if (verdict.scope === 'call') await parts.timing.wait(ms, ask.signal);
+    else (verdict.scope === 'lane' && lane ? lane : parts.pace).stop(ms);
   }
   throw new ProviderProblem('unavailable', `${pathOf(ask.url)} failed ${MOST_TRIES} times, last with ${last}.`);
 }

@@ -17,8 +17,11 @@ const AGAIN = new Set([429, 500, 502, 503, 504]);
 
 /** What stops the whole connection; 404, 403 and 410 on one thing are answers for whoever asked. */
 function judge(reply: Reply, now: number): Verdict {
-  if (AGAIN.has(reply.status))
-    return { kind: 'again', scope: 'all', afterMs: retryAfterMs(reply.headers['retry-after'], now) };
+  if (AGAIN.has(reply.status)) {
+    const afterMs = retryAfterMs(reply.headers['retry-after'], now);
+    const throttled = reply.status === 429 || reply.status === 503 || afterMs !== null;
+    return { kind: 'again', scope: throttled ? 'all' : 'call', afterMs };
+  }
   if (reply.status === 401)
     return { kind: 'stop', problem: new ProviderProblem('unauthorized', `Graph answered 401: ${messageOf(reply)}`) };
   if (reply.status >= 300 && reply.status < 400 && reply.status !== 304)

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { withoutEndSlash } from '../outbound/address.rules.ts';
+import { openOutbound } from '../outbound/outbound.ts';
+import { pace as newPace, type Pace } from '../outbound/pace.ts';
+import { readOnlyAgent } from '../outbound/read-only.ts';
+import { pathOf, type Reply } from '../outbound/reply.ts';
+import type { Timing } from '../outbound/timing.ts';
+import { ProviderProblem } from '../provider-client.ts';
+import type { ProviderAConfig } from './config.ts';
+import { driveManner, messageOf } from './manner.ts';
+import { asDirectory, asDrive, requestToken, tokensOf } from './token.ts';
+
+export type Params = Readonly<Record<string, string | number | boolean>>;
+
+/** Reading the provider's three services, each call as somebody. */
+export interface Drive {
+  /** Drive v3, as a person. */
+  files(path: string, params: Params, email: string, signal: AbortSignal): Promise<Reply>;
+  /** The directory, as the administrator. */
+  directory(path: string, params: Params, signal: AbortSignal): Promise<Reply>;
+  /** The activity query: a read that is served by POST. */
+  activity(query: object, email: string, signal: AbortSignal): Promise<Reply>;
+  /** Asks for a token with these scopes alone: to learn which of them was not delegated. */
+  tryScopes(scopes: readonly string[]): Promise<Reply>;
+}
+
+export function openDrive(config: ProviderAConfig, timing: Timing, pace: Pace): Drive {
+  const driveBase = `${withoutEndSlash(config.driveUrl)}/drive/v3`;
+  const directoryBase = `${withoutEndSlash(config.directoryUrl)}/admin/directory/v1`;
+  const activityUrl = `${withoutEndSlash(config.activityUrl)}/v2/activity:query`;
+  const agent = readOnlyAgent({ token: config.tokenUrl, activityQuery: activityUrl });
+  const lanes = new Map<string, Pace>();
+  const lane = (as: string) => {
+    const known = lanes.get(as) ?? newPace(timing);
+    lanes.set(as, known);
+    return known;
+  };
+  const outbound = openOutbound({
+    agent,
+    tokens: tokensOf(config, agent, timing),
+    timing,
+    manner: driveManner,
+    pace,
+    lane,
+    bases: [driveBase, directoryBase, activityUrl],
+  });
+  return {
+    files: (path, params, email, signal) =>
+      outbound.get({ url: withParams(`${driveBase}${path}`, params), as: asDrive(email), signal }),
+    directory: (path, params, signal) =>
+      outbound.get({ url: withParams(`${directoryBase}${path}`, params), as: asDirectory(config.adminEmail), signal }),
+    activity: (query, email, signal) => outbound.ask({ url: activityUrl, as: asDrive(email), signal }, query),
+    tryScopes: (scopes) => requestToken(config, agent, timing, config.adminEmail, scopes),
+  };
+}
+
+function withParams(url: string, params: Params): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) query.set(name, String(value));
+  return query.size === 0 ? url : `${url}?${query}`;
+}
+
+/** The body of a good answer, checked; every other status ends the pass. */
+export function bodyOf<T>(schema: z.ZodType<T>, reply: Reply, what: string): T {
+  if (reply.status === 403) throw new ProviderProblem('unauthorized', `${what} was refused: ${messageOf(reply)}`);
+  if (reply.status !== 200)
+    throw new ProviderProblem('unavailable', `${what} answered ${reply.status}: ${messageOf(reply)}`);
+  const parsed = schema.safeParse(reply.body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the top';
+  throw new ProviderProblem(
+    'unavailable',
+    `${pathOf(what)} answered something unexpected at ${where}: ${issue?.message}.`,
+  );
+}

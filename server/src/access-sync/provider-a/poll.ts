@@ -1,0 +1,85 @@
+import type { ItemPage } from '../model.ts';
+import { ProviderProblem } from '../provider-client.ts';
+import { dirtySince } from './activity.ts';
+import { type PollCursor, writeCursor } from './cursor.ts';
+import { ChangeList, FILE_FIELDS, type File } from './drive.schema.ts';
+import { bodyOf } from './drive.ts';
+import { messageOf } from './manner.ts';
+import { everywhere, isFolder, isGone, keyOf, type Reading, readFile, translate } from './reader.ts';
+import { manyAtOnce } from './spaces.ts';
+import { pageOf, subtree } from './subtree.ts';
+
+interface Told {
+  readonly file: File | null;
+  readonly tick: number;
+}
+
+/**
+ * The activity feed says within seconds what to look at; the change feed, which has a durable place, says it again.
+ * Everything either of them names is read as it is now.
+ */
+export async function* pollSpace(reading: Reading, cursor: PollCursor, now: () => number): AsyncGenerator<ItemPage> {
+  const since = now();
+  const dirty = await dirtySince(reading, cursor.since, cursor.seen);
+  const { told, change } = await changesSince(reading, cursor.change);
+  const rest = [...dirty.fileIds].filter((id) => !told.has(id) && id !== reading.driveId);
+  await manyAtOnce(rest, async (id) => {
+    const tick = reading.pass.tick();
+    told.set(id, { file: await readFile(reading, id), tick });
+  });
+  const translated = await manyAtOnce([...told], async ([id, { file, tick }]) =>
+    file ? translate(reading, file, tick) : { gone: { key: keyOf(id), tick } },
+  );
+  yield pageOf(translated, null, false);
+  for (const folder of await foldersToDescend(reading, told, dirty.fileIds)) yield* subtree(reading, folder);
+  yield pageOf([], writeCursor({ change, since, seen: dirty.seen }), true);
+}
+
+/** In a person's own files every list below a folder may have changed with it; elsewhere only below a new folder. */
+async function foldersToDescend(
+  reading: Reading,
+  told: ReadonlyMap<string, Told>,
+  active: ReadonlySet<string>,
+): Promise<string[]> {
+  const folders = [...told.values()].flatMap(({ file }) =>
+    file && isFolder(file) && !isGone(reading, file) ? [file] : [],
+  );
+  const held = new Map((await reading.pass.held(folders.map(({ id }) => keyOf(id)))).map((one) => [one.key, one]));
+  return folders
+    .filter((file) => {
+      const before = held.get(keyOf(file.id));
+      if (!before) return true;
+      // The version grows with every change, so an equal one proves that nothing happened since.
+      return reading.driveId === null && (active.has(file.id) || before.etag !== file.version);
+    })
+    .map(({ id }) => id);
+}
+
+async function changesSince(reading: Reading, from: string): Promise<{ told: Map<string, Told>; change: string }> {
+  const { drive, as, pass, driveId } = reading;
+  const told = new Map<string, Told>();
+  for (let pageToken = from; ; ) {
+    const tick = pass.tick();
+    const params = {
+      ...everywhere,
+      ...(driveId === null ? { restrictToMyDrive: true } : { driveId }),
+      includeRemoved: true,
+      pageToken,
+      pageSize: 1000,
+      fields: `changes(changeType,removed,fileId,file(${FILE_FIELDS})),nextPageToken,newStartPageToken`,
+    };
+    const reply = await drive.files('/changes', params, as, pass.signal);
+    if (reply.status === 400 || reply.status === 410)
+      throw new ProviderProblem('cursorGone', `The change feed starts anew: ${messageOf(reply)}`);
+    if (reply.status === 404) throw new ProviderProblem('spaceGone', `The drive is gone: ${messageOf(reply)}`);
+    const page = bodyOf(ChangeList, reply, '/changes');
+    for (const { fileId, file, removed } of page.changes ?? []) {
+      if (!fileId || fileId === driveId) continue;
+      told.delete(fileId);
+      told.set(fileId, { file: removed ? null : (file ?? null), tick });
+    }
+    if (page.newStartPageToken) return { told, change: page.newStartPageToken };
+    if (!page.nextPageToken) throw new ProviderProblem('unavailable', 'A page of changes has no token to go on from.');
+    pageToken = page.nextPageToken;
+  }
+}
