@@ -1,7 +1,11 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { readConfig } from '#config';
 import { testDatabase } from '../../../../test/database.ts';
+import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import type { Column } from './columns.ts';
 import { dialects } from './dialects/index.ts';
 import { quoteName, quoteText } from './quoting.ts';
@@ -23,19 +27,33 @@ export async function openEngines(): Promise<readonly Engine[]> {
 }
 
 async function openDuckdb(): Promise<Engine> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  afterAll(() => {
-    connection.closeSync();
-    instance.closeSync();
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-recipes-'));
+  const config = readConfig({ ALMANAC_DATA_DIR: dataDir });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  const run = async (sql: string) => void (await connection.run(sql));
+  let closed: Promise<void> = Promise.resolve();
+  const session = await new Promise<DuckdbSession>((resolve, reject) => {
+    closed = withDuckdb({ config }, (opened) => {
+      resolve(opened);
+      return released;
+    });
+    closed.catch(reject);
+  });
+  afterAll(async () => {
+    release();
+    await closed;
+    await rm(dataDir, { recursive: true, force: true });
+  });
   return {
     name: 'duckdb',
-    run,
-    create: (table, columns, rows) => run(creation('duckdb', table, columns, rows)),
-    rows: async (sql) =>
-      (await connection.runAndReadAll(sql)).getRowsJson().map((row) => row.map((cell) => spelled(cell))),
+    run: (sql) => session.run(sql),
+    create: (table, columns, rows) => session.run(creation('duckdb', table, columns, rows)),
+    rows: async (sql) => {
+      const rows = await session.rows(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (\n${sql}\n) AS query`);
+      return rows.map((row) => Object.values(row).map(spelled));
+    },
   };
 }
 

@@ -16,7 +16,8 @@ export const snowflake: DialectTable = {
   text: '$1',
   rowOrder: 'content',
   rowKey: 'HASH($*)',
-  share: { clause: 'SAMPLE BERNOULLI ($1) SEED ($2)' },
+  // SAMPLE takes a seed only on a stored table, and a recipe samples what a query gives.
+  share: { below: 'modulo' },
   contains: 'CONTAINS($1, $2)',
   regex: {
     replaceAll: 'REGEXP_REPLACE($1, $2, $3)',

@@ -1,0 +1,11 @@
+WITH
+`input_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `sales`
+),
+`step_0` AS (
+  SELECT *, CONCAT_WS('', UPPER(`store`), '-', SUBSTR(`store`, 1, 1)) AS `label`
+  FROM `input_0`
+)
+SELECT *
+FROM `step_0`

@@ -1,0 +1,11 @@
+WITH
+`input_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `sales`
+),
+`step_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, CASE WHEN `count` = 3 THEN CAST(30 AS BIGINT) ELSE CAST(`count` AS BIGINT) END AS `count`, `promo`
+  FROM `input_0`
+)
+SELECT *
+FROM `step_0`

@@ -1,0 +1,19 @@
+WITH
+`input_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `sales`
+),
+`step_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`,
+    MAX(`count`) OVER (PARTITION BY `store` ORDER BY `day` ASC NULLS LAST, `series_row` ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS `count_max_4`,
+    MIN(`count`) OVER (PARTITION BY `store` ORDER BY `day` ASC NULLS LAST, `series_row` ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS `count_min_4`,
+    AVG(CAST(`count` AS DOUBLE)) OVER (PARTITION BY `store` ORDER BY `day` ASC NULLS LAST, `series_row` ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS `count_avg_4`,
+    STDDEV_SAMP(`count`) OVER (PARTITION BY `store` ORDER BY `day` ASC NULLS LAST, `series_row` ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS `count_stddev_4`,
+    PERCENTILE(`count`, 0.5) OVER (PARTITION BY `store` ORDER BY `day` ASC NULLS LAST, `series_row` ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS `count_median_4`
+  FROM (
+    SELECT *, ROW_NUMBER() OVER (ORDER BY `id` ASC NULLS LAST, `store` ASC NULLS LAST, `day` ASC NULLS LAST, `sold at` ASC NULLS LAST, `Größe "x"` ASC NULLS LAST, `amount` ASC NULLS LAST, `count` ASC NULLS LAST, `promo` ASC NULLS LAST) AS `series_row`
+    FROM `input_0`
+  ) AS numbered
+)
+SELECT *
+FROM `step_0`

@@ -1,0 +1,11 @@
+WITH
+"input_0" AS (
+  SELECT "id", "store", "day", "sold at", "Größe ""x""", "amount", "count", "promo"
+  FROM "sales"
+),
+"step_0" AS (
+  SELECT "id", "store", "day", "sold at", "Größe ""x""", CAST(ROUND(CAST(ABS("amount") AS NUMERIC), 1) AS DOUBLE PRECISION) AS "amount", "count", "promo"
+  FROM "input_0"
+)
+SELECT *
+FROM "step_0"

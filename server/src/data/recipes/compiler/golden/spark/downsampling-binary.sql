@@ -1,0 +1,23 @@
+WITH
+`input_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `sales`
+),
+`downsampled` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`, CAST(CASE WHEN `sample_common` = 1 THEN CAST(`sample_total` AS DOUBLE) / LEAST(`sample_total`, GREATEST(500 - `sample_rare`, `sample_rare`, 1)) ELSE CAST(1 AS DOUBLE) END AS DOUBLE) AS `weight`
+  FROM (
+    SELECT *, SUM(`sample_common`) OVER () AS `sample_total`, COUNT(*) OVER () - SUM(`sample_common`) OVER () AS `sample_rare`,
+      ROW_NUMBER() OVER (PARTITION BY `sample_common` ORDER BY `sample_key`) AS `sample_ordinal`
+    FROM (
+      SELECT *, CASE WHEN `count` <> (SELECT `count` FROM `input_0` WHERE `count` IS NOT NULL GROUP BY `count` ORDER BY COUNT(*), `count` LIMIT 1) THEN 1 ELSE 0 END AS `sample_common`
+      FROM (
+        SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`, XXHASH64(1, `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`) AS `sample_key`
+        FROM `input_0`
+      ) AS keyed
+      WHERE `count` IS NOT NULL
+    ) AS flagged
+  ) AS counted
+  WHERE `sample_common` = 0 OR `sample_ordinal` <= LEAST(`sample_total`, GREATEST(500 - `sample_rare`, `sample_rare`, 1))
+)
+SELECT *
+FROM `downsampled`

@@ -1,0 +1,13 @@
+WITH
+`input_0` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `sales`
+),
+`sampled` AS (
+  SELECT `id`, `store`, `day`, `sold at`, `Größe "x"`, `amount`, `count`, `promo`
+  FROM `input_0`
+  LIMIT 100
+)
+SELECT *
+FROM `sampled`
+LIMIT 50
