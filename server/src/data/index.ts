@@ -21,6 +21,7 @@ export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts
 export { versionForReading } from './datasets/find-version.ts';
 export { ingestVersion } from './datasets/ingest-version.ts';
 export { ingestFile } from './datasets/make-version.ts';
+export { readFrame } from './datasets/read-frame.ts';
 export type { VersionRecord } from './datasets/version.store.ts';
 export { versionProfile, withVersionParquet } from './datasets/version-files.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';

@@ -46,6 +46,12 @@ export const DatasetProblems = catalogue({
     code: 'data.none_succeeded',
     message: (id: string) => `No version of the dataset ${id} could be read yet. Upload a file as a new version.`,
   },
+  noSuchColumn: {
+    status: 422,
+    code: 'data.no_such_column',
+    message: (versionId: string, name: string) =>
+      `Version ${versionId} has no column ${JSON.stringify(name)}. GET allFeaturesDetails/ of the version lists them.`,
+  },
   notKept: {
     status: 422,
     code: 'data.not_kept',
