@@ -2,10 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { refuse } from '#platform/http/problem.ts';
+import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
 import { withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../../duckdb/duckdb-text.ts';
 import type { ParquetTable } from '../../ingest/ingest-file.ts';
+import { roomFor } from '../../ingest/parquet-options.ts';
 import type { Asking } from '../recipe.access.ts';
+import { RecipeProblems } from '../recipe.problems.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import { withBlame } from '../run/blame.ts';
 import { connectStore } from '../run/connect-store.ts';
@@ -32,9 +36,14 @@ export async function cookInStore(
     }),
   );
   const path = join(folder, 'result.parquet');
-  return withDuckdb({ config: ctx.config, files: [text, path], signal }, (session) =>
-    writeParquet(session, reading(text, columns), path),
-  );
+  const room = { ...roomFor(ctx.config, columns.length), files: [text, path], signal };
+  return withDuckdb(room, (session) => writeParquet(session, reading(text, columns), path)).catch(told);
+}
+
+/** Rows of several megabytes, dates before the common era: what a database holds and a dataset cannot. */
+function told(error: unknown): never {
+  if (!(error instanceof DuckdbProblem) || error.kind === 'Out of Memory') throw error;
+  return refuse(RecipeProblems.runFailed, (error.message.split('\n')[0] ?? '').trim());
 }
 
 /** Every value in quotes; what is missing is empty without them. */
@@ -64,6 +73,6 @@ function reading(file: string, columns: readonly ResultColumn[]): string {
   return (
     `SELECT ${list.join(', ')} FROM read_csv(${quoteText(file)}, columns = {${read.join(', ')}}, auto_detect = false, ` +
     `header = false, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, ` +
-    `new_line = '\\n', max_line_size = 100000000)`
+    `new_line = '\\n')`
   );
 }
