@@ -6,9 +6,9 @@ import type { Source } from './source.ts';
 const PAIRS_AT_ONCE = 200;
 
 /** What two columns with the same values must agree on. */
-function likeness({ summary, plot }: ColumnProfile): string {
+function likeness({ summary, plot }: ColumnProfile, fingerprint: number | undefined): string {
   const { storedAs, uniqueCount, naCount, min, max, mean } = summary;
-  return JSON.stringify([storedAs, uniqueCount, naCount, min, max, mean, plot]);
+  return JSON.stringify([fingerprint, storedAs, uniqueCount, naCount, min, max, mean, plot]);
 }
 
 /**
@@ -19,11 +19,12 @@ export async function markDuplicates(
   session: DuckdbSession,
   source: Source,
   profiles: readonly ColumnProfile[],
+  fingerprints: ReadonlyMap<string, number>,
 ): Promise<ColumnProfile[]> {
   const alike = new Map<string, ColumnProfile[]>();
   for (const profile of profiles) {
     if (profile.summary.uniqueCount < 2) continue;
-    const key = likeness(profile);
+    const key = likeness(profile, fingerprints.get(profile.name));
     alike.set(key, [...(alike.get(key) ?? []), profile]);
   }
   const pairs = [...alike.values()].flatMap(([first, ...others]) =>

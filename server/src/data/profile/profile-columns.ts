@@ -7,6 +7,7 @@ import { type ManyNumbers, manyNumbers } from './many-numbers.ts';
 import { nameFacts } from './name-facts.rules.ts';
 import { type NumberCounts, type NumberFacts, numberFacts } from './number-facts.rules.ts';
 import type { ColumnProfile } from './profile.types.ts';
+import type { KnownColumn } from './read-columns.ts';
 import { sortedTimes } from './sorted-times.ts';
 import { figure, type Source, type StoredColumn } from './source.ts';
 import { type TextKind, textKind } from './text-kind.ts';
@@ -23,18 +24,26 @@ interface Waiting extends ManyNumbers {
 const HEAD = 20_000;
 const FEW_IN_HEAD = 8_000;
 
+export interface Hints {
+  readonly dateFormats: Readonly<Record<string, string>>;
+  /** Columns that were counted already. */
+  readonly known: ReadonlyMap<string, KnownColumn>;
+}
+
 /** The profiles of some columns of a table, each scanned as few times as its values allow. */
 export async function profileColumns(
   session: DuckdbSession,
   source: Source,
   columns: readonly StoredColumn[],
-  dateFormats: Readonly<Record<string, string>>,
+  { dateFormats, known }: Hints,
 ): Promise<ColumnProfile[]> {
   const few = await fewInHead(session, source, columns);
   const done: ColumnProfile[] = [];
   const waiting: Waiting[] = [];
   for (const column of columns) {
-    const met = await meet(session, source, column, few.has(column.name), dateFormats[column.name]);
+    const { name } = column;
+    const hint = { few: few.has(name), format: dateFormats[name], known: known.get(name) };
+    const met = await meet(session, source, column, hint);
     if ('column' in met) waiting.push(met);
     else done.push(met);
   }
@@ -67,9 +76,9 @@ async function meet(
   session: DuckdbSession,
   source: Source,
   column: StoredColumn,
-  few: boolean,
-  givenFormat: string | undefined,
+  hint: { readonly few: boolean; readonly format: string | undefined; readonly known: KnownColumn | undefined },
 ): Promise<ColumnProfile | Waiting> {
+  const { few, known } = hint;
   const { name, type } = column;
   const stored = storedKind(type);
   const numbers = async (
@@ -77,7 +86,7 @@ async function meet(
     read: (value: string) => string,
     finish: Waiting['finish'],
   ): Promise<Waiting> => {
-    const counted = few ? await countNumbers(session, source, name, read) : undefined;
+    const counted = known?.numbers ?? (few ? await countNumbers(session, source, name, read) : undefined);
     return { column, name, read, kind, counted, finish };
   };
   const dates = (format: string, read: (value: string) => string) =>
@@ -93,9 +102,9 @@ async function meet(
       (facts, counted) => numberColumn(column, source.rows, { facts, counted, featureType: 'Numeric' }),
     );
   }
-  if (stored === 'time') return dates(givenFormat ?? usualFormat(type), (value) => storedNumber(type, value));
+  if (stored === 'time') return dates(hint.format ?? usualFormat(type), (value) => storedNumber(type, value));
 
-  const texts = few ? await countTexts(session, source, name) : undefined;
+  const texts = known?.texts ?? (few ? await countTexts(session, source, name) : undefined);
   const sample = texts?.values ?? (await sampleTexts(session, source, name));
   if (sample.length === 0) return emptyColumn(column, source.rows, stored === 'boolean' ? 'Boolean' : 'Categorical');
   const kind: TextKind = type === 'VARCHAR' ? await textKind(session, source, name, sample) : { kind: 'names' };

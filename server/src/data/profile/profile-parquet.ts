@@ -1,9 +1,12 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { MOST_COUNTED } from './column-counts.ts';
 import { markDuplicates } from './duplicates.ts';
 import type { ColumnProfile, DatasetProfile } from './profile.types.ts';
-import { profileColumns } from './profile-columns.ts';
+import { type Hints, profileColumns } from './profile-columns.ts';
+import { type KnownColumn, readColumns } from './read-columns.ts';
 import { figure, type Source, type StoredColumn } from './source.ts';
+import { mayBeTyped } from './text-kind.ts';
 
 export interface ProfileOptions {
   /** How dates that are stored as dates were written, by column: `%Y-%m-%dT%H:%M:%S`. */
@@ -12,9 +15,11 @@ export interface ProfileOptions {
   readonly progress?: (done: number) => Promise<void>;
 }
 
-/** Columns a Parquet file may have before reading its description for every column costs more than copying some. */
+/** Columns a Parquet file may have before planning a statement over it for every column costs more than copying some. */
 const FEW_COLUMNS = 100;
-/** Cells copied into memory at once. */
+const MOST_COLUMNS_AT_ONCE = 250;
+/** Cells held at once: in JavaScript for short tables, in a table of DuckDB for long ones. */
+const HELD_CELLS = 2_000_000;
 const COPIED_CELLS = 8_000_000;
 
 /** Everything a feature list shows about the columns of a Parquet file the session may read. */
@@ -29,19 +34,28 @@ export async function profileParquet(
   );
   const [counted = {}] = await session.rows(`SELECT count(*) AS n FROM ${file}`);
   const source: Source = { sql: file, rows: figure(counted.n) };
-  if (columns.length <= FEW_COLUMNS) {
-    const profiles = await profileColumns(session, source, columns, dateFormats);
-    return { rowCount: source.rows, columns: await markDuplicates(session, source, profiles) };
-  }
+  const short = source.rows <= MOST_COUNTED;
+  const wide = columns.length > FEW_COLUMNS;
+  const cells = short ? HELD_CELLS : COPIED_CELLS;
+  const size = short || wide ? Math.floor(cells / Math.max(1, source.rows)) : columns.length;
+  const atOnce = Math.max(1, Math.min(MOST_COLUMNS_AT_ONCE, size));
+  const fingerprints = new Map<string, number>();
   const profiles: ColumnProfile[] = [];
-  const size = Math.max(1, Math.min(250, Math.floor(COPIED_CELLS / Math.max(1, source.rows))));
-  for (let start = 0; start < columns.length; start += size) {
-    const some = columns.slice(start, start + size);
-    profiles.push(...(await copied(session, source, some, (copy) => profileColumns(session, copy, some, dateFormats))));
+  for (let start = 0; start < columns.length; start += atOnce) {
+    const some = columns.slice(start, start + atOnce);
+    const known: ReadonlyMap<string, KnownColumn> = short ? await readColumns(session, source, some) : new Map();
+    const asked = short ? some.filter(({ name }) => mustAsk(known.get(name))) : some;
+    const work = (from: Source) => profileColumns(session, from, some, { dateFormats, known } satisfies Hints);
+    profiles.push(...(wide && asked.length > 0 ? await copied(session, source, asked, work) : await work(source)));
+    for (const [name, { fingerprint }] of known) fingerprints.set(name, fingerprint);
     await progress?.((start + some.length) / columns.length);
   }
-  return { rowCount: source.rows, columns: await markDuplicates(session, source, profiles) };
+  return { rowCount: source.rows, columns: await markDuplicates(session, source, profiles, fingerprints) };
 }
+
+/** Whether counting left questions that only DuckDB can answer. */
+const mustAsk = (known: KnownColumn | undefined): boolean =>
+  known === undefined || (known.texts !== undefined && mayBeTyped(known.texts.values));
 
 async function copied<Result>(
   session: DuckdbSession,

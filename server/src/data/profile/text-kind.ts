@@ -25,6 +25,21 @@ const tokens = new Set<string>(MISSING);
 const LOOKED_AT = 1_000;
 const names: TextKind = { kind: 'names' };
 
+/** A first look: how these values might be read. */
+function look(values: readonly string[]) {
+  const told = values.filter((value) => !tokens.has(value) && value !== '');
+  const stride = Math.max(1, Math.ceil(told.length / LOOKED_AT));
+  const looked = told.filter((_, i) => i % stride === 0);
+  const written = writtenNumber(looked);
+  return { written, dates: written === undefined ? dateReading(looked) : { one: [], several: [] } };
+}
+
+/** Whether the texts may be more than names, so that the column has to be asked again. */
+export function mayBeTyped(values: readonly string[]): boolean {
+  const { written, dates } = look(values);
+  return written !== undefined || dates.one.length > 0;
+}
+
 /** The look at `values` only proposes; every value of the column is asked before it is believed. */
 export async function textKind(
   session: DuckdbSession,
@@ -32,10 +47,10 @@ export async function textKind(
   column: string,
   values: readonly string[],
 ): Promise<TextKind> {
-  const told = values.filter((value) => !tokens.has(value) && value !== '');
-  const stride = Math.max(1, Math.ceil(told.length / LOOKED_AT));
-  const looked = told.filter((_, i) => i % stride === 0);
-  const written = writtenNumber(looked);
+  const {
+    written,
+    dates: { one, several },
+  } = look(values);
   if (written !== undefined) {
     const [row = {}] = await session.rows(
       `SELECT coalesce(bool_and(${matchesAll(written, 'p')}), false) AS fits FROM ${asked(source, column)}`,
@@ -44,7 +59,6 @@ export async function textKind(
     const read = (value: string) => written.read(present(value));
     return { kind: 'number', featureType: written.featureType, read, write: written.write };
   }
-  const { one, several } = dateReading(looked);
   if (one.length > 0) {
     const format = await bestFormat(session, source, column, one);
     return format === undefined ? { kind: 'mixedDates', formats: one } : { kind: 'date', format };
