@@ -45,19 +45,17 @@ function resultType(known: AllowedFunction, args: readonly Written[]): ColumnTyp
   return known.gives;
 }
 
-/** A unit is written as text in some languages and as a bare word in others. */
-function unitOf(part: Expression | undefined): (typeof PART_CALLS)[number] | undefined {
-  const word = part?.kind === 'text' ? part.value : part?.kind === 'column' && !part.table ? part.name : '';
-  return PART_CALLS.find((unit) => unit === word.toLowerCase());
-}
+type Unit = (typeof PART_CALLS)[number];
+
+const unitNamed = (word: string): Unit | undefined => PART_CALLS.find((unit) => unit === word.toLowerCase());
+const unitText = (part: Expression | undefined) => (part?.kind === 'text' ? unitNamed(part.value) : undefined);
+/** Some languages write a unit as a bare word, which looks like a column. */
+const unitWord = (part: Expression | undefined) =>
+  part?.kind === 'column' && part.table === undefined ? unitNamed(part.name) : undefined;
 
 /** `date_diff('day', from, to)`; BigQuery puts the unit last and turns the dates around, Spark may leave it out. */
 function dateDifference(call: Call, scope: Scope, writing: Writing): Written {
-  const [first, second, third] = call.args;
-  const spark = writing.writtenIn === 'spark' || writing.writtenIn === 'databricks';
-  const last = unitOf(third);
-  const unit = third === undefined ? (spark ? 'day' : undefined) : (last ?? unitOf(first));
-  const [from, to] = third === undefined || last !== undefined ? [second, first] : [second, third];
+  const [unit, from, to] = differenceOf(call, writing);
   if (unit === undefined || unit === 'week' || unit === 'quarter' || from === undefined || to === undefined)
     throw new SandboxRefusal("Write date_diff('day', from, to) with day, month, year, hour, minute or second", call.at);
   const template = writing.dialect.functions[`date_diff:${unit}`] ?? `DATE_DIFF('${unit}', $1, $2)`;
@@ -65,9 +63,21 @@ function dateDifference(call: Call, scope: Scope, writing: Writing): Written {
   return { sql: fill(template, start ?? '', end ?? ''), type: 'integer' };
 }
 
+function differenceOf({ args: [first, second, third] }: Call, { writtenIn }: Writing) {
+  if (third === undefined) {
+    const days = writtenIn === 'spark' || writtenIn === 'databricks' ? ('day' as const) : undefined;
+    return [days, second, first] as const;
+  }
+  const named = unitText(first);
+  if (named !== undefined) return [named, second, third] as const;
+  if (writtenIn === 'bigquery') return [unitWord(third), second, first] as const;
+  return [unitWord(first), second, third] as const;
+}
+
 function dateTruncation(call: Call, scope: Scope, writing: Writing): Written {
   const [first, second] = call.args;
-  const [unit, of] = unitOf(first) === undefined ? [unitOf(second), first] : [unitOf(first), second];
+  const last = writing.writtenIn === 'bigquery' && unitText(first) === undefined;
+  const [unit, of] = last ? [unitWord(second), first] : [unitText(first), second];
   if (unit === undefined || of === undefined)
     throw new SandboxRefusal(`Write date_trunc('month', d) with one of ${PART_CALLS.join(', ')}`, call.at);
   const template = writing.dialect.functions.date_trunc ?? 'DATE_TRUNC($1, $2)';

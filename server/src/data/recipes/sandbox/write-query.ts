@@ -3,7 +3,8 @@ import { quoteName, unwritable } from '../compiler/quoting.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
 import { findColumn, findRelation, type Relation, type Scope } from './scope.ts';
 import type { Body, Query, Select, Source } from './tree.ts';
-import { type Writing, writeExpression, writeSort } from './write-expression.ts';
+import { type Writing, writeExpression } from './write-expression.ts';
+import { meantBy, writeOrder } from './write-order.ts';
 import { mergeUsing, writeJoin, writeSource } from './write-source.ts';
 
 export interface WrittenQuery {
@@ -40,32 +41,17 @@ export function writeQuery(query: Query, tables: readonly Readable[], writing: W
   };
   const place: Place = { writing: { ...writing, query: inside }, tables: known, ...(outer && { outer }) };
   const body = writeBody(query.body, place);
-  const result = { relations: [...(body.sources ?? []), ...outputs(body)], qualified: false };
-  const sorted = query.orderBy.length > 0 ? `\nORDER BY ${sortKeys(query, body, result, place)}` : '';
+  const ordered = writeOrder(query, body, place);
   const limit = query.limit === undefined ? '' : `\nLIMIT ${query.limit}`;
   const offset = query.offset === undefined ? '' : `\nOFFSET ${query.offset}`;
   const head = parts.length > 0 ? `WITH\n${parts.join(',\n')}\n` : '';
-  return { sql: `${head}${body.sql}${sorted}${limit}${offset}`, columns: body.columns };
+  return { sql: `${head}${ordered}${limit}${offset}`, columns: body.columns };
 }
 
-interface WrittenBody extends WrittenQuery {
+export interface WrittenBody extends WrittenQuery {
+  /** The tables of a query whose rows can be sorted by more than its result. */
   readonly sources?: readonly Relation[];
-}
-
-const outputs = (body: WrittenBody): readonly Relation[] => [{ alias: '', columns: body.columns }];
-
-/** A result column by its name or number; anything else by the tables the query reads. */
-function sortKeys(query: Query, body: WrittenBody, result: Scope, place: Place): string {
-  return query.orderBy
-    .map((item) => {
-      const own = item.of.kind === 'column' && item.of.table === undefined && findColumn(body.columns, item.of.name);
-      const scope: Scope =
-        own || body.sources === undefined
-          ? { relations: outputs(body), qualified: false }
-          : { relations: body.sources, qualified: true, ...(place.outer && { outer: place.outer }) };
-      return writeSort([item], item.of.kind === 'number' ? result : scope, place.writing);
-    })
-    .join(', ');
+  readonly items?: Select['items'];
 }
 
 function writeBody(body: Body, place: Place): WrittenBody {
@@ -112,7 +98,7 @@ function writeSelect(select: Select, place: Place): WrittenBody {
     return [{ sql: `${sql} AS ${quoteName(dialect, name)}`, column: { name, type } }];
   });
   if (items.length === 0) throw new SandboxRefusal('SELECT * needs a FROM', 0);
-  const groups = select.groupBy.map((part) => groupKey(part, select, write));
+  const groups = select.groupBy.map((part) => write(meantBy(part, select.items)).sql);
   const sql = [
     `SELECT ${select.distinct ? 'DISTINCT ' : ''}${items.map((item) => item.sql).join(', ')}`,
     ...from,
@@ -120,24 +106,8 @@ function writeSelect(select: Select, place: Place): WrittenBody {
     ...(groups.length > 0 ? [`GROUP BY ${groups.join(', ')}`] : []),
     ...(select.having ? [`HAVING ${write(select.having).sql}`] : []),
   ].join('\n');
-  const sources = select.distinct || groups.length > 0 ? {} : { sources: relations };
+  const sources = select.distinct ? {} : { sources: relations, items: select.items };
   return { sql, columns: items.map(({ column }) => column), ...sources };
-}
-
-type Write = (part: Parameters<typeof writeExpression>[0]) => { readonly sql: string };
-
-/** `GROUP BY 2` and `GROUP BY name` mean a result column; it is grouped by what that column is made of. */
-function groupKey(part: Select['groupBy'][number], select: Select, write: Write): string {
-  const values = select.items.filter((item) => item.kind === 'value');
-  const meant =
-    part.kind === 'number'
-      ? select.items[Number(part.text) - 1]
-      : part.kind === 'column' && part.table === undefined
-        ? values.find((item) => item.alias?.toLowerCase() === part.name.toLowerCase())
-        : undefined;
-  if (part.kind === 'number' && meant?.kind !== 'value')
-    throw new SandboxRefusal(`GROUP BY ${part.text}: there is no such column in SELECT`, 0);
-  return write(meant?.kind === 'value' ? meant.of : part).sql;
 }
 
 function star(
