@@ -15,12 +15,7 @@ interface StagedRow {
 export function fold(pages: Iterable<Pick<ItemPage, 'upserts' | 'deletes'>>): Map<string, ItemUpsert | ItemDelete> {
   const changes = new Map<string, ItemUpsert | ItemDelete>();
   for (const { upserts, deletes } of pages) {
-    for (const upsert of upserts) {
-      const before = changes.get(upsert.item.key);
-      const read = before !== undefined && 'item' in before && before.acl.state === 'known' ? before : undefined;
-      const kept = upsert.acl.state === 'kept' && read !== undefined;
-      changes.set(upsert.item.key, kept ? { ...upsert, acl: read.acl, aclTick: read.aclTick ?? read.tick } : upsert);
-    }
+    for (const upsert of upserts) changes.set(upsert.item.key, foldUpsert(changes.get(upsert.item.key), upsert));
     for (const gone of deletes) {
       const before = changes.get(gone.key);
       // In one page the order of the two lists is not told; the later read decides.
@@ -28,6 +23,17 @@ export function fold(pages: Iterable<Pick<ItemPage, 'upserts' | 'deletes'>>): Ma
     }
   }
   return changes;
+}
+
+function foldUpsert(before: ItemUpsert | ItemDelete | undefined, upsert: ItemUpsert): ItemUpsert | ItemDelete {
+  if (before === undefined) return upsert;
+  // Read before what was told: of the item, nothing in it is news, and of one that is gone nothing at all.
+  const older = upsert.tick < before.tick;
+  if (!('item' in before)) return older ? before : upsert;
+  const place = older ? before : upsert;
+  const kept = upsert.acl.state === 'kept' && before.acl.state === 'known';
+  const { acl, tick, aclTick } = kept ? before : upsert;
+  return { ...place, acl, aclTick: aclTick ?? tick };
 }
 
 export async function stage(tx: Tx, spaceId: number, page: ItemPage): Promise<void> {
@@ -42,8 +48,11 @@ export async function stage(tx: Tx, spaceId: number, page: ItemPage): Promise<vo
     SELECT ${spaceId}, r.key, r.item, r.acl, r.tick, r.acl_tick
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS r (key text, item jsonb, acl jsonb, tick bigint, acl_tick bigint)
-    ON CONFLICT (space_id, key) DO UPDATE SET item = excluded.item, tick = excluded.tick,
-      acl = CASE WHEN excluded.acl->>'state' = 'kept' AND held.acl->>'state' = 'known' THEN held.acl ELSE excluded.acl END,
+    ON CONFLICT (space_id, key) DO UPDATE SET
+      item = CASE WHEN excluded.tick < held.tick THEN held.item ELSE excluded.item END,
+      tick = GREATEST(held.tick, excluded.tick),
+      acl = CASE WHEN excluded.tick < held.tick AND held.item IS NULL
+          OR excluded.acl->>'state' = 'kept' AND held.acl->>'state' = 'known' THEN held.acl ELSE excluded.acl END,
       acl_tick = CASE WHEN excluded.acl->>'state' = 'kept' AND held.acl->>'state' = 'known' THEN held.acl_tick
         ELSE excluded.acl_tick END`.execute(tx);
 }
