@@ -20,7 +20,7 @@ export { MIGRATED, type Permission, permissions } from './permissions/permission
 export { newSecretText } from './secret-text.ts';
 export { setupLink } from './setup/setup-link.ts';
 export { accessTo, accessToEach, demandRole, disownIt, isSomebodys, ownIt, visibleTo } from './sharing/access.ts';
-export { changeSharedRoles } from './sharing/change-shared-roles.ts';
+export { changeAccessControl, changeSharedRoles } from './sharing/change-shared-roles.ts';
 export { containmentStore } from './sharing/containment.store.ts';
 export { insideUseCases, putInto, putNewIntoUseCase, USE_CASE } from './sharing/containment.ts';
 export type { Resource, SharedKind } from './sharing/kind.ts';
