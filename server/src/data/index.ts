@@ -3,6 +3,7 @@
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { dataStoreRoutes } from './data-stores/data-store.routes.ts';
+import { catalogItemRoutes } from './datasets/catalog-items/catalog-item.routes.ts';
 import { datasetRoutes } from './datasets/dataset.routes.ts';
 import { ingestJob } from './datasets/ingest.job.ts';
 import { versionRoutes } from './datasets/version.routes.ts';
@@ -24,12 +25,16 @@ export { ingestFile } from './datasets/make-version.ts';
 export { readFrame } from './datasets/read-frame.ts';
 export type { VersionRecord } from './datasets/version.store.ts';
 export { versionProfile, withVersionParquet } from './datasets/version-files.ts';
+export { fetchToBlob } from './from-url/fetch-to-blob.ts';
+export { wrongUrl } from './from-url/url.rules.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
+export { publishRecipe } from './recipes/publish/publish-recipe.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
 export const routes: readonly RouteRecord[] = [
   ...datasetRoutes,
   ...versionRoutes,
+  ...catalogItemRoutes,
   ...dataStoreRoutes,
   ...stageRoutes,
   ...recipeRoutes,

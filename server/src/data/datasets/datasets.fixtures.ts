@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { type Asked, servedApp } from '../../../test/served-app.ts';
 
@@ -19,14 +19,13 @@ export async function catalogue(settings: Settings = {}) {
     expect([begun.status, begun.body]).toMatchObject([202, { catalogId: expect.any(String) }]);
     const { catalogId, catalogVersionId } = begun.body;
     const address = `GET /api/v2/datasets/${catalogId}/versions/${catalogVersionId}/`;
-    await expect
-      .poll(async () => (await ask(address, { key })).body.processingState, { timeout: 60_000, interval: 50 })
-      .not.toBe('RUNNING');
-    // The job ends in a transaction of its own, just after the version.
-    const status = `GET /api/v2/status/${begun.body.statusId}/`;
-    await expect
-      .poll(async () => (await ask(status, { key })).body?.status, { timeout: 60_000, interval: 50 })
-      .not.toMatch(/RUNNING|INITIALIZED/);
+    const patience = { timeout: 60_000, interval: 50 };
+    await vi.waitFor(async () => {
+      expect((await ask(address, { key })).body.processingState).not.toBe('RUNNING');
+      // The job ends in a transaction of its own, just after the version.
+      const status = await ask(`GET /api/v2/status/${begun.body.statusId}/`, { key });
+      expect(status.body?.status).not.toMatch(/RUNNING|INITIALIZED/);
+    }, patience);
     return ask(address, { key });
   };
 
