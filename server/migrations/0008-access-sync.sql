@@ -26,11 +26,11 @@ CREATE TABLE acl_sync (
   fence                 bigint      NOT NULL DEFAULT 0,
   lease_owner           text,
   lease_until           timestamptz,
+  -- Nobody takes the lease before.
   due_at                timestamptz NOT NULL DEFAULT now(),
-  spaces_due_at         timestamptz NOT NULL DEFAULT now(),
-  directory_due_at      timestamptz NOT NULL DEFAULT now(),
-  verify_due_at         timestamptz NOT NULL DEFAULT now(),
-  resync_requested      boolean     NOT NULL DEFAULT false,
+  -- Somebody changed something: whoever holds the lease looks at everything now.
+  nudged_at             timestamptz NOT NULL DEFAULT now(),
+  resync                text        NOT NULL DEFAULT 'none' CHECK (resync IN ('none', 'requested', 'running')),
   running               boolean     NOT NULL DEFAULT false,
   directory_generation  integer     NOT NULL DEFAULT 0,
   -- The truth of the directory at this time is what is held.
@@ -41,8 +41,8 @@ CREATE TABLE acl_sync (
   directory_took_ms     integer     NOT NULL DEFAULT 0,
   spaces_listed_at      timestamptz,
   failures              integer     NOT NULL DEFAULT 0,
-  -- The provider refused us: nothing held may be believed.
-  refused_at            timestamptz,
+  -- What the provider refuses us: while it does, nothing held may be believed.
+  refused               text[]      NOT NULL DEFAULT '{}',
   last_error            text,
   last_error_at         timestamptz
 );

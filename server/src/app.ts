@@ -1,4 +1,4 @@
-import { routes as accessSyncRoutes, registerJobs as registerAccessSyncJobs } from '#access-sync';
+import { routes as accessSyncRoutes } from '#access-sync';
 import { routes as accountRoutes, accounts } from '#accounts';
 import { useCaseEntities as dataEntities, routes as dataRoutes, registerJobs as registerDataJobs } from '#data';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
@@ -38,7 +38,6 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
 export function registerJobs(platform: Platform): void {
   registerDataJobs(platform);
   registerProjectJobs(platform);
-  registerAccessSyncJobs(platform);
 }
 
 /** Puts the house together. The only file that knows all parts. */

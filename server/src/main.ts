@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
 import { startWorker as startJobWorker } from '#platform/jobs/worker.ts';
@@ -79,6 +80,7 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
     registerJobs(platform);
     const worker = await startJobWorker(platform, { concurrency: 1 });
     undo.add(() => worker.stop());
+    undo.add(startSynchronizer(platform).stop);
     return { stop: () => undo.run() };
   } catch (error) {
     await undo.run();

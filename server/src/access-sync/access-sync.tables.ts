@@ -23,10 +23,8 @@ interface SyncTable {
   lease_owner: string | null;
   lease_until: Date | null;
   due_at: Generated<Date>;
-  spaces_due_at: Generated<Date>;
-  directory_due_at: Generated<Date>;
-  verify_due_at: Generated<Date>;
-  resync_requested: Generated<boolean>;
+  nudged_at: Generated<Date>;
+  resync: Generated<'none' | 'requested' | 'running'>;
   running: Generated<boolean>;
   directory_generation: Generated<number>;
   directory_complete_at: Date | null;
@@ -34,7 +32,7 @@ interface SyncTable {
   directory_took_ms: Generated<number>;
   spaces_listed_at: Date | null;
   failures: Generated<number>;
-  refused_at: Date | null;
+  refused: Generated<string[]>;
   last_error: string | null;
   last_error_at: Date | null;
 }

@@ -1,9 +1,11 @@
 /** The door of the access-sync room: who may read which document at the providers, mirrored read-only. */
 
-import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { accessRoutes } from './access/access.routes.ts';
+import { browseRoutes } from './browse/browse.routes.ts';
+import { connectionRoutes } from './connections/connection.routes.ts';
 
-export const routes: readonly RouteRecord[] = [];
+export { type Asker, mayRead, type ReadableFilter, readableFilter } from './access/check-access.ts';
+export { startSynchronizer } from './sync/synchronizer.ts';
 
-/** The kinds of work this room owns. */
-export function registerJobs(_platform: Platform): void {}
+export const routes: readonly RouteRecord[] = [...connectionRoutes, ...browseRoutes, ...accessRoutes];

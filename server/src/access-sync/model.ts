@@ -121,8 +121,8 @@ export interface ItemPage {
 /** An item page with what makes it safe to apply. */
 export interface Batch extends ItemPage {
   readonly spaceKey: string;
-  /** Everything, the changes since the cursor, or some items read again. */
-  readonly mode: 'crawl' | 'poll' | 'verify';
+  /** Everything, or the changes since the cursor and what was read again beside them. */
+  readonly mode: 'crawl' | 'poll';
   /** Of the crawl that it belongs to; polls carry the space's present one. */
   readonly generation: number;
   /** Given to whoever holds the lease on the connection: writes under an older one are refused. */

@@ -8,7 +8,7 @@ const FACTS = `
   SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
     c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
     s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",
-    s.refused_at AS "refusedAt", s.failures,
+    cardinality(s.refused) > 0 AS refused, s.failures, s.resync <> 'none' AS resyncing,
     EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
   FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
   WHERE c.id = $1 AND c.organization_id = $2`;

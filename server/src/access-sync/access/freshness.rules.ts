@@ -9,10 +9,12 @@ export interface SyncFacts {
   readonly completeAt: Date | null;
   readonly directoryCompleteAt: Date | null;
   readonly directoryTookMs: number;
-  readonly refusedAt: Date | null;
+  readonly refused: boolean;
   readonly failures: number;
   /** A space is being read anew because its feed was lost. */
   readonly recrawling: boolean;
+  /** Somebody asked for everything to be read anew. */
+  readonly resyncing: boolean;
 }
 
 /** Directories are read on a clock of their own: often when that is quick, seldom when it is not. */
@@ -35,14 +37,14 @@ export function judge(facts: SyncFacts, now: Date): Judgement {
   const items = age(facts.completeAt);
   const directory = age(facts.directoryCompleteAt);
   if (items === null || directory === null) {
-    const state = facts.refusedAt !== null || facts.failures > 0 ? 'failed' : facts.running ? 'syncing' : 'never';
+    const state = facts.refused || facts.failures > 0 ? 'failed' : facts.running ? 'syncing' : 'never';
     return { state, believed: false, lagSeconds: items };
   }
-  const believed =
-    facts.refusedAt === null && items <= facts.stalenessLimitSeconds && directory <= facts.stalenessLimitSeconds;
+  const believed = !facts.refused && items <= facts.stalenessLimitSeconds && directory <= facts.stalenessLimitSeconds;
   const freshItems = items <= Math.max(LEAST_FRESH_SECONDS, 4 * facts.pollSeconds);
   const freshPeople = directory <= 3 * directoryPauseSeconds(facts.directoryTookMs) + facts.directoryTookMs / 500;
   const fresh = freshItems && freshPeople && !facts.recrawling;
-  const state = facts.refusedAt !== null ? 'failed' : fresh ? 'fresh' : 'stale';
+  const usual = fresh ? 'fresh' : 'stale';
+  const state = facts.refused ? 'failed' : facts.resyncing ? 'syncing' : usual;
   return { state, believed, lagSeconds: items };
 }

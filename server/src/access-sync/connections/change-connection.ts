@@ -24,7 +24,7 @@ export async function changeConnection(ctx: Ctx, id: string, input: ConnectionCh
   };
   const row = await ctx.db.transaction(async (tx) => {
     const connections = connectionStore(tx);
-    await connections.hasten(id, ctx.now(), false);
+    await connections.nudge(id, false);
     return connections.change(ctx.actor.organizationId, id, change, ctx.now());
   });
   return toConnection(row ?? refuse(ConnectionProblems.noSuchConnection, id));
@@ -52,7 +52,7 @@ export async function pauseConnection(ctx: Ctx, id: string, paused: boolean) {
   await connectionOf(ctx, id);
   const row = await ctx.db.transaction(async (tx) => {
     const connections = connectionStore(tx);
-    if (!paused) await connections.hasten(id, ctx.now(), false);
+    if (!paused) await connections.nudge(id, false);
     return connections.change(ctx.actor.organizationId, id, { paused }, ctx.now());
   });
   return toConnection(row ?? refuse(ConnectionProblems.noSuchConnection, id));
@@ -62,6 +62,6 @@ export async function pauseConnection(ctx: Ctx, id: string, paused: boolean) {
 export async function resyncConnection(ctx: Ctx, id: string): Promise<Reply> {
   demandAdministrator(ctx.actor);
   await connectionOf(ctx, id);
-  await connectionStore(ctx.db.queries).hasten(id, ctx.now(), true);
+  await connectionStore(ctx.db.queries).nudge(id, true);
   return answer(202, { location: `/api/v2/aclConnections/${id}/status/`, body: await getStatus(ctx, id) });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
@@ -49,16 +50,7 @@ export const connectionStore = (db: Queries) => ({
       db.insertInto('acl_connections').values(values).returningAll().executeTakeFirstOrThrow(),
       row.name,
     );
-    await db
-      .insertInto('acl_sync')
-      .values({
-        connection_id: row.id,
-        due_at: row.created_at,
-        spaces_due_at: row.created_at,
-        directory_due_at: row.created_at,
-        verify_due_at: row.created_at,
-      })
-      .execute();
+    await db.insertInto('acl_sync').values({ connection_id: row.id }).execute();
     return made;
   },
 
@@ -87,15 +79,14 @@ export const connectionStore = (db: Queries) => ({
   delete: (organizationId: string, id: string) =>
     db.deleteFrom('acl_connections').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
 
-  /** The next round begins now; with `everything`, by reading all spaces anew. */
-  hasten: (id: string, now: Date, everything: boolean) =>
+  /** Whoever synchronises it looks now; with `everything`, by reading all spaces anew. */
+  nudge: (id: string, everything: boolean) =>
     db
       .updateTable('acl_sync')
       .set({
-        due_at: now,
-        spaces_due_at: now,
-        directory_due_at: now,
-        ...(everything ? { resync_requested: true } : {}),
+        due_at: sql<Date>`now()`,
+        nudged_at: sql<Date>`now()`,
+        ...(everything ? { resync: 'requested' as const } : {}),
       })
       .where('connection_id', '=', id)
       .execute(),

@@ -30,7 +30,7 @@ export async function applyBatch(
 ): Promise<Applied> {
   await demandFence(tx, connectionId, batch.fence);
   const space = await openSpace(tx, connectionId, batch);
-  if (!batch.complete && batch.mode !== 'verify') {
+  if (!batch.complete) {
     await stage(tx, space.id, batch);
     if (batch.mode === 'crawl') await noteCrawlPage(tx, space.id, batch);
     return { inForce: false, changes: 0 };
@@ -42,7 +42,7 @@ export async function applyBatch(
     await unstage(tx, space.id);
   } else await work.take([...fold([batch]).values()]);
   const changes = await work.finish();
-  if (batch.mode !== 'verify') await noteComplete(tx, space.id, batch, truthAt);
+  await noteComplete(tx, space.id, batch, truthAt);
   return { inForce: true, changes };
 }
 

@@ -28,8 +28,7 @@ export async function openSpace(tx: Tx, connectionId: string, batch: Batch): Pro
   const space = rows[0];
   const expected = batch.mode === 'crawl' ? space?.crawlGeneration : space?.generation;
   if (space === undefined || expected !== batch.generation) throw new StaleGeneration(batch);
-  // What is staged belongs to a crawl or a poll; a verification is in force at once.
-  return batch.mode === 'verify' ? { ...space, hasStaged: false } : space;
+  return space;
 }
 
 /** A new crawl: what is held keeps serving while it is read. Answers the crawl's generation. */
@@ -54,7 +53,9 @@ export async function noteCrawlPage(tx: Tx, spaceId: number, batch: Batch): Prom
 
 export async function noteComplete(tx: Tx, spaceId: number, batch: Batch, truthAt: Date): Promise<void> {
   await sql`
-    UPDATE acl_spaces SET generation = ${batch.generation}, cursor = COALESCE(${batch.cursor}, cursor),
+    UPDATE acl_spaces SET generation = ${batch.generation},
+      -- Without a cursor a new crawl has been asked for, and a poll that ends now must not undo that.
+      cursor = CASE WHEN ${batch.mode} = 'poll' AND cursor IS NULL THEN NULL ELSE COALESCE(${batch.cursor}, cursor) END,
       complete_at = GREATEST(complete_at, ${truthAt}),
       crawl_generation = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_generation END,
       crawl_cursor = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_cursor END,

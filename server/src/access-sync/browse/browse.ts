@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { pathUp } from '../access/explain.store.ts';
+import { ConnectionProblems } from '../connections/connection.problems.ts';
+import { connectionOf, demandAdministrator } from '../connections/may-synchronize.ts';
+import type {
+  ChangeQuery,
+  HeldGrant,
+  HeldItem,
+  HeldItemWithGrants,
+  HeldPrincipal,
+  ItemQuery,
+  LoggedChange,
+  PrincipalQuery,
+} from './browse.schema.ts';
+import { browseStore, type ListedGrant, type ListedItem, type ListedPrincipal } from './browse.store.ts';
+import { heldItem } from './held-item.ts';
+
+export async function listItems(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ItemQuery>) {
+  demandAdministrator(ctx.actor);
+  await connectionOf(ctx, connectionId);
+  const { offset, limit, ...filter } = query;
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).items(filter, { offset, limit });
+  return page(ctx.links, url, { offset, limit }, rows.map(toItem), total);
+}
+
+export async function getItem(
+  ctx: Ctx,
+  connectionId: string,
+  itemId: string,
+): Promise<z.infer<typeof HeldItemWithGrants>> {
+  demandAdministrator(ctx.actor);
+  const { config } = await connectionOf(ctx, connectionId);
+  const found = await heldItem(ctx, connectionId, itemId);
+  const store = browseStore(ctx.db.queries, connectionId);
+  const row = (await store.item(found.id)) ?? refuse(ConnectionProblems.noSuchItem, itemId);
+  const [grants, up] = await Promise.all([store.grants(found.id), pathUp(ctx.db, connectionId, found.key, 0)]);
+  const links = config.organizationLinks === 'tenant';
+  return {
+    ...toItem(row),
+    path: up
+      .slice(1)
+      .reverse()
+      .map(({ key, name }) => ({ id: key, name })),
+    grants: grants.map((grant) => toGrant(grant, links, ctx.now())),
+  };
+}
+
+export async function listPrincipals(
+  ctx: Ctx,
+  connectionId: string,
+  url: string,
+  query: z.output<typeof PrincipalQuery>,
+) {
+  demandAdministrator(ctx.actor);
+  await connectionOf(ctx, connectionId);
+  const { offset, limit, ...filter } = query;
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).principals(filter, { offset, limit });
+  return page(ctx.links, url, { offset, limit }, rows.map(toPrincipal), total);
+}
+
+/** The newest first. */
+export async function listChanges(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ChangeQuery>) {
+  demandAdministrator(ctx.actor);
+  await connectionOf(ctx, connectionId);
+  const { offset, limit, ...filter } = query;
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).changes(filter, { offset, limit });
+  const data = rows.map(
+    ({ id, at, kind, cause, subject, details }): z.infer<typeof LoggedChange> => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      cause,
+      subjectId: subject,
+      details,
+    }),
+  );
+  return page(ctx.links, url, { offset, limit }, data, total);
+}
+
+const toItem = (row: ListedItem): z.infer<typeof HeldItem> => ({
+  id: row.key,
+  sourceId: row.source_id,
+  name: row.name,
+  kind: row.kind,
+  parentId: row.parent_key,
+  spaceId: row.space_key,
+  siteId: row.site_key,
+  webUrl: row.web_url,
+  etag: row.etag,
+  inherits: row.acl_known ? row.inherits : null,
+  grantsCount: row.own_grants,
+  generation: row.generation,
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+});
+
+const toGrant = (row: ListedGrant, links: boolean, now: Date): z.infer<typeof HeldGrant> => ({
+  permissionId: row.permission_id,
+  subject: { id: row.key, type: row.kind, name: row.name, email: row.email },
+  role: row.role,
+  counts:
+    row.role !== 'none' &&
+    (row.gate === 'always' || (row.gate === 'organizationLink' && links)) &&
+    (row.expires_at === null || row.expires_at > now),
+  ignored: row.ignored,
+  organizationLink: row.gate === 'organizationLink',
+  inheritedFrom: row.inherited_from,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  generation: row.generation,
+  raw: row.raw,
+});
+
+const toPrincipal = (row: ListedPrincipal): z.infer<typeof HeldPrincipal> => ({
+  id: row.key,
+  type: row.kind,
+  name: row.name,
+  email: row.email,
+  sourceId: row.source_id,
+  active: row.active,
+  guest: row.guest,
+  resolved: row.known || !['user', 'group', 'siteGroup'].includes(row.kind),
+  membersCount: row.members,
+});

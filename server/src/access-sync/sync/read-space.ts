@@ -1,0 +1,134 @@
+import type { SpaceRow } from '../access-sync.tables.ts';
+import { applyBatch } from '../graph/apply-batch.ts';
+import { demandFence } from '../graph/fence.ts';
+import { beginCrawl } from '../graph/space.store.ts';
+import type { Batch, ItemPage, Space } from '../model.ts';
+import { ProviderProblem } from '../provider-client.ts';
+import { leastVerified } from './held.store.ts';
+import type { Session } from './session.ts';
+import { dropSpace, spaceById } from './sync.store.ts';
+import { Told } from './told.ts';
+
+/** After so many rounds a feed that never rests is taken as it is. */
+const MOST_ROUNDS = 4;
+
+const asSpace = ({ key, name, site_key }: SpaceRow): Space => ({ key, name, siteKey: site_key });
+
+/** Items to read again beside the poll, for what feeds are known to miss. */
+export interface Verification {
+  readonly before: Date;
+  readonly most: number;
+}
+
+/**
+ * What changed since the last poll. Places and permissions are read one after the other, so together they may never have
+ * been true: the feed is asked again until it has nothing more to say, and all of it comes into force at once.
+ */
+export async function pollSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
+  const { platform, client, pass } = session;
+  if (space.cursor === null) return crawlSpace(session, space, null);
+  const truthAt = platform.now();
+  const told = new Told();
+  const suspects = await leastVerified(platform.db.queries, space.id, verification.before, verification.most);
+  if (suspects.length > 0) {
+    for await (const page of client.verify(asSpace(space), suspects, pass)) told.add(page);
+  }
+  let cursor = space.cursor;
+  for (let round = 1; ; round++) {
+    const before = told.size;
+    for await (const page of client.poll(asSpace(space), cursor, pass)) {
+      told.add(page);
+      cursor = page.cursor ?? cursor;
+    }
+    const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
+    if (await applied(session, space, told, { cursor, truthAt, last })) return;
+  }
+}
+
+class NotSettled extends Error {}
+
+/** True when it came into force: because nothing became different, or because the feed had said all. */
+async function applied(
+  session: Session,
+  space: SpaceRow,
+  told: Told,
+  end: { readonly cursor: string; readonly truthAt: Date; readonly last: boolean },
+): Promise<boolean> {
+  const { platform, connection, fence } = session;
+  const batch: Batch = {
+    spaceKey: space.key,
+    mode: 'poll',
+    generation: space.generation,
+    fence,
+    cause: 'poll',
+    upserts: told.upserts,
+    deletes: told.deletes,
+    cursor: end.cursor,
+    complete: true,
+  };
+  try {
+    await platform.db.transaction(async (tx) => {
+      const times = { now: platform.now(), truthAt: end.truthAt };
+      const { changes } = await applyBatch(tx, connection.id, batch, times);
+      if (changes > 0 && !end.last) throw new NotSettled();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotSettled) return false;
+    throw error;
+  }
+}
+
+/** Reads the space from end to end. What is held of it keeps serving until the last page. */
+export async function crawlSpace(session: Session, space: SpaceRow, restartAt: string | null): Promise<void> {
+  const { platform, connection, client, fence, pass } = session;
+  const { db, now } = platform;
+  const resumed = restartAt === null && space.crawl_generation !== null ? space : null;
+  const began = resumed?.crawl_began_at ?? now();
+  const generation = await db.transaction(async (tx) => {
+    await demandFence(tx, connection.id, fence);
+    return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: pass.tick(), at: began, cursor: restartAt });
+  });
+  const take = (page: ItemPage) =>
+    db.transaction((tx) => {
+      const batch: Batch = { ...page, spaceKey: space.key, mode: 'crawl', generation, fence, cause: 'crawl' };
+      return applyBatch(tx, connection.id, batch, { now: now(), truthAt: began });
+    });
+  let cursor: string | null = null;
+  for await (const page of client.crawl(asSpace(space), resumed?.crawl_cursor ?? restartAt, pass)) {
+    // The cursor of the last page is where polls go on, not where an interrupted crawl does.
+    await take({ ...page, complete: false, cursor: page.complete ? null : page.cursor });
+    if (page.complete) cursor = page.cursor;
+  }
+  if (cursor === null) throw new ProviderProblem('unavailable', `The listing of ${space.name} ended without a cursor.`);
+  const told = new Told();
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const before = told.size;
+    for await (const page of client.poll(asSpace(space), cursor, pass)) {
+      told.add(page);
+      await take({ ...page, complete: false, cursor: null });
+      cursor = page.cursor ?? cursor;
+    }
+    if (told.size === before) break;
+  }
+  await take({ upserts: [], deletes: [], cursor, complete: true });
+}
+
+/** Polls, or crawls where there is nothing to poll from; a lost feed starts anew, a lost space goes. */
+export async function readSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
+  const { platform, connection, fence } = session;
+  try {
+    await pollSpace(session, space, verification);
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error;
+    if (error.trouble === 'cursorGone') {
+      const row = await spaceById(platform.db.queries, space.id);
+      if (row !== undefined) await crawlSpace(session, row, error.restartAt);
+    } else if (error.trouble === 'spaceGone') {
+      await platform.db.transaction(async (tx) => {
+        await demandFence(tx, connection.id, fence);
+        await dropSpace(tx, space, platform.now());
+      });
+    } else throw error;
+  }
+}

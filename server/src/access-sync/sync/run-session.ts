@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { directoryPauseSeconds } from '../access/freshness.rules.ts';
+import { demandFence, StaleFence } from '../graph/fence.ts';
+import { StaleGeneration } from '../graph/space.store.ts';
+import { ProviderProblem } from '../provider-client.ts';
+import { Activity } from './activity.ts';
+import { listSpaces } from './list-spaces.ts';
+import { readDirectory } from './read-directory.ts';
+import { readSpace } from './read-space.ts';
+import type { Session } from './session.ts';
+import {
+  controlOf,
+  forgetCursors,
+  noteSuccess,
+  noteTrouble,
+  spaceActivity,
+  spaceById,
+  spacesOf,
+  stampComplete,
+} from './sync.store.ts';
+
+const LOOK_EVERY_MS = 500;
+const SPACES_AT_ONCE = 6;
+const LIST_SPACES_SECONDS = 45;
+const VERIFY_AFTER_SECONDS = 30;
+const VERIFY_AT_ONCE = 40;
+
+/**
+ * Keeps one connection in step until it is paused, changed or deleted, the lease is lost, or the worker stops. Spaces,
+ * the list of them and the directory are on clocks of their own: a long crawl holds up no poll.
+ */
+export async function runSession(session: Session): Promise<void> {
+  const { platform, connection, signal } = session;
+  const spaces = new Map<number, Activity>();
+  const list = activity(
+    session,
+    'spaces',
+    () => listSpaces(session),
+    () => LIST_SPACES_SECONDS,
+  );
+  let tookMs = 0;
+  const readPeople = async () => {
+    tookMs = await readDirectory(session);
+  };
+  const directory = activity(session, 'directory', readPeople, () => directoryPauseSeconds(tookMs));
+  const all = () => [list, directory, ...spaces.values()];
+  let nudgedAt = 0;
+  try {
+    while (!signal.aborted) {
+      const control = await controlOf(platform.db.queries, connection.id);
+      if (control === undefined || control.paused) return;
+      if (control.updatedAt.getTime() !== connection.updated_at.getTime()) return;
+      if (control.resync === 'requested') await beginAnew(session);
+      if (control.nudgedAt.getTime() !== nudgedAt) for (const one of all()) one.hasten();
+      nudgedAt = control.nudgedAt.getTime();
+      list.startIfDue();
+      directory.startIfDue();
+      await startSpaces(session, spaces);
+      if (all().some((one) => one.fatal !== null)) return;
+      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    await Promise.all(all().map((one) => one.ended()));
+  }
+}
+
+/** Work that tells how it went. Stamped once it has ended, never in between. */
+function activity(session: Session, name: string, work: () => Promise<void>, pauseSeconds: () => number): Activity {
+  const { platform, connection } = session;
+  const db = platform.db.queries;
+  const run = async () => {
+    await work();
+    await stampComplete(db, connection.id);
+    await noteSuccess(db, connection.id, name);
+  };
+  return new Activity(run, pauseSeconds, (error) => reportTrouble(session, name, error));
+}
+
+async function startSpaces(session: Session, spaces: Map<number, Activity>): Promise<void> {
+  const { platform, connection } = session;
+  const rows = await spacesOf(platform.db.queries, connection.id);
+  for (const id of spaces.keys()) if (!rows.some((row) => row.id === id)) spaces.delete(id);
+  for (const { id } of rows) {
+    if (spaces.has(id)) continue;
+    const read = () => readOne(session, id);
+    spaces.set(
+      id,
+      activity(session, spaceActivity(id), read, () => connection.poll_seconds),
+    );
+  }
+  const crawling = new Set(rows.filter((row) => row.crawl_generation !== null).map((row) => row.id));
+  const waiting = [...spaces.values()].filter((one) => one.due()).sort((a, b) => a.dueAt - b.dueAt);
+  const polling = [...spaces].filter(([id, one]) => one.running && !crawling.has(id)).length;
+  for (const one of waiting.slice(0, Math.max(0, SPACES_AT_ONCE - polling))) one.startIfDue();
+}
+
+async function readOne(session: Session, spaceId: number): Promise<void> {
+  const { platform } = session;
+  const space = await spaceById(platform.db.queries, spaceId);
+  if (space === undefined) return;
+  const before = new Date(platform.now().getTime() - VERIFY_AFTER_SECONDS * 1000);
+  await readSpace(session, space, { before, most: VERIFY_AT_ONCE });
+}
+
+async function beginAnew({ platform, connection, fence }: Session): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await demandFence(tx, connection.id, fence);
+    await forgetCursors(tx, connection.id);
+  });
+}
+
+/** Rethrows what ends the session; everything else is noted and tried again. */
+async function reportTrouble({ platform, connection, signal }: Session, name: string, error: unknown): Promise<void> {
+  if (signal.aborted || error instanceof StaleFence) throw error;
+  if (error instanceof StaleGeneration) return;
+  const known = error instanceof ProviderProblem;
+  const message = known ? error.message : 'Something went wrong on our side; the log says what.';
+  platform.log.warn({ err: error, connectionId: connection.id, activity: name }, 'Access synchronisation had trouble');
+  const refused = known && error.trouble === 'unauthorized';
+  await noteTrouble(platform.db.queries, connection.id, { activity: name, message, refused, at: platform.now() });
+}

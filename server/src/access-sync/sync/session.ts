@@ -1,0 +1,43 @@
+import { listUsers } from '#accounts';
+import type { Platform } from '#platform/context.ts';
+import type { ConnectionRow } from '../access-sync.tables.ts';
+import type { Pass, ProviderClient } from '../provider-client.ts';
+import { heldBelow, heldItems, heldPrincipals } from './held.store.ts';
+
+/** One holder of the lease on one connection, at work. */
+export interface Session {
+  readonly platform: Platform;
+  readonly connection: ConnectionRow;
+  readonly client: ProviderClient;
+  readonly fence: number;
+  readonly signal: AbortSignal;
+  readonly pass: Pass;
+}
+
+/** Room for the requests of one lease: the first tick of the next one is larger than any of this one. */
+const TICKS_PER_FENCE = 100_000_000;
+
+export function openSession(
+  platform: Platform,
+  connection: ConnectionRow,
+  client: ProviderClient,
+  lease: { readonly fence: number; readonly signal: AbortSignal },
+): Session {
+  const { fence, signal } = lease;
+  const db = platform.db.queries;
+  let ticks = 0;
+  const pass: Pass = {
+    signal,
+    now: platform.now,
+    tick: () => fence * TICKS_PER_FENCE + ++ticks,
+    below: (itemKey) => heldBelow(db, connection.id, itemKey),
+    held: (itemKeys) => heldItems(db, connection.id, itemKeys),
+    principals: (kind) => heldPrincipals(db, connection.id, kind),
+    async *people() {
+      const everybody = await listUsers(platform);
+      for (const { email, organizationId } of everybody)
+        if (organizationId === connection.organization_id && email !== null) yield email;
+    },
+  };
+  return { platform, connection, client, fence, signal, pass };
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { ConnectionRow, SpaceRow } from '../access-sync.tables.ts';
+import { logChanges } from '../graph/change-log.store.ts';
+import { settleScopes } from '../graph/scope.store.ts';
+import type { Space } from '../model.ts';
+
+/** What the holder of the lease looks at between two steps. */
+export interface Control {
+  readonly paused: boolean;
+  readonly nudgedAt: Date;
+  readonly updatedAt: Date;
+  readonly resync: 'none' | 'requested' | 'running';
+}
+
+export async function controlOf(db: Queries, connectionId: string): Promise<Control | undefined> {
+  const { rows } = await sql<Control>`
+    SELECT c.paused, s.nudged_at AS "nudgedAt", c.updated_at AS "updatedAt", s.resync
+    FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id WHERE c.id = ${connectionId}`.execute(db);
+  return rows[0];
+}
+
+export const connectionById = (db: Queries, id: string): Promise<ConnectionRow | undefined> =>
+  db.selectFrom('acl_connections').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const spacesOf = (db: Queries, connectionId: string): Promise<SpaceRow[]> =>
+  db.selectFrom('acl_spaces').selectAll().where('connection_id', '=', connectionId).orderBy('id').execute();
+
+export const spaceById = (db: Queries, id: number): Promise<SpaceRow | undefined> =>
+  db.selectFrom('acl_spaces').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** New ones wait for their first crawl; those that were not told are gone with all that is in them. */
+export async function saveSpaces(tx: Tx, connectionId: string, spaces: readonly Space[], now: Date): Promise<void> {
+  const rows = spaces.map(({ key, name, siteKey }) => ({ key, name, site_key: siteKey ?? null }));
+  await sql`
+    INSERT INTO acl_spaces (connection_id, key, name, site_key)
+    SELECT ${connectionId}, r.key, r.name, r.site_key
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (key text, name text, site_key text)
+    ON CONFLICT (connection_id, key) DO UPDATE SET name = excluded.name, site_key = excluded.site_key`.execute(tx);
+  const told = new Set(spaces.map(({ key }) => key));
+  for (const space of await spacesOf(tx, connectionId)) if (!told.has(space.key)) await dropSpace(tx, space, now);
+  await sql`UPDATE acl_sync SET spaces_listed_at = ${now} WHERE connection_id = ${connectionId}`.execute(tx);
+}
+
+export const spaceActivity = (spaceId: number): string => `space ${spaceId}`;
+
+export async function dropSpace(tx: Tx, space: SpaceRow, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE acl_items SET present = false, acl_known = false, inherits = false, own_grants = 0
+    WHERE space_id = ${space.id} AND present RETURNING id`.execute(tx);
+  // Items of other spaces may hang below.
+  await settleScopes(
+    tx,
+    rows.map((row) => row.id),
+    [],
+  );
+  await sql`DELETE FROM acl_spaces WHERE id = ${space.id}`.execute(tx);
+  await noteSuccess(tx, space.connection_id, spaceActivity(space.id));
+  const about = { connectionId: space.connection_id, at: now, cause: 'spaceGone' };
+  await logChanges(tx, about, [{ kind: 'spaceRemoved', subject: space.key, details: { items: rows.length } }]);
+}
+
+/** All spaces will be crawled anew. What is held serves until each crawl is complete. */
+export async function forgetCursors(tx: Tx, connectionId: string): Promise<void> {
+  await sql`
+    UPDATE acl_spaces SET cursor = NULL, crawl_generation = NULL, crawl_cursor = NULL
+    WHERE connection_id = ${connectionId}`.execute(tx);
+  await sql`UPDATE acl_sync SET resync = 'running' WHERE connection_id = ${connectionId}`.execute(tx);
+}
+
+/**
+ * Stamps how true the whole is: as the part that was read longest ago. A space that appeared later and was not read yet
+ * does not count, because nothing of it is shown.
+ */
+export async function stampComplete(db: Queries, connectionId: string): Promise<void> {
+  await sql`
+    UPDATE acl_sync s SET complete_at = CASE
+        WHEN s.complete_at IS NULL AND part.unread > 0 THEN NULL
+        WHEN part.spaces = 0 THEN s.spaces_listed_at
+        ELSE COALESCE(part.oldest, s.complete_at) END,
+      resync = CASE WHEN s.resync = 'running' AND part.crawling = 0 THEN 'none' ELSE s.resync END
+    FROM (
+      SELECT count(*) AS spaces, count(*) FILTER (WHERE complete_at IS NULL) AS unread, min(complete_at) AS oldest,
+        count(*) FILTER (WHERE cursor IS NULL OR crawl_generation IS NOT NULL) AS crawling
+      FROM acl_spaces WHERE connection_id = ${connectionId}
+    ) part
+    WHERE s.connection_id = ${connectionId} AND s.spaces_listed_at IS NOT NULL`.execute(db);
+}
+
+export interface Trouble {
+  /** What was tried: a refusal of it counts until it succeeds. */
+  readonly activity: string;
+  readonly message: string;
+  readonly refused: boolean;
+  readonly at: Date;
+}
+
+export async function noteTrouble(db: Queries, connectionId: string, trouble: Trouble): Promise<void> {
+  const { activity, message, refused, at } = trouble;
+  await sql`
+    UPDATE acl_sync SET failures = failures + 1, last_error = ${message.slice(0, 2000)}, last_error_at = ${at},
+      refused = CASE WHEN ${refused} AND NOT ${activity} = ANY(refused) THEN refused || ${activity} ELSE refused END
+    WHERE connection_id = ${connectionId}`.execute(db);
+}
+
+export async function noteSuccess(db: Queries, connectionId: string, activity: string): Promise<void> {
+  await sql`
+    UPDATE acl_sync SET failures = 0, refused = array_remove(refused, ${activity})
+    WHERE connection_id = ${connectionId} AND (failures > 0 OR ${activity} = ANY(refused))`.execute(db);
+}
+
+export async function directoryState(
+  db: Queries,
+  connectionId: string,
+): Promise<{ generation: number; tookMs: number }> {
+  const row = await db
+    .selectFrom('acl_sync')
+    .select(['directory_generation', 'directory_took_ms'])
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
+  return { generation: row?.directory_generation ?? 0, tookMs: row?.directory_took_ms ?? 0 };
+}
+
+export async function noteDirectoryTime(db: Queries, connectionId: string, tookMs: number): Promise<void> {
+  await sql`UPDATE acl_sync SET directory_took_ms = ${Math.round(tookMs)} WHERE connection_id = ${connectionId}`.execute(
+    db,
+  );
+}
