@@ -8,6 +8,13 @@ const run = promisify(execFile);
 const CACHE = join(import.meta.dirname, '..', '..', '.cache', 'clients');
 const SCENARIOS = join(import.meta.dirname, 'python');
 
+/** The oldest version that is supported and the newest there is. */
+export const PYTHON_VERSIONS = {
+  // Pandas 3 no longer brings pytz, which this older client imports without asking for it.
+  oldest: ['datarobot==3.4.2', 'pandas<3', 'pytz'],
+  newest: ['datarobot==3.20.0'],
+} as const;
+
 export interface PythonClient {
   /** Runs one scenario script; it prints one JSON object as its last line. */
   scenario(name: string, env: Readonly<Record<string, string>>): Promise<unknown>;

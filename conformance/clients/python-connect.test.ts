@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { hasPython, type PythonClient, pythonClient } from './python-client.ts';
+import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
-const VERSIONS = {
-  // Pandas 3 no longer brings pytz, which this older client imports without asking for it.
-  oldest: ['datarobot==3.4.2', 'pandas<3', 'pytz'],
-  newest: ['datarobot==3.20.0'],
-} as const;
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 
-describe.skipIf(!python).each(Object.entries(VERSIONS))('the official Python client, %s', (name, packages) => {
+describe.skipIf(!python).each(Object.entries(PYTHON_VERSIONS))('the official Python client, %s', (name, packages) => {
   const target = inject('target');
   const env = { ENDPOINT: `${target.url}/api/v2`, TOKEN: target.adminKey };
   let client: PythonClient;

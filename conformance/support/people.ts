@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { call } from './call.ts';
+import { type CallOptions, call } from './call.ts';
 
 export interface Person {
   readonly id: string;
@@ -10,11 +10,15 @@ export interface Person {
 }
 
 /** A fresh account made over the API, so that suites do not disturb each other. */
-export async function aPerson(more: Readonly<Record<string, unknown>> = {}): Promise<Person> {
+export async function aPerson(
+  more: Readonly<Record<string, unknown>> = {},
+  /** Another server than the shared one, and the key of its administrator. */
+  at: Pick<CallOptions, 'url' | 'key'> = {},
+): Promise<Person> {
   const username = `person-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
-  const made = await call('POST', '/api/v2/users/', { json: { username, password, ...more } });
+  const made = await call('POST', '/api/v2/users/', { ...at, json: { username, password, ...more } });
   if (made.status !== 201) throw new Error(`No person could be made: ${made.status} ${made.text}`);
-  const { body } = await call('POST', '/api/v2/api_token/', { key: null, json: { username, password } });
+  const { body } = await call('POST', '/api/v2/api_token/', { ...at, key: null, json: { username, password } });
   return { id: made.body.id, username, password, token: body.api_token };
 }

