@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { ColumnProfile, DatasetProfile } from '../profile/profile.types.ts';
+import { keepAutomaticList } from '../featurelists/automatic-list.ts';
+import { keepFirstRows } from '../features/feature.store.ts';
+import type { ColumnProfile, DatasetProfile, ProfiledTable } from '../profile/profile.types.ts';
 import type { FeatureTypeCount, Reading, VersionRow } from './datasets.tables.ts';
 
 export interface Completed {
   readonly parquetKey: string;
   readonly parquetBytes: number;
   readonly reading: Reading;
-  readonly profile: DatasetProfile;
+  readonly profile: ProfiledTable;
 }
 
 const ROWS_AT_ONCE = 500;
@@ -71,6 +73,8 @@ export async function completeVersion(tx: Tx, id: string, done: Completed, now: 
   for (let start = 0; start < columns.length; start += ROWS_AT_ONCE) {
     await insertFeatures(tx, id, columns.slice(start, start + ROWS_AT_ONCE));
   }
+  await keepFirstRows(tx, id, storable(done.profile.firstRows));
+  await keepAutomaticList(tx, id, now);
   return true;
 }
 
