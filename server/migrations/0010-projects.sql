@@ -119,6 +119,8 @@ CREATE TABLE blueprints (
   processes  text[]  NOT NULL,
   -- The engine's own description: all a fit needs besides data.
   recipe     jsonb   NOT NULL,
+  -- The modes of the autopilot that begin with it; none for those made on the way.
+  modes      text[]  NOT NULL DEFAULT '{}',
   PRIMARY KEY (project_id, id)
 );
 

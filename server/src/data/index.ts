@@ -7,6 +7,8 @@ import { catalogItemRoutes } from './datasets/catalog-items/catalog-item.routes.
 import { datasetRoutes } from './datasets/dataset.routes.ts';
 import { ingestJob } from './datasets/ingest.job.ts';
 import { versionRoutes } from './datasets/version.routes.ts';
+import { featurelistRoutes } from './featurelists/featurelist.routes.ts';
+import { featureRoutes } from './features/feature.routes.ts';
 import { insightsJob } from './recipes/preview/insights.job.ts';
 import { previewJob } from './recipes/preview/preview.job.ts';
 import { publishJob } from './recipes/publish/publish.job.ts';
@@ -17,6 +19,7 @@ import { recipeRunRoutes } from './recipes/recipe-run.routes.ts';
 import { stageRoutes } from './stages/stage.routes.ts';
 import { sweepStages } from './stages/sweep-stages.ts';
 
+export { dataEraser } from './data-eraser.ts';
 export { DATASET, theDataset } from './datasets/dataset.kind.ts';
 export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts';
 export { versionForReading } from './datasets/find-version.ts';
@@ -34,6 +37,8 @@ export { useCaseEntities } from './use-case-entities.ts';
 export const routes: readonly RouteRecord[] = [
   ...datasetRoutes,
   ...versionRoutes,
+  ...featureRoutes,
+  ...featurelistRoutes,
   ...catalogItemRoutes,
   ...dataStoreRoutes,
   ...stageRoutes,

@@ -2,15 +2,46 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { aimJob } from './aim/aim.job.ts';
+import { aimRoutes } from './aim/aim.routes.ts';
 import { calendarJob } from './calendars/calendar.job.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
+import { awaitDataJob, createJob } from './create/create.job.ts';
+import { createRoutes } from './create/create.routes.ts';
+import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
+import { featureRoutes } from './features/feature.routes.ts';
+import { crossSeriesJob } from './multiseries/cross-series.job.ts';
+import { detectJob } from './multiseries/detect.job.ts';
+import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
+import { registerStep } from './queue/step.ts';
+import { workKind } from './queue/work.job.ts';
+import { projectRoutes } from './records/project.routes.ts';
+import { blendModels } from './training/blend-models.ts';
+import { prepareModel } from './training/prepare-model.ts';
+import { trainModel } from './training/train-model.ts';
 
 export { projectEntity } from './records/project-entity.ts';
+export { projectsEraser } from './records/projects-eraser.ts';
 export { useCaseRoutes } from './use-cases/use-case.routes.ts';
 
-export const routes: readonly RouteRecord[] = [...calendarRoutes];
+export const routes: readonly RouteRecord[] = [
+  ...projectRoutes,
+  ...createRoutes,
+  ...featureRoutes,
+  ...featureListRoutes,
+  ...multiseriesRoutes,
+  ...aimRoutes,
+  ...calendarRoutes,
+];
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
+  for (const step of [trainModel, blendModels, prepareModel]) registerStep(step as Parameters<typeof registerStep>[0]);
+  jobs.register(createJob);
+  jobs.register(awaitDataJob);
+  jobs.register(detectJob);
+  jobs.register(crossSeriesJob);
+  jobs.register(aimJob);
+  jobs.register(workKind);
   jobs.register(calendarJob);
 }

@@ -45,7 +45,7 @@ export function forecasterOf(blueprint: ForecastBlueprint, shape: TargetShape): 
 
 export function recipeOf(panel: Panel, context: ForecastContext, normaliser: Normaliser): Recipe {
   const { windows, periods, events } = context;
-  const settings = { windows, periods, normaliser, crossSeries: panel.dated };
+  const settings = { windows, periods, normaliser, crossSeries: panel.dated && context.crossSeries !== false };
   return defaultRecipe(panel, events === undefined ? settings : { ...settings, events });
 }
 

@@ -10,6 +10,8 @@ export interface ForecastContext {
   /** Seasons in cells, shortest first. */
   readonly periods: readonly number[];
   readonly events?: readonly CalendarEvent[];
+  /** False: no features over all series. Derived where all series share one calendar unless told. */
+  readonly crossSeries?: boolean;
 }
 
 /** Forecasts from the end of every series of a panel, learned once: immutable and serialisable. */

@@ -27,6 +27,10 @@ export interface SeriesPlan {
   readonly periods: readonly number[];
   readonly shape: TargetShape;
   readonly parts: readonly SeriesPart[];
+  /** Whether features over all series are derived. */
+  readonly crossSeries: boolean;
+  /** Whether series with less history than the derivation window may be forecast. */
+  readonly partialHistory: boolean;
   /** Blob with the events of the calendar, when there is one. */
   readonly eventsKey?: string;
   readonly seed: number;
@@ -51,6 +55,8 @@ export type RowPartition =
       readonly method: 'user';
       readonly column: string;
       readonly kind: 'CV' | 'TVH';
+      /** Counted in the data. */
+      readonly folds: number;
       readonly training?: string;
       readonly validation?: string;
       readonly holdout?: string;

@@ -19,6 +19,8 @@ const question = {
   periods: null,
   exponential: 'auto',
   differencing: 'auto',
+  crossSeries: true,
+  partialHistory: false,
   seed: 0,
 } as const;
 

@@ -1,3 +1,4 @@
+import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
 import { planSeries } from './plan-series.ts';
@@ -16,6 +17,9 @@ import { applyToRows, blendTable, fitTable, listTable, refitTable } from './tabl
 export const engineTasks = {
   hold,
   detect,
+  valuesOf,
+  timeRange,
+  derivedFeatures,
   planSeries,
   listSeries,
   fitSeries,

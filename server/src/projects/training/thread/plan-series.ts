@@ -27,6 +27,8 @@ export interface PlanSeriesTask {
   readonly periods: readonly number[] | null;
   readonly exponential: 'auto' | 'always' | 'never';
   readonly differencing: 'auto' | 'simple' | 'none' | 'seasonal';
+  readonly crossSeries: boolean;
+  readonly partialHistory: boolean;
   readonly seed: number;
 }
 
@@ -69,6 +71,8 @@ export function planSeries(task: PlanSeriesTask): PlannedSeries {
     periods,
     shape: shapeAsAsked(targetShape(basis, periods, reach), task, panel),
     parts: laid.parts,
+    crossSeries: task.crossSeries,
+    partialHistory: task.partialHistory,
     seed: task.seed,
   };
   return {

@@ -1,0 +1,111 @@
+import { EngineProblem } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { Problem } from '#platform/http/problem.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { startRun } from '../autopilot/start-run.ts';
+import { blueprintStore } from '../blueprints/blueprint.store.ts';
+import { INFORMATIVE } from '../create/open-for-aim.ts';
+import { featureListStore } from '../feature-lists/feature-list.store.ts';
+import { featureStore } from '../features/feature.store.ts';
+import { multiseriesStore } from '../multiseries/multiseries.store.ts';
+import { lockProject, projectStore } from '../records/project.store.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { withEngine } from '../training/engine-pool.ts';
+import { loadAnyProject } from '../training/load-project.ts';
+import { projectData } from '../training/project-data.ts';
+import type { Aim } from './aim.schema.ts';
+import { MODE_NUMBERS, modeOf } from './mode.rules.ts';
+import { planTable } from './plan-table.ts';
+import { planTime } from './plan-time.ts';
+import type { Planned } from './planned.ts';
+
+const Input = z.strictObject({ projectId: z.string() });
+
+/** From a target to a leaderboard that can be filled: plan, blueprints, what models see, and the first run. */
+export const aimJob: JobKind<z.output<typeof Input>> = {
+  name: 'projects.aim',
+  input: Input,
+  retries: 2,
+  async run(platform, { projectId }, run) {
+    const project = await loadAnyProject(platform, projectId);
+    const { aim } = project;
+    if (project.stage !== 'eda2' || aim === null) return { location: `/api/v2/projects/${projectId}/` };
+    try {
+      await run.progress(0.05, 'Reading the data');
+      const lists = featureListStore(platform.db.queries);
+      const list =
+        (await (aim.featurelistId
+          ? lists.byId(projectId, aim.featurelistId)
+          : lists.byName(projectId, 'input', INFORMATIVE))) ?? undefined;
+      if (list === undefined)
+        throw new Problem(422, 'projects.no_such_featurelist', 'The feature list of the aim is gone.');
+      const data = await projectData(platform, project, run.signal);
+      const question = { aim, list, features: await featureStore(platform.db.queries).list(projectId) };
+      const detections = await multiseriesStore(platform.db.queries).detections(
+        projectId,
+        aim.datetimePartitionColumn ?? '',
+      );
+      const planned = await withEngine(data, run.signal, (thread) =>
+        aim.useTimeSeries
+          ? planTime(thread, project, { ...question, detections })
+          : planTable(thread, project, question),
+      );
+      await run.progress(0.9, 'Starting the models');
+      await begin(platform, project, aim, planned, run.actor);
+    } catch (error) {
+      if (run.signal.aborted) throw error;
+      throw await takenBack(platform, projectId, error, run.attempt);
+    }
+    return { location: `/api/v2/projects/${projectId}/` };
+  },
+};
+
+async function begin(
+  platform: Platform,
+  before: ProjectRow,
+  aim: Aim,
+  planned: Planned,
+  actor: Parameters<typeof startRun>[3]['actor'],
+): Promise<void> {
+  const mode = modeOf(aim);
+  await platform.db.transaction(async (tx) => {
+    const projects = projectStore(tx);
+    await lockProject(tx, before.id);
+    if (!(await projects.moveStage(before.id, 'eda2', 'modeling'))) return;
+    const { plan, targetType, metric } = planned;
+    await projects.setAimedAt(before.id, {
+      plan,
+      target: aim.target ?? null,
+      targetType,
+      metric,
+      autopilotMode: MODE_NUMBERS[mode],
+    });
+    await blueprintStore(tx).insert(planned.blueprints);
+    await featureStore(tx).replaceModeling(before.id, planned.modelingFeatures);
+    await multiseriesStore(tx).setSeries(before.id, planned.series);
+    if (planned.lists.length > 0) await featureListStore(tx).insertOnce(planned.lists);
+    const project = await lockProject(tx, before.id);
+    if (project === undefined) return;
+    const settings = {
+      blendBestModels: aim.blendBestModels ?? true,
+      prepareModelForDeployment: aim.prepareModelForDeployment ?? true,
+      considerBlendersInRecommendation: aim.considerBlendersInRecommendation ?? true,
+    };
+    await startRun(platform, tx, project, { mode, list: planned.list, settings, actor });
+  });
+}
+
+const LAST_ATTEMPT = 3;
+
+/** The project waits for a target again, unless the job will be tried once more. */
+async function takenBack(platform: Platform, projectId: string, error: unknown, attempt: number): Promise<unknown> {
+  const reason = error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
+  const final = (reason instanceof Problem && reason.status < 500) || attempt >= LAST_ATTEMPT;
+  if (final) {
+    await platform.db.transaction(async (tx) => {
+      if (await projectStore(tx).moveStage(projectId, 'eda2', 'aim')) await projectStore(tx).setAim(projectId, null);
+    });
+  }
+  return reason;
+}

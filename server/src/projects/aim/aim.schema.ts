@@ -1,0 +1,186 @@
+import { TIME_UNITS } from '@almanac/engine';
+import { z } from 'zod';
+
+const name = z.string().min(1).max(1000);
+const names = z.array(name).max(10_000);
+const flag = z.boolean();
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+/** With or without a zone; without one it is UTC, as all dates here are. */
+const moment = z.union([z.iso.datetime({ local: true, offset: true }), z.iso.date()]);
+const span = z.string().regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/, {
+  message: 'must be an ISO 8601 duration like P1Y, P3M, P14D or PT6H',
+});
+
+export const MODES = ['auto', 'manual', 'quick', 'comprehensive'] as const;
+
+const BacktestWish = z.strictObject({
+  index: z.int().min(0).max(19),
+  gapDuration: span.nullish(),
+  validationStartDate: moment,
+  validationDuration: span.nullish(),
+  validationEndDate: moment.nullish(),
+  primaryTrainingStartDate: moment.nullish(),
+  primaryTrainingEndDate: moment.nullish(),
+});
+
+/** Fields about how the past is shared out: the same in `aim/` and in the previews of a partitioning. */
+const partitioning = {
+  datetimePartitionColumn: name,
+  datetimePartitioningId: z.string(),
+  useTimeSeries: flag,
+  autopilotDataSelectionMethod: z.enum(['duration', 'rowCount']),
+  autopilotDataSamplingMethod: z.enum(['random', 'latest']),
+  numberOfBacktests: z.int().min(1).max(20),
+  backtests: z.array(BacktestWish).max(20),
+  validationDuration: span,
+  gapDuration: span,
+  disableHoldout: flag,
+  holdoutStartDate: moment,
+  holdoutDuration: span,
+  holdoutEndDate: moment,
+  featureDerivationWindowStart: z.int().max(0),
+  featureDerivationWindowEnd: z.int().max(0),
+  forecastWindowStart: z.int().min(0),
+  forecastWindowEnd: z.int().min(0),
+  windowsBasisUnit: z.enum(TIME_UNITS),
+  multiseriesIdColumns: z.array(name).max(20),
+  defaultToKnownInAdvance: flag,
+  defaultToDoNotDerive: flag,
+  defaultToAPriori: flag,
+  featureSettings: z
+    .array(
+      z.strictObject({
+        featureName: name,
+        knownInAdvance: flag.nullish(),
+        doNotDerive: flag.nullish(),
+        aPriori: flag.nullish(),
+      }),
+    )
+    .max(10_000),
+  treatAsExponential: z.enum(['auto', 'always', 'never']),
+  differencingMethod: z.enum(['auto', 'simple', 'none', 'seasonal']),
+  periodicities: z.array(z.strictObject({ timeSteps: z.number().int().min(0), timeUnit: z.enum(TIME_UNITS) })).max(20),
+  useCrossSeriesFeatures: flag,
+  aggregationType: z.enum(['average', 'total']),
+  crossSeriesGroupByColumns: z.array(name).max(20),
+  calendarId: z.string(),
+  modelSplits: z.int().min(1).max(10),
+  allowPartialHistoryTimeSeriesPredictions: flag,
+  useSupervisedFeatureReduction: flag,
+  unsupervisedMode: flag,
+  unsupervisedType: z.enum(['anomaly', 'clustering']),
+  useProjectSettings: flag,
+  isHoldoutModified: flag,
+};
+
+const rows = {
+  cvMethod: z.enum(['random', 'stratified', 'user', 'group', 'datetime']),
+  validationType: z.enum(['CV', 'TVH']),
+  reps: z.int().min(2).max(999_999),
+  holdoutPct: z.number().min(0).max(98),
+  validationPct: z.number().min(0).max(99),
+  seed: z.int().min(0).max(999_999_999),
+  userPartitionCol: name,
+  trainingLevel: scalar,
+  validationLevel: scalar,
+  holdoutLevel: scalar,
+  cvHoldoutLevel: scalar,
+  partitionKeyCols: z.array(name).min(1).max(1),
+};
+
+const modeling = {
+  target: name,
+  mode: z.enum(MODES),
+  quickrun: flag,
+  metric: z.string(),
+  targetType: z.enum(['Binary', 'Multiclass', 'Multilabel', 'Regression']),
+  positiveClass: scalar,
+  featurelistId: z.string(),
+  weights: name,
+  blendBestModels: flag,
+  prepareModelForDeployment: flag,
+  considerBlendersInRecommendation: flag,
+  runLeakageRemovedFeatureList: flag,
+  autopilotWithFeatureDiscovery: flag,
+  featureDiscoverySupervisedFeatureReduction: flag,
+  scoringCodeOnly: flag,
+  shapOnlyMode: flag,
+  accuracyOptimizedMb: flag,
+  dateRemoval: flag,
+  useGpu: flag,
+  onlyIncludeMonotonicBlueprints: flag,
+  smartDownsampled: flag,
+  includeBiasMitigationFeatureAsPredictorVariable: flag,
+  minSecondaryValidationModelCount: z.int().min(0).max(10),
+  blueprintThreshold: z.int().min(1),
+  responseCap: z.union([z.boolean(), z.number().min(0.5).lt(1)]),
+  majorityDownsamplingRate: z.number().gt(0).max(100),
+  quantileLevel: z.number().min(0.01).max(0.99),
+  rateTopPctThreshold: z.number().min(0.1).max(50),
+  sampleStepPct: z.number().gt(0).max(100),
+  exponentiallyWeightedMovingAlpha: z.number().gt(0).max(1),
+  autopilotClusterList: z.array(z.int().min(2)).max(10),
+  exposure: name,
+  eventsCount: name,
+  offset: names,
+  monotonicIncreasingFeaturelistId: z.string(),
+  monotonicDecreasingFeaturelistId: z.string(),
+  allowedPairwiseInteractionGroups: z.array(names).max(1000),
+  stopWords: names,
+  classMappingAggregationSettings: z.strictObject({
+    maxUnaggregatedClassValues: z.int().min(2).nullish(),
+    minClassSupport: z.int().min(1).nullish(),
+    excludedFromAggregation: names.nullish(),
+    aggregationClassName: z.string().nullish(),
+  }),
+  protectedFeatures: z.array(name).max(10),
+  preferableTargetValue: scalar,
+  fairnessMetricsSet: z.enum([
+    'proportionalParity',
+    'equalParity',
+    'predictionBalance',
+    'trueFavorableAndUnfavorableRateParity',
+    'favorableAndUnfavorablePredictiveValueParity',
+  ]),
+  fairnessThreshold: z.number().min(0).max(1),
+  biasMitigationFeatureName: name,
+  biasMitigationTechnique: z.enum(['preprocessingReweighing', 'postProcessingRejectionOptionBasedClassification']),
+  primaryLocationColumn: name,
+  featureEngineeringPredictionPoint: z.string(),
+  relationshipsConfigurationId: z.string(),
+  segmentationTaskId: z.string(),
+  credentials: z.array(z.record(z.string(), z.unknown())).max(50),
+  externalPredictions: names,
+  externalTimeSeriesBaselineDatasetId: z.string(),
+  incrementalLearningOnlyMode: flag,
+  incrementalLearningOnBestModel: flag,
+  chunkDefinitionId: z.string(),
+  incrementalLearningEarlyStoppingRounds: z.int().min(0),
+  numberOfIncrementalLearningIterationsBeforeBestModelSelection: z.int().min(1).max(10),
+  seriesId: name,
+  forecastDistance: name,
+  forecastOffsets: names,
+};
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Some clients send null for what they leave out. */
+const optional = <S extends Shape>(shape: S) =>
+  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullish()])) as {
+    [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>>;
+  };
+
+export const AimBody = z.strictObject({ ...optional(modeling), ...optional(rows), ...optional(partitioning) });
+
+/** The body of a preview: what an aim would say, without the choice of models. */
+export const PartitioningBody = z.strictObject({ ...optional(partitioning), target: name.nullish() });
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
+/** What was asked for, without the nulls. */
+export type Aim = Present<z.output<typeof AimBody>>;
+
+export function present<T extends object>(body: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
+  ) as Present<T>;
+}

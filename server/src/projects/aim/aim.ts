@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { featureListStore } from '../feature-lists/feature-list.store.ts';
+import { featureStore } from '../features/feature.store.ts';
+import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
+import { multiseriesStore } from '../multiseries/multiseries.store.ts';
+import { lockProject, projectStore } from '../records/project.store.ts';
+import { theProject } from '../records/the-project.ts';
+import { aimJob } from './aim.job.ts';
+import { AimProblems } from './aim.problems.ts';
+import { type Aim, type AimBody, present } from './aim.schema.ts';
+import { wrongMode } from './mode.rules.ts';
+import { notHonoured } from './not-honoured.rules.ts';
+import { wrongRows } from './rows.rules.ts';
+import { wrongTarget } from './target.rules.ts';
+import { isDatedAim, wrongTime } from './time.rules.ts';
+
+/** Sets the target. What can be told to be wrong now is refused now; what needs the data ends the status with ERROR. */
+export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
+  const project = await theProject(ctx, projectId, 'write');
+  if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
+  const aim = present(body);
+  if (await multiseriesStore(ctx.db.queries).detecting(projectId)) refuse(MultiseriesProblems.stillDetecting);
+  await refuseWrong(ctx, projectId, aim);
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const now = await lockProject(tx, projectId);
+    const projects = projectStore(tx);
+    if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
+    await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
+    const options = { actor: ctx.actor, description: 'Analysing the data with the target' };
+    return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
+  });
+  return accepted(statusId);
+}
+
+async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void> {
+  const features = new Map((await featureStore(ctx.db.queries).list(projectId)).map((row) => [row.name, row]));
+  const detections = await multiseriesStore(ctx.db.queries).detections(projectId, aim.datetimePartitionColumn ?? '');
+  const list =
+    aim.featurelistId === undefined ? true : await featureListStore(ctx.db.queries).byId(projectId, aim.featurelistId);
+  const errors = {
+    ...wrongMode(aim),
+    ...notHonoured(aim),
+    ...wrongTarget(aim, features),
+    ...wrongTime(aim, { features, detections }),
+    ...wrongRows(aim, features),
+    ...(list === undefined ? { featurelistId: `The project has no feature list ${aim.featurelistId}` } : {}),
+    ...wrongIncremental(aim),
+  };
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+}
+
+/** Learning chunk by chunk has rules of its own. */
+function wrongIncremental(aim: Aim) {
+  const names = [
+    'incrementalLearningOnlyMode',
+    'incrementalLearningOnBestModel',
+    'chunkDefinitionId',
+    'incrementalLearningEarlyStoppingRounds',
+    'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
+  ] as const;
+  const said = names.filter((name) => aim[name] !== undefined && aim[name] !== false);
+  return Object.fromEntries(
+    said.map((name) => [name, `${name} needs incremental learning, which this project cannot use. Leave it out`]),
+  );
+}

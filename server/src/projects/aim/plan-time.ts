@@ -1,0 +1,71 @@
+import { newId } from '#platform/ids.ts';
+import { UNMEASURED } from '../features/feature-profile.ts';
+import type { DetectionRow } from '../multiseries/multiseries.tables.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import type { EngineThread } from '../training/engine-pool.ts';
+import { blueprintsOf, type Planned, type Question, RUN_MODES } from './planned.ts';
+import { usualMetric } from './target.rules.ts';
+import { detectionOf } from './time.rules.ts';
+import { seriesQuestion } from './wishes.ts';
+
+export const DERIVED = 'Time Series Informative Features';
+const EXTRACTED = 'Time Series Extracted Features';
+
+/** A forecasting project: windows and backtests on the grid of its data, and the features models derive. */
+export async function planTime(
+  { ask }: EngineThread,
+  project: ProjectRow,
+  { aim, list, features, detections }: Question & { readonly detections: readonly DetectionRow[] },
+): Promise<Planned> {
+  const found = detectionOf(aim, detections);
+  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
+  const step = {
+    unit: found?.time_unit ?? profile?.timeUnit ?? null,
+    step: found?.time_step ?? profile?.timeStep ?? 1,
+  };
+  const { plan, series } = await ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step));
+  const job = { plan, ignore: [], events: [] };
+  const byMode = new Map<string, Awaited<ReturnType<typeof listed>>>();
+  const listed = (mode: (typeof RUN_MODES)[number]) => ask('listSeries', { job, mode });
+  for (const mode of RUN_MODES)
+    byMode.set(
+      mode,
+      (await listed(mode)).filter((one) => fits(one, aim.differencingMethod)),
+    );
+  const derived = await ask('derivedFeatures', job);
+  const now = new Date(project.created_at);
+  const own = (name: string, description: string) => ({
+    id: newId(now),
+    project_id: project.id,
+    kind: 'modeling' as const,
+    name,
+    description,
+    features: [...new Set(derived.map((feature) => feature.name))],
+    is_user_created: false,
+    created_by: project.created_by,
+    created_at: now,
+  });
+  const informative = own(DERIVED, 'Features derived from the past that models use');
+  return {
+    plan,
+    targetType: 'Regression',
+    metric: usualMetric('Regression', aim),
+    blueprints: blueprintsOf(project.id, byMode),
+    modelingFeatures: derived.map(({ name, parent }, number) => ({
+      number,
+      name,
+      featureType: 'Numeric',
+      profile: UNMEASURED,
+      parents: [parent],
+    })),
+    series,
+    lists: [informative, own(EXTRACTED, 'Every feature that was derived from the past')],
+    list: informative,
+  };
+}
+
+/** Without differencing, models that learn changes have no place. */
+const fits = (
+  recipe: { readonly kind: string; readonly scaling?: string },
+  differencing: string | undefined,
+): boolean => differencing !== 'none' || !(recipe.scaling ?? '').endsWith('change');

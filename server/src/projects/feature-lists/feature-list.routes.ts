@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { pageOf } from '#platform/http/page.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import {
+  DeleteQuery,
+  Deletion,
+  FeatureList,
+  FeatureListChange,
+  FeatureListQuery,
+  ModelingListQuery,
+  NewFeatureList,
+} from './feature-list.schema.ts';
+import {
+  changeFeatureList,
+  createFeatureList,
+  deleteFeatureList,
+  getFeatureList,
+  listFeatureLists,
+  listModelingLists,
+} from './feature-lists.ts';
+
+const PATH = '/api/v2/projects/{projectId}/';
+const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+
+/** The same four routes for both kinds of list; only how they are listed differs. */
+function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: string): RouteRecord[] {
+  const kind = folder === 'featurelists' ? 'input' : 'modeling';
+  const one = `${PATH}${folder}/{featurelistId}/` as const;
+  return [
+    route({
+      ...shared,
+      access: 'account',
+      method: 'POST',
+      path: `${PATH}${folder}/`,
+      operation: `create${name}`,
+      summary: 'Make a feature list',
+      body: NewFeatureList,
+      replies: { 201: FeatureList },
+      handle: (ctx, { params, body }) => createFeatureList(ctx, params.projectId, kind, body),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'GET',
+      path: one,
+      operation: `get${name}`,
+      summary: 'One feature list',
+      replies: { 200: FeatureList },
+      handle: (ctx, { params }) => getFeatureList(ctx, params.projectId, params.featurelistId),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'PATCH',
+      path: one,
+      operation: `change${name}`,
+      summary: 'Rename or describe a feature list',
+      body: FeatureListChange,
+      replies: { 204: null },
+      handle: (ctx, { params, body }) => changeFeatureList(ctx, params.projectId, params.featurelistId, body),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'DELETE',
+      path: one,
+      operation: `delete${name}`,
+      summary: 'Delete a feature list, or ask what that would mean',
+      query: DeleteQuery,
+      replies: { 200: Deletion },
+      handle: (ctx, { params, query }) => deleteFeatureList(ctx, params.projectId, params.featurelistId, query),
+    }),
+  ];
+}
+
+export const featureListRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}featurelists/`,
+    operation: 'listFeaturelists',
+    summary: 'The feature lists of a project',
+    query: FeatureListQuery,
+    replies: { 200: z.array(FeatureList) },
+    handle: (ctx, { params, query }) => listFeatureLists(ctx, params.projectId, query),
+  }),
+  ...oneListRoutes('featurelists', 'Featurelist'),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}modelingFeaturelists/`,
+    operation: 'listModelingFeaturelists',
+    summary: 'Lists of what models see',
+    query: ModelingListQuery,
+    replies: { 200: pageOf(FeatureList) },
+    handle: (ctx, { params, url, query }) => listModelingLists(ctx, params.projectId, url, query),
+  }),
+  ...oneListRoutes('modelingFeaturelists', 'ModelingFeaturelist'),
+];

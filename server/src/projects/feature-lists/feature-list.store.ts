@@ -1,0 +1,65 @@
+import type { Queries } from '#platform/db/database.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { FeatureListProblems } from './feature-list.problems.ts';
+import type { FeatureListRow, ListKind } from './feature-list.tables.ts';
+
+export type CountedList = FeatureListRow & { readonly models: number };
+
+async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const taken = (error as { constraint?: string }).constraint === 'project_featurelists_project_id_kind_name_key';
+    if (taken) refuse(FeatureListProblems.nameTaken, name);
+    throw error;
+  }
+}
+
+export const featureListStore = (db: Queries) => {
+  const counted = (projectId: string) =>
+    db
+      .selectFrom('project_featurelists')
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('models')
+          .whereRef('models.featurelist_id', '=', 'project_featurelists.id')
+          .where('models.status', '=', 'ready')
+          .select(({ fn }) => fn.countAll<number>().as('models'))
+          .as('models'),
+      )
+      .where('project_id', '=', projectId)
+      .$narrowType<{ models: number }>();
+  return {
+    list: (projectId: string, kind: ListKind): Promise<CountedList[]> =>
+      counted(projectId).where('kind', '=', kind).orderBy('created_at').orderBy('id').execute(),
+
+    byId: (projectId: string, id: string): Promise<CountedList | undefined> =>
+      counted(projectId).where('id', '=', id).executeTakeFirst(),
+
+    byName: (projectId: string, kind: ListKind, name: string): Promise<CountedList | undefined> =>
+      counted(projectId).where('kind', '=', kind).where('name', '=', name).executeTakeFirst(),
+
+    insert: (row: FeatureListRow): Promise<FeatureListRow> =>
+      namingClash(db.insertInto('project_featurelists').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
+
+    /** Of those made by the platform: once, however often its job runs. */
+    insertOnce: (rows: readonly FeatureListRow[]) =>
+      db
+        .insertInto('project_featurelists')
+        .values([...rows])
+        .onConflict((clash) => clash.columns(['project_id', 'kind', 'name']).doNothing())
+        .execute(),
+
+    change: (id: string, change: { name?: string; description?: string | null }) =>
+      namingClash(db.updateTable('project_featurelists').set(change).where('id', '=', id).execute(), change.name ?? ''),
+
+    delete: (id: string) => db.deleteFrom('project_featurelists').where('id', '=', id).execute(),
+
+    deleteModeling: (projectId: string) =>
+      db
+        .deleteFrom('project_featurelists')
+        .where('project_id', '=', projectId)
+        .where('kind', '=', 'modeling')
+        .execute(),
+  };
+};

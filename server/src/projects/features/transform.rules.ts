@@ -1,0 +1,90 @@
+import { type Column, categoricalColumn, column, type Frame, frame, numericColumn, textColumn } from '@almanac/engine';
+
+export const DATE_PARTS = ['year', 'yearDay', 'month', 'monthDay', 'week', 'weekDay'] as const;
+export type DatePart = (typeof DATE_PARTS)[number];
+
+/** How a feature is made of another one. */
+export type Transform =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'category'; readonly replacement: string | null; readonly wholeNumbers: boolean }
+  | { readonly kind: 'number'; readonly replacement: number | null }
+  | { readonly kind: 'date part'; readonly part: DatePart };
+
+export interface DerivedFeature {
+  readonly name: string;
+  readonly parent: string;
+  readonly transform: Transform;
+}
+
+/** The table with the transformed features beside its own columns. */
+export function withTransforms(table: Frame, derived: readonly DerivedFeature[]): Frame {
+  return derived.reduce(
+    (wide, { name, parent, transform }) =>
+      wide.columns.some((one) => one.name === parent)
+        ? frame([...wide.columns, transformed(column(wide, parent), name, transform)])
+        : wide,
+    table,
+  );
+}
+
+export function transformed(source: Column, name: string, how: Transform): Column {
+  const texts = textsOf(source);
+  switch (how.kind) {
+    case 'text':
+      return textColumn(name, texts);
+    case 'category':
+      return categoricalColumn(
+        name,
+        texts.map((text) => {
+          if (text === null) return how.replacement;
+          return how.wholeNumbers && Number.isFinite(Number(text)) ? String(Math.trunc(Number(text))) : text;
+        }),
+      );
+    case 'number':
+      return numericColumn(
+        name,
+        texts.map((text) => numberOf(text) ?? how.replacement),
+      );
+    case 'date part':
+      return numericColumn(
+        name,
+        timesOf(source).map((time) => (Number.isNaN(time) ? null : datePart(time, how.part))),
+      );
+  }
+}
+
+function textsOf(source: Column): (string | null)[] {
+  if (source.kind === 'text') return [...source.values];
+  if (source.kind === 'categorical') return Array.from(source.codes, (code) => source.levels[code] ?? null);
+  const show = source.kind === 'date' ? (value: number) => new Date(value).toISOString() : String;
+  return Array.from(source.values, (value) => (Number.isNaN(value) ? null : show(value)));
+}
+
+/** Amounts, percentages and thousands are written in many ways; what is left after their signs is the number. */
+function numberOf(text: string | null): number | null {
+  if (text === null || text.trim() === '') return null;
+  const value = Number(text.replace(/[\s,$€£%]/g, ''));
+  return Number.isFinite(value) ? value : null;
+}
+
+const timesOf = (source: Column): number[] =>
+  source.kind === 'date' ? Array.from(source.values) : textsOf(source).map((text) => Date.parse(text ?? ''));
+
+function datePart(time: number, part: DatePart): number {
+  const date = new Date(time);
+  const dayOfYear = Math.floor((time - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
+  switch (part) {
+    case 'year':
+      return date.getUTCFullYear();
+    case 'yearDay':
+      return dayOfYear;
+    case 'month':
+      return date.getUTCMonth() + 1;
+    case 'monthDay':
+      return date.getUTCDate();
+    case 'week':
+      return Math.floor((dayOfYear - 1) / 7) + 1;
+    case 'weekDay':
+      return (date.getUTCDay() + 6) % 7;
+  }
+}

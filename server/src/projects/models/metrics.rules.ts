@@ -1,0 +1,70 @@
+import type { ProjectPlan } from '../partitioning/plan.ts';
+import { SKILL } from '../training/thread/score-series.ts';
+import type { MetricScores, ModelPartRow } from './model.tables.ts';
+
+export const isDated = (plan: ProjectPlan): boolean => plan.kind === 'series' || plan.partition.method === 'datetime';
+
+/** Names of the parts a model is judged on, newest or first first; the holdout last when there is one. */
+export function partNames(plan: ProjectPlan): { readonly judged: readonly string[]; readonly holdout: boolean } {
+  if (plan.kind === 'series') {
+    const names = plan.parts.map(({ name }) => name);
+    return { judged: names.filter((name) => name !== 'holdout'), holdout: names.includes('holdout') };
+  }
+  const { partition } = plan;
+  if (partition.method === 'datetime') {
+    return { judged: partition.backtests.map((_, i) => `backtest_${i}`), holdout: partition.holdout !== undefined };
+  }
+  const judged = Array.from({ length: Math.max(1, partition.folds) }, (_, i) => `fold_${i}`);
+  const holdout = partition.method === 'user' ? partition.holdout !== undefined : partition.holdout > 0;
+  return { judged, holdout };
+}
+
+type Part = Pick<ModelPartRow, 'part' | 'scores'>;
+
+/** The scores of a model, metric by metric, from the parts that are finished. */
+export function metricsFrom(
+  plan: ProjectPlan,
+  parts: readonly Part[],
+  judged: readonly string[],
+): Record<string, MetricScores> {
+  const byPart = new Map(parts.map(({ part, scores }) => [part, scores]));
+  const names = [...new Set(parts.flatMap(({ scores }) => Object.keys(scores)))].filter((name) => name !== SKILL);
+  const dated = isDated(plan);
+  return Object.fromEntries(
+    names.map((metric): [string, MetricScores] => {
+      const score = (part: string): number | null => byPart.get(part)?.[metric] ?? null;
+      const all = judged.map(score);
+      const complete = all.length > 0 && all.every((value) => value !== null);
+      const mean = complete ? all.reduce<number>((sum, value) => sum + (value as number) / all.length, 0) : null;
+      const base = { validation: all[0] ?? null, holdout: score('holdout'), training: null };
+      if (!dated) return [metric, { ...base, crossValidation: all.length > 1 ? mean : null }];
+      return [metric, { ...base, crossValidation: null, backtesting: mean, backtestingScores: all }];
+    }),
+  );
+}
+
+/** Until it is unlocked nobody sees how models do on the holdout. */
+export function hideHoldout(
+  metrics: Readonly<Record<string, MetricScores>>,
+  unlocked: boolean,
+): Readonly<Record<string, MetricScores>> {
+  if (unlocked) return metrics;
+  return Object.fromEntries(Object.entries(metrics).map(([name, scores]) => [name, { ...scores, holdout: null }]));
+}
+
+export type SortPartition = 'validation' | 'backtesting' | 'crossValidation' | 'holdout';
+
+export const scoreOf = (
+  metrics: Readonly<Record<string, MetricScores>>,
+  metric: string,
+  partition: SortPartition,
+): number | null => metrics[metric]?.[partition] ?? null;
+
+/** Best first; models without the score come last. */
+export function byScore<T>(score: (item: T) => number | null, lowerIsBetter: boolean): (a: T, b: T) => number {
+  return (a, b) => {
+    const [x, y] = [score(a), score(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return lowerIsBetter ? x - y : y - x;
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { DetectionRow } from './multiseries.tables.ts';
+
+const CHUNK = 5000;
+
+export const multiseriesStore = (db: Queries) => ({
+  detections: (projectId: string, dateColumn: string): Promise<DetectionRow[]> =>
+    db
+      .selectFrom('multiseries_detections')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('date_column', '=', dateColumn)
+      .orderBy('detected_at')
+      .orderBy('id_columns')
+      .execute(),
+
+  async put(rows: readonly DetectionRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await db
+      .insertInto('multiseries_detections')
+      .values([...rows])
+      .onConflict((clash) =>
+        clash.columns(['project_id', 'date_column', 'id_columns']).doUpdateSet(({ ref }) => ({
+          eligible: ref('excluded.eligible'),
+          time_unit: ref('excluded.time_unit'),
+          time_step: ref('excluded.time_step'),
+          series: ref('excluded.series'),
+          reasons: ref('excluded.reasons'),
+          detected_at: ref('excluded.detected_at'),
+        })),
+      )
+      .execute();
+  },
+
+  /** Whether a detection of this project waits or runs: jobs say so in their description. */
+  async detecting(projectId: string): Promise<boolean> {
+    const found = await db
+      .selectFrom('job_records')
+      .select('id')
+      .where('kind', 'in', ['projects.detect', 'projects.cross-series'])
+      .where('status', 'in', ['INITIALIZED', 'RUNNING'])
+      .where('status_type', '=', projectId)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
+
+  async setSeries(projectId: string, names: readonly string[]): Promise<void> {
+    await db.deleteFrom('project_series').where('project_id', '=', projectId).execute();
+    for (let at = 0; at < names.length; at += CHUNK) {
+      const rows = names.slice(at, at + CHUNK).map((name, i) => ({ project_id: projectId, number: at + i, name }));
+      await db.insertInto('project_series').values(rows).execute();
+    }
+  },
+
+  async series(
+    projectId: string,
+    window: { offset: number; limit: number },
+  ): Promise<{ names: string[]; total: number }> {
+    const mine = db.selectFrom('project_series').where('project_id', '=', projectId);
+    const rows = await mine.select('name').orderBy('name').offset(window.offset).limit(window.limit).execute();
+    const { total } = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+    return { names: rows.map(({ name }) => name), total };
+  },
+
+  /** All names by number: what predictions refer to. */
+  seriesByNumber: async (projectId: string): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('project_series')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ name }) => name);
+  },
+
+  crossSeries: (projectId: string, idColumn: string) =>
+    db
+      .selectFrom('cross_series_columns')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('id_column', '=', idColumn)
+      .orderBy('group_column')
+      .execute(),
+
+  async putCrossSeries(
+    projectId: string,
+    idColumn: string,
+    found: ReadonlyMap<string, string>,
+    now: Date,
+  ): Promise<void> {
+    for (const [group_column, eligibility] of found) {
+      await db
+        .insertInto('cross_series_columns')
+        .values({ project_id: projectId, id_column: idColumn, group_column, eligibility, analysed_at: now })
+        .onConflict((clash) =>
+          clash.columns(['project_id', 'id_column', 'group_column']).doUpdateSet({ eligibility, analysed_at: now }),
+        )
+        .execute();
+    }
+  },
+});

@@ -1,0 +1,21 @@
+import type { Ctx } from '#platform/context.ts';
+import { autopilotStore } from '../autopilot/autopilot.store.ts';
+import { reconcile } from '../queue/reconcile.ts';
+import type { Stage } from './project.tables.ts';
+import { theProject } from './the-project.ts';
+
+const DESCRIPTIONS: Readonly<Record<Stage, string>> = {
+  eda: 'Reading the data',
+  aim: 'Ready for a target',
+  eda2: 'Analysing the data with the target',
+  modeling: 'Ready for modeling',
+};
+
+/** What clients ask again and again while they wait: also the moment to notice jobs whose worker was lost for good. */
+export async function projectStatus(ctx: Ctx, id: string) {
+  const project = await theProject(ctx, id, 'read');
+  if (project.stage === 'modeling') await reconcile(ctx, id);
+  const runs = await autopilotStore(ctx.db.queries).runs(id);
+  const autopilotDone = project.stage === 'modeling' && runs.every(({ stage, paused }) => stage === 'done' || paused);
+  return { autopilotDone, stage: project.stage, stageDescription: DESCRIPTIONS[project.stage] };
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { insideUseCases, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { toProject } from './project.record.ts';
+import type { ProjectQuery } from './project.schema.ts';
+import { projectStore } from './project.store.ts';
+import { PROJECT, theProject } from './the-project.ts';
+
+export async function getProject(ctx: Ctx, id: string) {
+  return toProject(await theProject(ctx, id, 'read'));
+}
+
+/** Newest first, unless asked for by name. Feature discovery is not offered, so no project has it. */
+export async function listProjects(ctx: Ctx, query: z.output<typeof ProjectQuery>) {
+  if (query.featureDiscovery === true) return [];
+  const { offset, limit, useCaseIds, projectName, projectId, orderBy } = query;
+  const inside = useCaseIds === undefined ? undefined : insideUseCases(ctx, PROJECT, useCaseIds);
+  const filter = { projectName, projectId, orderBy, inside };
+  const rows = await projectStore(ctx.db.queries).list(visibleTo(ctx, PROJECT), filter, { offset, limit });
+  return rows.map(toProject);
+}

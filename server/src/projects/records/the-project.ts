@@ -1,0 +1,26 @@
+import { demandRole, type Need, type SharedKind } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import type { Queries } from '#platform/db/database.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { ProjectProblems } from './project.problems.ts';
+import { projectStore } from './project.store.ts';
+import type { ProjectRow } from './project.tables.ts';
+
+export const PROJECT: SharedKind = {
+  type: 'project',
+  title: 'project',
+  listedAt: 'projects/',
+};
+
+/** The first line of every verb about a project: the row, when the caller may do that much with it. */
+export async function theProject(ctx: Ctx, id: string, need: Need, db: Queries = ctx.db.queries): Promise<ProjectRow> {
+  await demandRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
+  return (await projectStore(db).byId(ctx.actor.organizationId, id)) ?? refuse(ProjectProblems.noSuchProject, id);
+}
+
+/** One that has a leaderboard. */
+export async function theModelingProject(ctx: Ctx, id: string, need: Need): Promise<ProjectRow> {
+  const row = await theProject(ctx, id, need);
+  if (row.stage !== 'modeling') refuse(ProjectProblems.noTargetYet, row.stage);
+  return row;
+}
