@@ -1,6 +1,11 @@
 import { routes as accessSyncRoutes } from '#access-sync';
-import { routes as accountRoutes, accounts } from '#accounts';
-import { useCaseEntities as dataEntities, routes as dataRoutes, registerJobs as registerDataJobs } from '#data';
+import { routes as accountRoutes, accounts, accountsEraser, deletedOrganizationRoutes, eraseJob } from '#accounts';
+import {
+  useCaseEntities as dataEntities,
+  dataEraser,
+  routes as dataRoutes,
+  registerJobs as registerDataJobs,
+} from '#data';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/hide-secrets.ts';
@@ -9,7 +14,13 @@ import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { projectEntity, routes as projectRoutes, registerJobs as registerProjectJobs, useCaseRoutes } from '#projects';
+import {
+  projectEntity,
+  routes as projectRoutes,
+  projectsEraser,
+  registerJobs as registerProjectJobs,
+  useCaseRoutes,
+} from '#projects';
 import { routes as quotaRoutes } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
@@ -19,12 +30,16 @@ export interface AppOptions {
   readonly consoleFolder?: string;
 }
 
+/** What all parts keep of an organization, for the day it is deleted. */
+const erasers = [projectsEraser, dataEraser, accountsEraser];
+
 /** Every route that is served, part by part: the only list of them. */
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
     ...statusRoutes,
     ...accountRoutes,
+    ...deletedOrganizationRoutes(erasers),
     ...dataRoutes,
     ...projectRoutes,
     ...useCaseRoutes([projectEntity, ...dataEntities]),
@@ -36,6 +51,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
 
 /** Registers the kinds of work every part owns: the same in servers, which enqueue, and workers, which run. */
 export function registerJobs(platform: Platform): void {
+  platform.jobs.register(eraseJob(erasers));
   registerDataJobs(platform);
   registerProjectJobs(platform);
 }

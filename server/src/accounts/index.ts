@@ -2,6 +2,7 @@
 
 import type { RouteRecord } from '#platform/http/route.ts';
 import { apiKeyRoutes } from './api-keys/api-key.routes.ts';
+import type { Eraser } from './deleted-organizations/eraser.ts';
 import { groupRoutes } from './groups/group.routes.ts';
 import { infoRoutes } from './info/info.routes.ts';
 import { organizationRoutes } from './organizations/organization.routes.ts';
@@ -15,6 +16,9 @@ import { userRoutes } from './users/user.routes.ts';
 export { accountChanged } from './account-changed.ts';
 export { type Accounts, createAuthenticator as accounts } from './authentication/authenticator.ts';
 export { demandServiceKey } from './authentication/service-key.ts';
+export { deletedOrganizationRoutes } from './deleted-organizations/deleted-organization.routes.ts';
+export { eraseJob } from './deleted-organizations/erase.job.ts';
+export type { Eraser } from './deleted-organizations/eraser.ts';
 export { mayAdminister } from './organizations/may-administer.ts';
 export { MIGRATED, type Permission, permissions } from './permissions/permissions.ts';
 export { newSecretText } from './secret-text.ts';
@@ -35,6 +39,9 @@ export { type AccountsPlatform, createUser, type NewUser } from './users/create-
 export { disableUser } from './users/disable-user.ts';
 export { ensureAdministrator } from './users/ensure-administrator.ts';
 export { listUsers } from './users/list-users.ts';
+
+/** Rows of this room's tables go with all others; what is counted is what people call them. */
+export const accountsEraser: Eraser = { counted: { users: 'users', groups: 'user_groups' } };
 
 export const routes: readonly RouteRecord[] = [
   ...infoRoutes,

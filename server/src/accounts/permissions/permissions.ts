@@ -14,6 +14,7 @@ const permission = (name: string, title: string, about: string, forAdministrator
   forAdministrators,
 });
 
+export const ERASES_ORGANIZATIONS = 'ENABLE_PERMANENT_DELETE';
 export const MIGRATED = 'ENABLE_NEW_PREDICTION_ROUTES_ONLY';
 
 export const permissions: readonly Permission[] = [
@@ -24,6 +25,11 @@ export const permissions: readonly Permission[] = [
     'ENABLE_ACL_SYNCHRONIZATION',
     'Enable ACL Synchronization',
     'Synchronize access-control metadata from document providers',
+  ),
+  permission(
+    ERASES_ORGANIZATIONS,
+    'Enable Permanent Delete',
+    'Delete other organizations for good; for administrators',
   ),
   permission('ENABLE_FAST_TRACK_LLMS', 'Enable Fast-Track LLMs', 'Use newly added language models'),
   permission(

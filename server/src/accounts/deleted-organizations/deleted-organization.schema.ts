@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { DeletedOrganizationRow } from './deleted-organization.tables.ts';
+
+const id = z.string().min(1).max(64);
+export const Schedule = z
+  .strictObject({ organizationId: id.optional(), organizationIds: z.array(id).min(1).max(100).optional() })
+  .refine(({ organizationId, organizationIds }) => (organizationId === undefined) !== (organizationIds === undefined), {
+    path: ['organizationId'],
+    error: 'Send either organizationId or organizationIds',
+  });
+
+export const DeletedOrganization = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['scheduled', 'erasing', 'erased']),
+  scheduledForDeletion: z.boolean(),
+  deletedBy: z.strictObject({ id: z.string(), username: z.string() }),
+  deletionTime: z.iso.datetime(),
+  erasureTime: z.iso.datetime().nullable(),
+  usersCount: z.int(),
+  projectsCount: z.int(),
+  counts: z.record(z.string(), z.int()),
+  statusId: z.string().nullable(),
+});
+
+export const Scheduled = z.strictObject({ data: z.array(DeletedOrganization), count: z.int() });
+export const Begun = z.strictObject({ statusId: z.string() });
+
+export const toDeletedOrganization = (row: DeletedOrganizationRow): z.infer<typeof DeletedOrganization> => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  scheduledForDeletion: row.state === 'scheduled',
+  deletedBy: { id: row.deleted_by, username: row.deleted_by_name },
+  deletionTime: row.deleted_at.toISOString(),
+  erasureTime: row.erased_at?.toISOString() ?? null,
+  usersCount: row.counts.users ?? 0,
+  projectsCount: row.counts.projects ?? 0,
+  counts: row.counts,
+  statusId: row.status_id,
+});

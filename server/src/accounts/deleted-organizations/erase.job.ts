@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import { deletedOrganizationStore } from './deleted-organization.store.ts';
+import { rowEraser } from './erase-rows.store.ts';
+import type { Eraser } from './eraser.ts';
+
+const Input = z.strictObject({ organizationId: z.string() });
+
+/**
+ * Erases everything an organization has: its jobs are stopped, then its blobs go, then its rows, table by table. Every
+ * step may be repeated, so a job that was killed goes on where it was.
+ */
+export const eraseJob = (erasers: readonly Eraser[]): JobKind<z.infer<typeof Input>> => ({
+  name: 'accounts.erase-organization',
+  input: Input,
+  retries: 20,
+  retryDelaySeconds: 1,
+  async run(platform, { organizationId }, run) {
+    const deleted = await deletedOrganizationStore(platform.db.queries).byId(organizationId);
+    if (deleted === undefined || deleted.state === 'erased') return undefined;
+    await stopJobs(platform, organizationId);
+    await eraseBlobs(platform, erasers, organizationId, run);
+    await eraseRows(platform, organizationId, run);
+    await platform.db.transaction(async (tx) => {
+      const now = platform.now();
+      await deletedOrganizationStore(tx).change(organizationId, { state: 'erased', erased_at: now });
+      await auditStore(tx).add({
+        at: now,
+        organizationId: run.actor.organizationId,
+        actor: run.actor,
+        address: 'job',
+        action: 'organization.erased',
+        subject: organizationId,
+        details: { name: deleted.name, ...deleted.counts },
+      });
+    });
+    return { location: `/api/v2/deletedOrganizations/${organizationId}/` };
+  },
+});
+
+async function stopJobs({ db, jobs }: Platform, organizationId: string): Promise<void> {
+  for (const id of await deletedOrganizationStore(db.queries).openJobs(organizationId)) await jobs.cancel(id);
+}
+
+async function eraseBlobs(platform: Platform, erasers: readonly Eraser[], organizationId: string, run: JobRun) {
+  const { db, blobs } = platform;
+  const found = await Promise.all(erasers.map((eraser) => eraser.blobPrefixes?.(db.queries, organizationId) ?? []));
+  const prefixes = found.flat();
+  for (const [index, prefix] of prefixes.entries()) {
+    await run.progress((index / prefixes.length) * 0.7, `Erasing files, ${index} of ${prefixes.length} folders`);
+    for await (const key of blobs.list(prefix)) await blobs.delete(key);
+  }
+}
+
+async function eraseRows({ db }: Platform, organizationId: string, run: JobRun): Promise<void> {
+  const eraser = rowEraser(db.queries);
+  const tables = await eraser.tables();
+  for (const [index, table] of tables.entries()) {
+    await run.progress(0.7 + (index / tables.length) * 0.3, `Erasing records, ${index} of ${tables.length} tables`);
+    await eraser.empty(table, organizationId, run.signal);
+  }
+}
