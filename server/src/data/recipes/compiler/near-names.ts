@@ -15,16 +15,19 @@ export function nearNames(wrong: string, names: readonly string[]): readonly str
     .map(({ name }) => name);
 }
 
-/** How many letters to add, remove or change (Levenshtein). */
+/** How many letters to add, remove, change, or swap with the next (Damerau). */
 function distance(a: string, b: string): number {
+  let earlier: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? (earlier[j - 2] ?? 0) + 1 : change;
+      row.push(Math.min(change, swap, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
-    before = row;
+    [earlier, before] = [before, row];
   }
   return before[b.length] ?? 0;
 }

@@ -4,7 +4,7 @@ import { type AllowedFunction, functionNamed, PART_CALLS } from './functions.ts'
 import { SandboxRefusal } from './sandbox-refusal.ts';
 import type { Scope, Written } from './scope.ts';
 import type { Expression, FrameEdge, Window } from './tree.ts';
-import { commonType, type Writing, writeExpression, writeSort } from './write-expression.ts';
+import { commonType, type Writing, writeExpression, writeRemainder, writeSort } from './write-expression.ts';
 
 type Call = Extract<Expression, { kind: 'call' }>;
 
@@ -16,6 +16,8 @@ export function writeCall(call: Call, scope: Scope, writing: Writing): Written {
   if (call.name === 'date_diff') return dateDifference(call, scope, writing);
   if (call.name === 'date_trunc') return dateTruncation(call, scope, writing);
   const args = call.args.map((part) => writeExpression(part, scope, writing));
+  const [first, second] = args;
+  if (call.name === 'mod' && first && second) return writeRemainder(first, second, dialect);
   const type = resultType(known, args);
   const key = call.name === 'round' && args.length === 2 ? 'round_digits' : call.name;
   const template = dialect.functions[key] ?? functionNamed(key)?.template ?? known.template;

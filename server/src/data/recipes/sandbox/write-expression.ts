@@ -33,7 +33,7 @@ export function writeExpression(tree: Expression, scope: Scope, writing: Writing
     case 'column':
       return writeColumn(dialect, scope, tree);
     case 'negate': {
-      const of = write(tree.of);
+      const of = asNumber(write(tree.of), dialect);
       return { sql: `(- ${of.sql})`, type: of.type };
     }
     case 'not':
@@ -103,7 +103,15 @@ function writeInterval(count: number, unit: string, dialect: DialectTable): stri
   return fill(dialect.interval, String(count), unit.toUpperCase());
 }
 
-function writeBinary(sign: string, left: Written, right: Written, { dialect, writtenIn }: Writing): Written {
+/** NULL alone has no type, and an engine may not guess that a number is meant. */
+function asNumber(part: Written, { types }: DialectTable): Written {
+  return part.sql === 'NULL' ? { sql: `CAST(NULL AS ${types.double})`, type: 'double' } : part;
+}
+
+function writeBinary(sign: string, ...sides: [left: Written, right: Written, writing: Writing]): Written {
+  const { dialect, writtenIn } = sides[2];
+  const counting = ['+', '-', '*', '/', '%'].includes(sign);
+  const [left, right] = counting ? [asNumber(sides[0], dialect), asNumber(sides[1], dialect)] : sides;
   const both = (test: (type: ColumnType) => boolean) => test(left.type) && test(right.type);
   if (sign === '/') {
     // PostgreSQL divides whole numbers without remainder; a recipe written for it means that.
@@ -111,15 +119,19 @@ function writeBinary(sign: string, left: Written, right: Written, { dialect, wri
     const template = whole ? dialect.divideWhole : dialect.divide;
     return { sql: fill(template, left.sql, right.sql), type: whole ? 'integer' : 'double' };
   }
-  if (sign === '%') {
-    const template = dialect.functions.mod ?? '($1 % NULLIF($2, 0))';
-    return { sql: fill(template, left.sql, right.sql), type: left.type };
-  }
+  if (sign === '%') return writeRemainder(left, right, dialect);
   const plain = `(${left.sql} ${sign} ${right.sql})`;
   if (sign === '||') return { sql: plain, type: 'string' };
   if (sign === '+' || sign === '-' || sign === '*') return { sql: plain, type: typeOfSum(sign, left.type, right.type) };
   const ordered = ['<', '<=', '>', '>='].includes(sign) && both((type) => type === 'string');
   return { sql: ordered ? `(${fill(dialect.text, left.sql)} ${sign} ${right.sql})` : plain, type: 'boolean' };
+}
+
+/** Some engines take remainders of whole numbers and decimals only. */
+export function writeRemainder(left: Written, right: Written, { functions }: DialectTable): Written {
+  const whole = left.type === 'integer' && right.type === 'integer';
+  const template = (whole ? undefined : functions.mod_double) ?? functions.mod ?? '($1 % NULLIF($2, 0))';
+  return { sql: fill(template, left.sql, right.sql), type: whole ? 'integer' : 'double' };
 }
 
 function typeOfSum(sign: string, left: ColumnType, right: ColumnType): ColumnType {

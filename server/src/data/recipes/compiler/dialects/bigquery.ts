@@ -54,6 +54,7 @@ export const bigquery: DialectTable = {
   divideWhole: 'DIV($1, NULLIF($2, 0))',
   functions: {
     mod: 'MOD($1, NULLIF($2, 0))',
+    mod_double: 'CAST(MOD(CAST($1 AS NUMERIC), CAST(NULLIF($2, 0) AS NUMERIC)) AS FLOAT64)',
     contains: '(STRPOS($1, $2) > 0)',
     md5: 'TO_HEX(MD5($1))',
     split_part: 'SPLIT($1, $2)[SAFE_ORDINAL($3)]',

@@ -49,6 +49,7 @@ export const postgres: DialectTable = {
   divideWhole: '($1 / NULLIF($2, 0))',
   functions: {
     mod: 'MOD($1, NULLIF($2, 0))',
+    mod_double: 'CAST(MOD(CAST($1 AS NUMERIC), CAST(NULLIF($2, 0) AS NUMERIC)) AS DOUBLE PRECISION)',
     round: 'CAST(ROUND(CAST($1 AS NUMERIC)) AS DOUBLE PRECISION)',
     round_digits: 'CAST(ROUND(CAST($1 AS NUMERIC), $2) AS DOUBLE PRECISION)',
     ceil: 'CEIL(CAST($1 AS DOUBLE PRECISION))',
