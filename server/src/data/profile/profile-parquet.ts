@@ -2,7 +2,8 @@ import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
 import { MOST_COUNTED } from './column-counts.ts';
 import { markDuplicates } from './duplicates.ts';
-import type { ColumnProfile, DatasetProfile } from './profile.types.ts';
+import { firstRows } from './first-rows.ts';
+import type { ColumnProfile, ProfiledTable } from './profile.types.ts';
 import { type Hints, profileColumns } from './profile-columns.ts';
 import { type KnownColumn, readColumns } from './read-columns.ts';
 import { figure, type Source, type StoredColumn } from './source.ts';
@@ -27,7 +28,7 @@ export async function profileParquet(
   session: DuckdbSession,
   path: string,
   { dateFormats = {}, progress }: ProfileOptions = {},
-): Promise<DatasetProfile> {
+): Promise<ProfiledTable> {
   const file = `read_parquet(${quoteText(path)})`;
   const columns = (await session.rows(`DESCRIBE FROM ${file}`)).map(
     (row, position): StoredColumn => ({ position, name: String(row.column_name), type: String(row.column_type) }),
@@ -50,7 +51,11 @@ export async function profileParquet(
     for (const [name, { fingerprint }] of known) fingerprints.set(name, fingerprint);
     await progress?.((start + some.length) / columns.length);
   }
-  return { rowCount: source.rows, columns: await markDuplicates(session, source, profiles, fingerprints) };
+  return {
+    rowCount: source.rows,
+    columns: await markDuplicates(session, source, profiles, fingerprints),
+    firstRows: await firstRows(session, source, columns),
+  };
 }
 
 /** Whether counting left questions that only DuckDB can answer. */

@@ -88,3 +88,9 @@ export interface DatasetProfile {
   readonly rowCount: number;
   readonly columns: readonly ColumnProfile[];
 }
+
+/** A profile fresh from the file. */
+export interface ProfiledTable extends DatasetProfile {
+  /** Text as it is shown; long ones are cut. */
+  readonly firstRows: readonly (readonly (string | null)[])[];
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
+import type { FeatureField, FeatureOrder } from './feature.schema.ts';
+
+export interface FeatureRecord {
+  readonly position: number;
+  readonly name: string;
+  readonly summary: FeatureSummary;
+  /** Null when it was not asked for. */
+  readonly plot: readonly PlotBin[] | null;
+}
+
+export interface FeatureFilter {
+  readonly searchFor?: string | undefined;
+  /** Only columns of this list. */
+  readonly names?: readonly string[] | undefined;
+}
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+  readonly orderBy: FeatureOrder;
+}
+
+/** Figures may be numbers or texts: numbers come first among themselves, then texts, and columns without one last. */
+const statistic = (key: string) => [
+  sql`CASE WHEN jsonb_typeof(summary->${sql.lit(key)}) = 'number' THEN (summary->>${sql.lit(key)})::float8 END`,
+  sql`summary->>${sql.lit(key)}`,
+];
+
+const ORDER: Readonly<Record<FeatureField, readonly ReturnType<typeof sql>[]>> = {
+  name: [sql`lower(name)`],
+  id: [sql`position`],
+  featureType: [sql`feature_type`],
+  unique: [sql`(summary->>'uniqueCount')::bigint`],
+  missing: [sql`(summary->>'naCount')::bigint`],
+  stddev: statistic('stdDev'),
+  mean: statistic('mean'),
+  median: statistic('median'),
+  min: statistic('min'),
+  max: statistic('max'),
+  dataQualityIssues: [sql`jsonb_array_length(summary->'issues')`],
+};
+
+const orderOf = (orderBy: FeatureOrder) => {
+  const direction = orderBy.startsWith('-') ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+  return sql.join([
+    ...ORDER[orderBy.replace('-', '') as FeatureField].map((key) => sql`${key} ${direction}`),
+    sql`position`,
+  ]);
+};
+
+/** Columns of one version; who may see it was asked before. */
+export const featureStore = (db: Queries) => ({
+  async page(versionId: string, { searchFor, names }: FeatureFilter, window: Window, withPlot: boolean) {
+    const mine = sql`version_id = ${versionId}
+      ${searchFor === undefined ? sql`` : sql`AND strpos(lower(name), lower(${searchFor})) > 0`}
+      ${names === undefined ? sql`` : sql`AND name = ANY(${names})`}`;
+    const { rows } = await sql<FeatureRecord>`
+      SELECT position, name, summary, ${withPlot ? sql`plot` : sql`NULL`} AS plot
+      FROM dataset_features WHERE ${mine}
+      ORDER BY ${orderOf(window.orderBy)} OFFSET ${window.offset} LIMIT ${window.limit}`.execute(db);
+    const counted = await sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM dataset_features WHERE ${mine}`.execute(db);
+    return { rows, total: counted.rows[0]?.total ?? 0 };
+  },
+
+  async byName(versionId: string, name: string): Promise<FeatureRecord | undefined> {
+    const { rows } = await sql<FeatureRecord>`
+      SELECT position, name, summary, plot FROM dataset_features
+      WHERE version_id = ${versionId} AND name = ${name}`.execute(db);
+    return rows[0];
+  },
+
+  /** Those of the names that are no columns. */
+  async unknown(versionId: string, names: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      SELECT wanted.name FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+      WHERE NOT EXISTS (SELECT FROM dataset_features f WHERE f.version_id = ${versionId} AND f.name = wanted.name)
+      ORDER BY place`.execute(db);
+    return rows.map(({ name }) => name);
+  },
+
+  async schema(versionId: string): Promise<{ name: string; dataType: string }[]> {
+    const { rows } = await sql<{ name: string; dataType: string }>`
+      SELECT name, summary->>'storedAs' AS "dataType" FROM dataset_features
+      WHERE version_id = ${versionId} ORDER BY position`.execute(db);
+    return rows;
+  },
+
+  async firstRows(versionId: string, { offset, limit }: Pick<Window, 'offset' | 'limit'>) {
+    const { rows } = await sql<{ rows: (string | null)[][]; total: number }>`
+      SELECT jsonb_array_length(rows) AS total, coalesce(
+        (SELECT jsonb_agg(row ORDER BY place) FROM jsonb_array_elements(rows) WITH ORDINALITY AS kept (row, place)
+         WHERE place > ${offset} AND place <= ${offset + limit}), '[]') AS rows
+      FROM dataset_first_rows WHERE version_id = ${versionId}`.execute(db);
+    return { rows: rows[0]?.rows ?? [], total: rows[0]?.total ?? 0 };
+  },
+});
+
+/** Call this in the transaction that completes the version. `rows` is JSON text. */
+export async function keepFirstRows(tx: Tx, versionId: string, rows: string): Promise<void> {
+  await sql`INSERT INTO dataset_first_rows (version_id, rows) VALUES (${versionId}, ${rows}::jsonb)`.execute(tx);
+}
