@@ -5,15 +5,15 @@ import { type DeltaPage, sharingChanged } from './delta.ts';
 import type { DriveItem } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
 import type { Place } from './permission.rules.ts';
-import { inheriting, ownList, readPermissions } from './permission-reader.ts';
+import { inheriting, ownList, type ReadAcl, readPermissions } from './permission-reader.ts';
+import type { Recent } from './recent.ts';
 
 export interface DriveParts {
   readonly graph: Graph;
   readonly driveId: string;
   readonly place: Place;
   readonly pass: Pass;
-  /** Ids the pass has told about so far: what is held of them is older than what was told. */
-  readonly told: Set<string>;
+  readonly recent: Recent;
 }
 
 export interface Changes {
@@ -27,69 +27,75 @@ export interface Changes {
  * it changes: right in both cases.
  */
 const DOUBT = 'doubt ';
-const inDoubt = (held: HeldItem | undefined): boolean => held?.etag?.startsWith(DOUBT) ?? false;
+const inDoubt = (item: { readonly etag?: string | null } | undefined): boolean =>
+  item?.etag?.startsWith(DOUBT) ?? false;
 
 const isEmpty = (facet: object | null | undefined): boolean => !facet || Object.keys(facet).length === 0;
 
+const saysSharing = (item: DriveItem): boolean => sharingChanged(item) || Boolean(item.shared) || Boolean(item.root);
+
 /** A page of a whole listing: items without the facet inherit, all others have a list that says everything. */
 export async function listed(parts: DriveParts, page: DeltaPage): Promise<Changes> {
-  const own = page.items.filter((item) => !item.deleted && (item.root || item.shared || sharingChanged(item)));
-  return assemble(parts, page, new Set(own.map((item) => item.id)), new Set(), new Set(), inheriting);
+  const items = page.items.filter((item) => !item.deleted).map((item) => itemOf(parts.driveId, item, false));
+  const asked = page.items.filter((item) => !item.deleted && saysSharing(item)).map(({ id }) => id);
+  return assemble(parts, page, items, new Set(asked), [], inheriting);
 }
 
 /** A page of changes: what it does not say about permissions stays as it is held. */
 export async function changed(parts: DriveParts, page: DeltaPage): Promise<Changes> {
-  const { pass, driveId } = parts;
+  const { pass, driveId, recent } = parts;
   const keyOf = (id: string) => itemKey(driveId, id);
   const held = new Map((await pass.held(page.items.map(({ id }) => keyOf(id)))).map((one) => [one.key, one]));
+  const doubted = new Set(recent.doubts().map(({ key }) => key));
   const asked = new Set<string>();
-  const doubted = new Set<string>();
-  const below = new Set<HeldItem>();
+  const items: Item[] = [];
+  const below = new Map<string, Item>();
   for (const item of page.items) {
     if (item.deleted) continue;
     const before = held.get(keyOf(item.id));
-    const evidence = sharingChanged(item) || Boolean(item.shared) || Boolean(item.root);
-    const moved = before !== undefined && before.parentKey !== parentKey(driveId, item);
-    if (evidence || inDoubt(before)) asked.add(item.id);
-    if ((isEmpty(item.shared) && !item.root && evidence) || (inDoubt(before) && isEmpty(item.shared)))
-      doubted.add(item.id);
-    if (item.folder && (moved || evidence))
-      for await (const one of pass.below(keyOf(item.id))) if (inDoubt(one)) below.add(one);
+    const wasInDoubt = inDoubt(before) || doubted.has(keyOf(item.id));
+    const says = saysSharing(item);
+    if (says || wasInDoubt) asked.add(item.id);
+    items.push(itemOf(driveId, item, !item.root && isEmpty(item.shared) && (says || wasInDoubt)));
+    const moved = before?.parentKey !== parentKey(driveId, item) || recent.has(item.id);
+    if (!item.folder || !(moved || says)) continue;
+    for (const one of recent.doubts()) below.set(one.key, one);
+    for await (const one of pass.below(keyOf(item.id))) if (inDoubt(one)) below.set(one.key, heldAsItem(one));
   }
-  return assemble(parts, page, asked, doubted, below, { state: 'kept', ifNew: 'inherit' });
+  const told = new Set(items.map(({ key }) => key));
+  const others = [...below.values()].filter(({ key }) => !told.has(key));
+  const changes = await assemble(parts, page, items, asked, others, { state: 'kept', ifNew: 'inherit' });
+  const now = pass.now().getTime();
+  for (const item of items) recent.tell(item.sourceId, now, inDoubt(item) ? item : null);
+  for (const item of page.items) if (item.deleted) recent.tell(item.id, now, null);
+  return changes;
 }
 
+/** `others` are items of which only the permissions are read again. */
 async function assemble(
-  { graph, driveId, place, pass, told }: DriveParts,
+  { graph, driveId, place, pass }: DriveParts,
   page: DeltaPage,
+  items: readonly Item[],
   asked: ReadonlySet<string>,
-  doubted: ReadonlySet<string>,
-  below: ReadonlySet<HeldItem>,
+  others: readonly Item[],
   otherwise: Acl,
 ): Promise<Changes> {
-  const ids = [...new Set([...asked, ...[...below].map((one) => one.sourceId)])];
+  const ids = [...new Set([...asked, ...others.map(({ sourceId }) => sourceId)])];
   const aclTick = pass.tick();
-  const acls = ids.length === 0 ? new Map() : await readPermissions(graph, driveId, ids, place, pass.signal);
-  const changes: Changes = { upserts: [], deletes: [] };
-  for (const item of page.items) {
-    const key = itemKey(driveId, item.id);
-    const acl = acls.get(item.id);
-    if (item.deleted) changes.deletes.push({ key, tick: page.tick });
-    else if (acl?.state === 'gone') changes.deletes.push({ key, tick: aclTick });
-    else
-      changes.upserts.push({
-        item: itemOf(driveId, item, doubted.has(item.id)),
-        tick: page.tick,
-        ...(acl ? { acl: ownList(acl.grants), aclTick } : { acl: otherwise }),
-      });
-  }
-  for (const { id } of page.items) told.add(id);
-  for (const one of below) {
-    const acl = acls.get(one.sourceId);
-    if (told.has(one.sourceId) || !acl) continue;
-    if (acl.state === 'gone') changes.deletes.push({ key: one.key, tick: aclTick });
-    else changes.upserts.push({ item: heldAsItem(one), acl: ownList(acl.grants), tick: 0, aclTick });
-  }
+  const acls: ReadonlyMap<string, ReadAcl> =
+    ids.length === 0 ? new Map() : await readPermissions(graph, driveId, ids, place, pass.signal);
+  const deletes = page.items.flatMap(({ id, deleted }) =>
+    deleted ? [{ key: itemKey(driveId, id), tick: page.tick }] : [],
+  );
+  const changes: Changes = { upserts: [], deletes };
+  const put = (item: Item, tick: number) => {
+    const acl = acls.get(item.sourceId);
+    if (!acl) changes.upserts.push({ item, tick, acl: otherwise });
+    else if (acl.state === 'gone') changes.deletes.push({ key: item.key, tick: aclTick });
+    else changes.upserts.push({ item, tick, acl: ownList(acl.grants), aclTick });
+  };
+  for (const item of items) put(item, page.tick);
+  for (const item of others) put(item, 0);
   return changes;
 }
 

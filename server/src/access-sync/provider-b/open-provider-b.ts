@@ -9,6 +9,7 @@ import { readDirectory } from './directory.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { messageOf } from './manner.ts';
 import { preflight } from './preflight.ts';
+import { type Recent, recentlyTold } from './recent.ts';
 import { listSpaces } from './sites.ts';
 import { verifyItems } from './verify.ts';
 
@@ -23,12 +24,19 @@ export function openProviderB(config: ProviderBConfig, timing: Timing, pace: Pac
     });
     return tenant;
   };
+  const recents = new Map<string, Recent>();
+  const recentOf = (driveId: string, now: number): Recent => {
+    const known = recents.get(driveId) ?? recentlyTold();
+    recents.set(driveId, known);
+    known.forgetOld(now);
+    return known;
+  };
   const partsOf = async (space: Space, pass: Pass): Promise<DriveParts> => ({
     graph,
     driveId: space.key,
     place: { tenantId: await tenantId(pass.signal), collectionId: collectionOf(space.siteKey ?? '') },
     pass,
-    told: new Set(),
+    recent: recentOf(space.key, pass.now().getTime()),
   });
 
   return {

@@ -38,6 +38,8 @@ export function grantsOf(permission: Permission, place: Place): Grant[] {
   });
   if (permission.link?.scope === 'users') {
     const people = nonEmpty(permission.grantedToIdentitiesV2) ?? permission.grantedToIdentities ?? [];
+    // Kept for what it may become: people are added to a link without the feed telling so.
+    if (people.length === 0) return [make({ kind: 'anyone' }, 'never', 'nobodyNamed')];
     return people
       .map((one) => subjectOf(one, permission.id, place))
       .map((one) => make(one.subject, 'always', one.ignored));
