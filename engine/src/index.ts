@@ -59,6 +59,7 @@ export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explai
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
 export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
+export { alignFrame, type KnownColumn } from './frame/align-frame.ts';
 export type * from './frame/column.ts';
 export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
@@ -132,6 +133,7 @@ export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel
 export { findPeriods } from './series/periods.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
+export { forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
 export {
   type ForecasterParts,
   type ForecastRequest,
@@ -140,3 +142,4 @@ export {
   servedForecaster,
 } from './serving/forecaster.ts';
 export { forecasterFrom, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
+export { servingPanel } from './serving/serving-panel.ts';
