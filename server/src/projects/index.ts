@@ -4,15 +4,19 @@ import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { aimJob } from './aim/aim.job.ts';
 import { aimRoutes } from './aim/aim.routes.ts';
+import { autopilotRoutes } from './autopilot/autopilot.routes.ts';
+import { blueprintRoutes } from './blueprints/blueprint.routes.ts';
 import { calendarJob } from './calendars/calendar.job.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
 import { awaitDataJob, createJob } from './create/create.job.ts';
 import { createRoutes } from './create/create.routes.ts';
 import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
+import { modelRoutes } from './models/model.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
 import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
+import { jobRoutes } from './queue/job.routes.ts';
 import { registerStep } from './queue/step.ts';
 import { workKind } from './queue/work.job.ts';
 import { projectRoutes } from './records/project.routes.ts';
@@ -31,6 +35,10 @@ export const routes: readonly RouteRecord[] = [
   ...featureListRoutes,
   ...multiseriesRoutes,
   ...aimRoutes,
+  ...autopilotRoutes,
+  ...blueprintRoutes,
+  ...modelRoutes,
+  ...jobRoutes,
   ...calendarRoutes,
 ];
 

@@ -31,7 +31,7 @@ export const featureListStore = (db: Queries) => {
       .$narrowType<{ models: number }>();
   return {
     list: (projectId: string, kind: ListKind): Promise<CountedList[]> =>
-      counted(projectId).where('kind', '=', kind).orderBy('created_at').orderBy('id').execute(),
+      counted(projectId).where('kind', '=', kind).orderBy('created_at').orderBy('name').execute(),
 
     byId: (projectId: string, id: string): Promise<CountedList | undefined> =>
       counted(projectId).where('id', '=', id).executeTakeFirst(),

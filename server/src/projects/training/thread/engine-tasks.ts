@@ -2,6 +2,7 @@ import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
 import { planSeries } from './plan-series.ts';
+import { forecastRows, lookAtSeries, predictRows } from './predict-tasks.ts';
 import {
   applyToPart,
   blendSeries,
@@ -33,6 +34,9 @@ export const engineTasks = {
   blendTable,
   applyToRows,
   refitTable,
+  lookAtSeries,
+  forecastRows,
+  predictRows,
 } as const;
 
 export type EngineTasks = typeof engineTasks;

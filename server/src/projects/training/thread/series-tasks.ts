@@ -86,7 +86,10 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
     window: Int32Array.from(all(({ series }, window) => series.map(() => window))),
   };
   const used = rules === undefined ? BLEND_RULES : BLEND_RULES.filter(({ id }) => rules.includes(id));
-  const scored = scoreBlends(data, panelOf(job).series.length, 1, used).slice(0, most);
+  const scored = scoreBlends(data, panelOf(job).series.length, 1, used)
+    // A blend of one is that model again.
+    .filter(({ blend }) => usedModels(pruned(blend)).length > 1)
+    .slice(0, most);
   return scored.map(({ rule, blend, outOfFold }) => {
     let from = 0;
     const parts = first.map((part) => {

@@ -1,0 +1,73 @@
+import { estimatorNamed } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
+import { theProject } from '../records/the-project.ts';
+import { isForecast } from './blueprint.rules.ts';
+import type { Blueprint, Chart, Docs } from './blueprint.schema.ts';
+import { blueprintStore } from './blueprint.store.ts';
+import type { BlueprintRow } from './blueprint.tables.ts';
+
+const BlueprintProblems = catalogue({
+  noSuchBlueprint: {
+    status: 404,
+    code: 'projects.no_such_blueprint',
+    message: (id: string) => `The project has no blueprint ${id}. GET blueprints/ lists them.`,
+  },
+});
+
+const toBlueprint = (row: BlueprintRow): z.infer<typeof Blueprint> => ({
+  id: row.id,
+  projectId: row.project_id,
+  modelType: row.model_type,
+  processes: row.processes,
+  blueprintCategory: 'Almanac',
+  monotonicIncreasingFeaturelistId: null,
+  monotonicDecreasingFeaturelistId: null,
+  supportsMonotonicConstraints: false,
+  recommendedFeaturelistId: null,
+  supportsComposableMl: false,
+  supportsIncrementalLearning: !isForecast(row.recipe) && row.recipe.estimator === 'gbdt',
+});
+
+export async function listBlueprints(ctx: Ctx, projectId: string) {
+  await theProject(ctx, projectId, 'read');
+  return (await blueprintStore(ctx.db.queries).list(projectId)).map(toBlueprint);
+}
+
+export async function theBlueprint(ctx: Ctx, projectId: string, id: string): Promise<BlueprintRow> {
+  await theProject(ctx, projectId, 'read');
+  return (await blueprintStore(ctx.db.queries).byId(projectId, id)) ?? refuse(BlueprintProblems.noSuchBlueprint, id);
+}
+
+export async function getBlueprint(ctx: Ctx, projectId: string, id: string) {
+  return toBlueprint(await theBlueprint(ctx, projectId, id));
+}
+
+/** The steps in a row, from the data to the prediction. */
+export function chartOf(processes: readonly string[]): z.infer<typeof Chart> {
+  const labels = ['Data', ...processes, 'Prediction'];
+  const nodes = labels.map((label, i) => ({ id: String(i), label }));
+  return { nodes, edges: nodes.slice(1).map(({ id }, i): [string, string] => [String(i), id]) };
+}
+
+export async function getChart(ctx: Ctx, projectId: string, id: string) {
+  return chartOf((await theBlueprint(ctx, projectId, id)).processes);
+}
+
+export async function getDocs(ctx: Ctx, projectId: string, id: string): Promise<z.infer<typeof Docs>> {
+  const { recipe, model_type, processes } = await theBlueprint(ctx, projectId, id);
+  const params = isForecast(recipe) ? recipe : { ...recipe.params };
+  const parameters = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === 'object' || ['id', 'title', 'family', 'kind'].includes(name)
+      ? []
+      : [{ name, type: typeof value, description: String(value) }],
+  );
+  const title = isForecast(recipe) ? model_type : estimatorNamed(recipe.estimator).title;
+  return [{ title, task: model_type, description: processes.join('; '), parameters, links: [], references: [] }];
+}
+
+export async function getJson(ctx: Ctx, projectId: string, id: string) {
+  const { recipe } = await theBlueprint(ctx, projectId, id);
+  return { blueprint: recipe as unknown as Record<string, unknown> };
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { lockProject } from '../records/project.store.ts';
+import { theProject } from '../records/the-project.ts';
+import { projectBlobs } from '../training/blob-bytes.ts';
+import { ModelProblems } from './model.problems.ts';
+import type { ModelChange } from './model.schema.ts';
+import { modelStore } from './model.store.ts';
+import { theModel } from './read-models.ts';
+
+export async function changeModel(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  input: z.output<typeof ModelChange>,
+): Promise<Reply> {
+  await theProject(ctx, projectId, 'write');
+  await theModel(ctx, projectId, modelId);
+  const change = {
+    ...(input.isStarred === undefined ? {} : { is_starred: input.isStarred }),
+    ...(input.predictionThreshold === undefined ? {} : { prediction_threshold: input.predictionThreshold }),
+  };
+  if (Object.keys(change).length > 0) await modelStore(ctx.db.queries).change(modelId, change);
+  return noContent();
+}
+
+/** With its predictions and its file. A model that blends are made of stays. */
+export async function deleteModel(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  await theProject(ctx, projectId, 'write');
+  await theModel(ctx, projectId, modelId);
+  await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    const blends = (await modelStore(tx).ready(projectId)).filter(({ member_ids }) => member_ids?.includes(modelId));
+    if (blends.length > 0)
+      refuse(
+        ModelProblems.inBlend,
+        blends.map(({ id }) => id),
+      );
+    await modelStore(tx).delete(projectId, [modelId]);
+  });
+  for await (const key of ctx.blobs.list(`${projectBlobs(projectId).prefix}models/${modelId}/`))
+    await ctx.blobs.delete(key);
+  return noContent();
+}

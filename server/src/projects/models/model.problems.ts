@@ -1,0 +1,25 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const ModelProblems = catalogue({
+  noSuchModel: {
+    status: 404,
+    code: 'projects.no_such_model',
+    message: (id: string) => `The project has no model ${id}. GET modelRecords/ lists them.`,
+  },
+  notDated: {
+    status: 404,
+    code: 'projects.not_dated',
+    message: () =>
+      'The project is not partitioned by date, so it has no datetime models. Use models/ or modelRecords/.',
+  },
+  nothingRecommended: {
+    status: 404,
+    code: 'projects.nothing_recommended',
+    message: () => 'No model of the project is recommended yet. Wait for the autopilot to finish.',
+  },
+  inBlend: {
+    status: 422,
+    code: 'projects.model_in_blend',
+    message: (ids: readonly string[]) => `The model is part of the blends ${ids.join(', ')}. Delete those first.`,
+  },
+});

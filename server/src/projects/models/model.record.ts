@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type { ProjectPlan } from '../partitioning/plan.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { hideHoldout, partNames } from './metrics.rules.ts';
+import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
+import type { ModelPartRow, ModelRow } from './model.tables.ts';
+
+/** What of the scores this project shows now: never empty, because some clients take the first metric. */
+function shownMetrics(project: ProjectRow, row: ModelRow, only?: string): z.infer<typeof Model>['metrics'] {
+  const all = hideHoldout(row.metrics, project.holdout_unlocked);
+  const nothing = { validation: null, crossValidation: null, holdout: null, training: null };
+  const shown = only === undefined ? all : { [only]: all[only] ?? nothing };
+  const metrics = Object.keys(shown).length > 0 ? shown : { [project.metric ?? 'RMSE']: nothing };
+  return metrics as z.infer<typeof Model>['metrics'];
+}
+
+function common(project: ProjectRow, row: ModelRow, withMetric?: string) {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    blueprintId: row.blueprint_id,
+    modelType: row.model_type,
+    modelCategory: row.category,
+    modelNumber: row.number,
+    modelFamily: row.family,
+    metrics: shownMetrics(project, row, withMetric),
+    isFrozen: row.is_frozen,
+    isStarred: row.is_starred,
+    isTrainedIntoValidation: row.trained_into_validation,
+    isTrainedIntoHoldout: row.trained_into_holdout,
+    processes: row.processes,
+    featurelistId: row.featurelist_id,
+    featurelistName: row.featurelist_name,
+    samplePct: row.sample_pct,
+    trainingRowCount: row.training_row_count,
+    trainingDuration: row.training.duration,
+    trainingStartDate: row.training.startDate,
+    trainingEndDate: row.training.endDate,
+    dataSelectionMethod: row.training.method === 'samplePct' ? null : row.training.method,
+    timeWindowSamplePct: null,
+    samplingMethod: null,
+    parentModelId: row.parent_model_id,
+  };
+}
+
+export const toModelRecord = (
+  project: ProjectRow,
+  row: ModelRow,
+  withMetric?: string,
+): z.infer<typeof ModelRecord> => ({
+  ...common(project, row, withMetric),
+  numberOfClusters: null,
+});
+
+export const toModel = (project: ProjectRow, row: ModelRow, withMetric?: string): z.infer<typeof Model> => ({
+  ...common(project, row, withMetric),
+  modelFamilyFullName: row.family,
+  monotonicIncreasingFeaturelistId: null,
+  monotonicDecreasingFeaturelistId: null,
+  supportsMonotonicConstraints: false,
+  supportsComposableMl: false,
+  predictionThreshold: row.prediction_threshold,
+  predictionThresholdReadOnly: false,
+  linkFunction: null,
+});
+
+export const toBlender = (project: ProjectRow, row: ModelRow, withMetric?: string): z.infer<typeof BlenderModel> => ({
+  ...toModel(project, row, withMetric),
+  modelIds: row.member_ids ?? [],
+  blenderMethod: row.blender_method ?? 'AVG',
+});
+
+const NO_STRETCH = { startDate: null, endDate: null, duration: null, rowCount: null };
+
+export function toDatetimeModel(
+  project: ProjectRow,
+  row: ModelRow,
+  parts: readonly ModelPartRow[],
+): z.infer<typeof DatetimeModel> {
+  const plan = project.plan as ProjectPlan;
+  const { judged, holdout } = partNames(plan);
+  const part = (name: string) => parts.find((one) => one.model_id === row.id && one.part === name);
+  const metric = project.metric ?? '';
+  const held = part('holdout')?.training ?? NO_STRETCH;
+  const model = toModel(project, row);
+  const scores = row.metrics[metric];
+  return {
+    ...model,
+    dataSelectionMethod: row.training.method === 'samplePct' ? 'duration' : row.training.method,
+    trainingInfo: {
+      predictionTrainingStartDate: row.training.startDate,
+      predictionTrainingDuration: row.training.duration,
+      predictionTrainingRowCount: row.training.rowCount,
+      predictionTrainingEndDate: row.training.endDate,
+      holdoutTrainingStartDate: held.startDate,
+      holdoutTrainingDuration: held.duration,
+      holdoutTrainingRowCount: held.rowCount,
+      holdoutTrainingEndDate: held.endDate,
+    },
+    backtests: judged.map((name, index) => {
+      const done = part(name);
+      const score = scores?.backtestingScores?.[index] ?? null;
+      return {
+        index,
+        status: score === null ? 'NOT_COMPLETED' : 'COMPLETED',
+        score,
+        trainingStartDate: done?.training.startDate ?? null,
+        trainingDuration: done?.training.duration ?? null,
+        trainingRowCount: done?.training.rowCount ?? null,
+        trainingEndDate: done?.training.endDate ?? null,
+      };
+    }),
+    ...(holdout
+      ? {
+          holdoutScore: project.holdout_unlocked ? (scores?.holdout ?? null) : null,
+          holdoutStatus: part('holdout') === undefined ? ('NOT_COMPLETED' as const) : ('COMPLETED' as const),
+        }
+      : {}),
+    ...windowsOf(plan),
+  };
+}
+
+/** In the unit people gave them in: steps of the grid times its step. */
+function windowsOf(plan: ProjectPlan) {
+  if (plan.kind !== 'series') {
+    return {
+      effectiveFeatureDerivationWindowStart: null,
+      effectiveFeatureDerivationWindowEnd: null,
+      forecastWindowStart: null,
+      forecastWindowEnd: null,
+      windowsBasisUnit: null,
+    };
+  }
+  const { windows, grid } = plan;
+  const inUnits = (steps: number) => steps * grid.step;
+  return {
+    effectiveFeatureDerivationWindowStart: 0 - inUnits(windows.history + windows.blind),
+    effectiveFeatureDerivationWindowEnd: 0 - inUnits(windows.blind),
+    forecastWindowStart: inUnits(windows.first),
+    forecastWindowEnd: inUnits(windows.last),
+    windowsBasisUnit: grid.unit,
+  };
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { offset, pageOf } from '#platform/http/page.ts';
+
+const score = z.number().nullable();
+const text = z.string().nullable();
+
+export const Metrics = z.record(
+  z.string(),
+  z.strictObject({
+    validation: score,
+    crossValidation: score,
+    holdout: score,
+    training: score,
+    backtesting: score.optional(),
+    backtestingScores: z.array(score).optional(),
+  }),
+);
+
+const common = {
+  id: z.string(),
+  projectId: z.string(),
+  blueprintId: z.string(),
+  modelType: z.string(),
+  modelCategory: z.enum(['model', 'blend', 'prime', 'combined']),
+  modelNumber: z.int(),
+  modelFamily: z.string(),
+  metrics: Metrics,
+  isFrozen: z.boolean(),
+  isStarred: z.boolean(),
+  isTrainedIntoValidation: z.boolean(),
+  isTrainedIntoHoldout: z.boolean(),
+  processes: z.array(z.string()),
+  featurelistId: text,
+  featurelistName: text,
+  samplePct: z.number().nullable(),
+  trainingRowCount: z.int().nullable(),
+  trainingDuration: text,
+  trainingStartDate: text,
+  trainingEndDate: text,
+  dataSelectionMethod: text,
+  timeWindowSamplePct: z.int().nullable(),
+  samplingMethod: text,
+  parentModelId: text,
+};
+
+export const ModelRecord = z.strictObject({ ...common, numberOfClusters: z.null() });
+
+const model = {
+  ...common,
+  modelFamilyFullName: z.string(),
+  monotonicIncreasingFeaturelistId: z.null(),
+  monotonicDecreasingFeaturelistId: z.null(),
+  supportsMonotonicConstraints: z.boolean(),
+  supportsComposableMl: z.boolean(),
+  predictionThreshold: z.number(),
+  predictionThresholdReadOnly: z.boolean(),
+  linkFunction: text,
+};
+
+export const Model = z.strictObject(model);
+export const BlenderModel = z.strictObject({ ...model, modelIds: z.array(z.string()), blenderMethod: z.string() });
+
+const trainingStretch = (prefix: string) =>
+  ({
+    [`${prefix}StartDate`]: text,
+    [`${prefix}Duration`]: text,
+    [`${prefix}RowCount`]: z.int().nullable(),
+    [`${prefix}EndDate`]: text,
+  }) as Record<string, z.ZodType>;
+
+export const DatetimeModel = z.strictObject({
+  ...model,
+  dataSelectionMethod: z.string(),
+  trainingInfo: z.strictObject({ ...trainingStretch('predictionTraining'), ...trainingStretch('holdoutTraining') }),
+  backtests: z.array(
+    z.strictObject({
+      index: z.int(),
+      status: z.enum(['COMPLETED', 'NOT_COMPLETED']),
+      score,
+      trainingStartDate: text,
+      trainingDuration: text,
+      trainingRowCount: z.int().nullable(),
+      trainingEndDate: text,
+    }),
+  ),
+  holdoutScore: score.optional(),
+  holdoutStatus: z.enum(['COMPLETED', 'NOT_COMPLETED']).optional(),
+  effectiveFeatureDerivationWindowStart: z.int().nullable(),
+  effectiveFeatureDerivationWindowEnd: z.int().nullable(),
+  forecastWindowStart: z.int().nullable(),
+  forecastWindowEnd: z.int().nullable(),
+  windowsBasisUnit: text,
+});
+
+/** Several values in one text, with commas between them. */
+const commas = z
+  .string()
+  .max(10_000)
+  .optional()
+  .transform((value) =>
+    value
+      ?.split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  );
+
+export const SORT_PARTITIONS = ['validation', 'backtesting', 'crossValidation', 'holdout'] as const;
+
+export const ModelRecordQuery = z.strictObject({
+  offset,
+  limit: z.int().min(1).max(1000).default(100),
+  sortByPartition: z.enum(SORT_PARTITIONS).default('validation'),
+  sortByMetric: z.string().optional(),
+  withMetric: z.string().optional(),
+  searchTerm: z.string().max(500).optional(),
+  featurelists: commas,
+  blueprints: commas,
+  families: commas,
+  labels: commas,
+  characteristics: commas,
+  trainingFilters: commas,
+  numberOfClusters: commas,
+  showInSampleScores: z.boolean().optional(),
+});
+
+export const ModelQuery = z.strictObject({
+  orderBy: z.string().default('-metric'),
+  name: z.string().max(500).optional(),
+  samplePct: z.number().optional(),
+  withMetric: z.string().optional(),
+  isStarred: z.boolean().optional(),
+  bulkOperationId: z.string().optional(),
+});
+
+export const DatetimeModelQuery = z.strictObject({
+  offset,
+  limit: z.int().min(0).max(1000).default(100),
+  bulkOperationId: z.string().optional(),
+});
+
+export const OfKindQuery = z.strictObject({
+  offset,
+  limit: z.int().min(0).max(1000).default(100),
+  withMetric: z.string().optional(),
+});
+
+export const ModelChange = z.strictObject({
+  isStarred: z.boolean().optional(),
+  predictionThreshold: z.number().min(0).max(1).optional(),
+});
+
+export const Recommendation = z.strictObject({
+  projectId: z.string(),
+  modelId: z.string(),
+  recommendationType: z.enum([
+    'Most Accurate',
+    'Fast & Accurate',
+    'Recommended for Deployment',
+    'Prepared for Deployment',
+  ]),
+});
+
+export const ModelFeatures = z.strictObject({
+  featureNames: z.array(z.string()),
+  knownInAdvanceFeatureNames: z.array(z.string()),
+  aPrioriFeatureNames: z.array(z.string()),
+});
+
+export const ModelPage = pageOf(ModelRecord);
+export const DatetimeModelPage = pageOf(DatetimeModel);

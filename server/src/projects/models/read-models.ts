@@ -1,0 +1,156 @@
+import { metricNamed, metrics } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { featureListStore } from '../feature-lists/feature-list.store.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { theProject } from '../records/the-project.ts';
+import { byScore, hideHoldout, isDated, type SortPartition, scoreOf } from './metrics.rules.ts';
+import { ModelProblems } from './model.problems.ts';
+import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
+import type { DatetimeModelQuery, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
+import { modelStore } from './model.store.ts';
+import type { ModelRow } from './model.tables.ts';
+import { fitsQuery } from './model-filter.rules.ts';
+
+const lowerIsBetter = (metric: string): boolean =>
+  metrics.every(({ name }) => name !== metric) || metricNamed(metric).direction === 'lower';
+
+/** Best first. Sorting by the holdout works once it is unlocked. */
+function ranked(project: ProjectRow, rows: readonly ModelRow[], metric: string, partition: SortPartition): ModelRow[] {
+  const score = (row: ModelRow) => scoreOf(hideHoldout(row.metrics, project.holdout_unlocked), metric, partition);
+  return [...rows].sort(byScore(score, lowerIsBetter(metric)));
+}
+
+export async function listModelRecords(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof ModelRecordQuery>,
+) {
+  const project = await theProject(ctx, projectId, 'read');
+  const metric = query.sortByMetric ?? project.metric ?? 'RMSE';
+  for (const name of ['sortByMetric', 'withMetric'] as const) {
+    const said = query[name];
+    if (said !== undefined && said !== project.metric && metrics.every((one) => one.name !== said)) {
+      throw invalidFields({ [name]: `There is no metric ${said}. GET features/metrics/ lists those of the target` });
+    }
+  }
+  const all = (await modelStore(ctx.db.queries).ready(projectId)).filter((row) => fitsQuery(row, query));
+  const shown = ranked(project, all, metric, query.sortByPartition).slice(query.offset, query.offset + query.limit);
+  return page(
+    ctx.links,
+    url,
+    query,
+    shown.map((row) => toModelRecord(project, row, query.withMetric)),
+    all.length,
+  );
+}
+
+export async function listModels(ctx: Ctx, projectId: string, query: z.output<typeof ModelQuery>) {
+  const project = await theProject(ctx, projectId, 'read');
+  const wanted = query.orderBy.split(',').map((one) => one.trim());
+  const unknown = wanted.filter((one) => !/^-?(metric|samplePct)$/.test(one));
+  if (unknown.length > 0)
+    throw invalidFields({ orderBy: `${unknown.join(', ')}: order by metric or samplePct, each with or without -` });
+  const rows = (await modelStore(ctx.db.queries).ready(projectId)).filter(
+    (row) =>
+      (query.name === undefined || row.model_type.toLowerCase().includes(query.name.toLowerCase())) &&
+      (query.samplePct === undefined || row.sample_pct === query.samplePct) &&
+      (query.isStarred === undefined || row.is_starred === query.isStarred),
+  );
+  const best = ranked(project, rows, query.withMetric ?? project.metric ?? 'RMSE', 'validation');
+  const [first = '-metric'] = wanted;
+  if (first.endsWith('samplePct')) {
+    const sign = first.startsWith('-') ? -1 : 1;
+    best.sort((a, b) => sign * ((a.sample_pct ?? 0) - (b.sample_pct ?? 0)));
+  } else if (first === 'metric') best.reverse();
+  return best.map((row) => toModel(project, row, query.withMetric));
+}
+
+export async function theModel(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+): Promise<{ project: ProjectRow; row: ModelRow }> {
+  const project = await theProject(ctx, projectId, 'read');
+  const row = await modelStore(ctx.db.queries).byId(projectId, modelId);
+  return row?.status === 'ready' ? { project, row } : refuse(ModelProblems.noSuchModel, modelId);
+}
+
+export async function getModel(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await theModel(ctx, projectId, modelId);
+  return toModel(project, row);
+}
+
+export async function listDatetimeModels(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof DatetimeModelQuery>,
+) {
+  const project = await theProject(ctx, projectId, 'read');
+  if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
+  const store = modelStore(ctx.db.queries);
+  const all =
+    project.plan === null ? [] : ranked(project, await store.ready(projectId), project.metric ?? '', 'validation');
+  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
+  const shown = all.slice(query.offset, query.offset + limit);
+  const parts = await store.parts(shown.map(({ id }) => id));
+  const records = shown.map((row) => toDatetimeModel(project, row, parts));
+  return page(ctx.links, url, { offset: query.offset, limit }, records, all.length);
+}
+
+export async function getDatetimeModel(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await theModel(ctx, projectId, modelId);
+  if (project.plan === null || !isDated(project.plan)) refuse(ModelProblems.notDated);
+  return toDatetimeModel(project, row, await modelStore(ctx.db.queries).parts([modelId]));
+}
+
+/** Frozen ones or blends, with what is special about them. */
+export async function listOfKind(
+  ctx: Ctx,
+  projectId: string,
+  kind: 'frozen' | 'blend',
+  url: string,
+  query: z.output<typeof OfKindQuery>,
+) {
+  const project = await theProject(ctx, projectId, 'read');
+  const fits = (row: ModelRow) => (kind === 'frozen' ? row.is_frozen : row.category === 'blend');
+  const all = (await modelStore(ctx.db.queries).ready(projectId)).filter(fits);
+  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
+  const shape = kind === 'frozen' ? toModel : toBlender;
+  const shown = all.slice(query.offset, query.offset + limit).map((row) => shape(project, row, query.withMetric));
+  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+}
+
+export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'blend', modelId: string) {
+  const { project, row } = await theModel(ctx, projectId, modelId);
+  if (kind === 'frozen' ? !row.is_frozen : row.category !== 'blend') refuse(ModelProblems.noSuchModel, modelId);
+  return kind === 'frozen' ? toModel(project, row) : toBlender(project, row);
+}
+
+export async function listRecommended(ctx: Ctx, projectId: string) {
+  await theProject(ctx, projectId, 'read');
+  const rows = await modelStore(ctx.db.queries).recommended(projectId);
+  return rows.map((row) => ({ projectId, modelId: row.model_id, recommendationType: row.recommendation_type }));
+}
+
+/** The one to deploy; the most accurate one while none was prepared. */
+export async function getRecommended(ctx: Ctx, projectId: string) {
+  const all = await listRecommended(ctx, projectId);
+  const best = all.find((one) => one.recommendationType === 'Recommended for Deployment') ?? all[0];
+  return best ?? refuse(ModelProblems.nothingRecommended);
+}
+
+/** What a model sees. */
+export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await theModel(ctx, projectId, modelId);
+  const list =
+    row.featurelist_id === null
+      ? undefined
+      : await featureListStore(ctx.db.queries).byId(projectId, row.featurelist_id);
+  const known = project.plan?.kind === 'series' ? [...(project.plan.panel.knownInAdvance ?? [])] : [];
+  return { featureNames: list?.features ?? [], knownInAdvanceFeatureNames: known, aPrioriFeatureNames: known };
+}

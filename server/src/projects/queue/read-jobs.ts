@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { modelStore } from '../models/model.store.ts';
+import type { ModelRow } from '../models/model.tables.ts';
+import { theProject } from '../records/the-project.ts';
+import { numberOf } from './cancel-jobs.ts';
+import type { Job, JobQuery, ModelJob } from './job.schema.ts';
+import { projectJobStore } from './project-job.store.ts';
+import type { ProjectJobRow } from './project-job.tables.ts';
+import { QueueProblems } from './queue.problems.ts';
+import { reconcile } from './reconcile.ts';
+
+type Status = z.output<typeof JobQuery>['status'];
+
+/** Jobs of some types have a list of their own, and their address there. */
+const FOLDERS: Readonly<Record<string, string>> = { model: 'modelJobs', predict: 'predictJobs' };
+
+export const jobPath = ({ project_id, job_type, id }: Pick<ProjectJobRow, 'project_id' | 'job_type' | 'id'>): string =>
+  `/api/v2/projects/${project_id}/${FOLDERS[job_type] ?? 'jobs'}/${id}/`;
+
+/** The answer to a request for work inside a project: where to ask how it goes. */
+export const jobAccepted = (job: ProjectJobRow, body: Readonly<Record<string, unknown>> = {}): Reply =>
+  answer(202, { location: jobPath(job), body: { ...body, jobId: String(job.id) } });
+
+function toJob(ctx: Ctx, row: ProjectJobRow): z.infer<typeof Job> {
+  return {
+    id: String(row.id),
+    status: row.status,
+    jobType: row.job_type,
+    projectId: row.project_id,
+    modelId: row.model_id,
+    isBlocked: false,
+    url: ctx.links.absolute(jobPath(row)),
+    message: row.message,
+  };
+}
+
+const toModelJob = (row: ProjectJobRow, model: ModelRow | undefined): z.infer<typeof ModelJob> => ({
+  id: String(row.id),
+  status: row.status,
+  projectId: row.project_id,
+  isBlocked: false,
+  modelType: model?.model_type ?? null,
+  processes: model?.processes ?? [],
+  samplePct: model?.sample_pct ?? null,
+  featurelistId: model?.featurelist_id ?? null,
+  blueprintId: row.blueprint_id ?? model?.blueprint_id ?? null,
+  modelId: row.model_id,
+  modelCategory: model?.category ?? 'model',
+});
+
+export async function listJobs(ctx: Ctx, projectId: string, status: Status) {
+  const rows = await openJobs(ctx, projectId, status);
+  return { count: rows.length, next: null, previous: null, jobs: rows.map((row) => toJob(ctx, row)) };
+}
+
+export async function listModelJobs(ctx: Ctx, projectId: string, status: Status) {
+  const rows = await openJobs(ctx, projectId, status, 'model');
+  const models = await modelStore(ctx.db.queries).byIds(
+    projectId,
+    rows.flatMap(({ model_id }) => model_id ?? []),
+  );
+  return rows.map((row) =>
+    toModelJob(
+      row,
+      models.find(({ id }) => id === row.model_id),
+    ),
+  );
+}
+
+async function openJobs(ctx: Ctx, projectId: string, status: Status, jobType?: string): Promise<ProjectJobRow[]> {
+  await theProject(ctx, projectId, 'read');
+  await reconcile(ctx, projectId);
+  return projectJobStore(ctx.db.queries).list(projectId, { status, jobType });
+}
+
+/** A finished job sends the client to what it made, and says so in the body as well: clients read that. */
+export async function getJob(ctx: Ctx, projectId: string, jobId: string): Promise<Reply | z.infer<typeof Job>> {
+  const row = await theJob(ctx, projectId, jobId);
+  return finishedOr(row, toJob(ctx, row));
+}
+
+export async function getModelJob(
+  ctx: Ctx,
+  projectId: string,
+  jobId: string,
+): Promise<Reply | z.infer<typeof ModelJob>> {
+  const row = await theJob(ctx, projectId, jobId, 'model');
+  const model = row.model_id === null ? undefined : await modelStore(ctx.db.queries).byId(projectId, row.model_id);
+  return finishedOr(row, toModelJob(row, model));
+}
+
+export async function theJob(ctx: Ctx, projectId: string, jobId: string, jobType?: string): Promise<ProjectJobRow> {
+  await theProject(ctx, projectId, 'read');
+  await reconcile(ctx, projectId);
+  const row = await projectJobStore(ctx.db.queries).shown(projectId, numberOf(jobId));
+  if (row === undefined || (jobType !== undefined && row.job_type !== jobType)) refuse(QueueProblems.noSuchJob, jobId);
+  return row;
+}
+
+export function finishedOr<T extends object>(row: ProjectJobRow, body: T): Reply | T {
+  if (row.status !== 'COMPLETED' || row.location === null) return body;
+  return answer(303, { location: row.location, body });
+}
