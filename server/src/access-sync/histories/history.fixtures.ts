@@ -45,26 +45,38 @@ export async function liveThrough(
   let failedRounds = 0;
   let untold = false;
   let instants = [truthOf(source)];
+  let reading = false;
+  const act = () => {
+    untold = isSilent(source.edit()) || untold;
+    edits += 1;
+    instants.push(truthOf(source));
+  };
+  // People do not wait until a round is over: some edits fall between two of its requests.
+  const meanwhile = () => {
+    if (reading && random.chance(0.03)) act();
+    return false;
+  };
+  faults.add({ when: meanwhile, times: 1, reply: () => null });
   for (let round = 0; round < rounds; round += 1) {
     for (let left = random.below(14); left > 0; left -= 1) {
-      untold = isSilent(source.edit()) || untold;
-      edits += 1;
+      act();
       if (random.chance(0.2)) clock.advance(random.below(60_000));
-      instants.push(truthOf(source));
     }
     if (random.chance(0.6)) source.trouble();
     if (random.chance(0.1)) await mirror.crash();
     const verify = random.chance(0.5);
+    const before = untold;
+    untold = false;
+    const began = instants.push(truthOf(source)) - 1;
+    reading = true;
     const complete = await tried(mirror, verify);
-    const now = truthOf(source);
-    instants.push(now);
+    reading = false;
+    instants.push(truthOf(source));
     for (const pair of await mirror.readable())
       if (!instants.some((truth) => truth.has(pair))) wider.push(`round ${round}: ${pair}`);
     if (!complete) failedRounds += 1;
-    else if (verify || !untold) {
-      instants = [now];
-      untold = false;
-    }
+    if (complete && (verify || !before)) instants = instants.slice(began);
+    else untold ||= before;
     clock.advance(15_000);
   }
   faults.clear();

@@ -1,0 +1,69 @@
+/**
+ * Random histories at both fake providers: shares, moves, group edits and faults, also while a round is reading. After
+ * each the mirror must equal the provider's own truth, and at no moment may it have shown more than was open at some
+ * instant since the last complete round.
+ * Run: npm run bench -- histories [how many, half of them for each provider; 200]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handClock } from '../../conformance/providers/index.ts';
+import { liveThrough, type Outcome } from '../../server/src/access-sync/histories/history.fixtures.ts';
+import { mirrorOf } from '../../server/src/access-sync/histories/mirror.fixtures.ts';
+import { sourceA, sourceB } from '../../server/src/access-sync/histories/source.fixtures.ts';
+import { readConfig } from '../../server/src/config/index.ts';
+import { openPlatform } from '../../server/src/open-platform.ts';
+import { createLogger } from '../../server/src/platform/log/logger.ts';
+import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { record } from '../record.ts';
+
+const histories = Number(process.argv[2] ?? 200);
+const ROUNDS = 10;
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-histories-'));
+const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
+const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
+const clock = handClock();
+const { platform, close } = await openPlatform(config, {
+  databaseUrl: postgres.url,
+  role: 'test',
+  log: createLogger(config.logLevel, 'test'),
+  now: () => new Date(clock.now()),
+});
+for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+  await platform.db.pool.query(`alter system set ${setting} = off`);
+await platform.db.pool.query('select pg_reload_conf()');
+
+const outcomes: Outcome[] = [];
+const began = performance.now();
+try {
+  for (let seed = 1; seed <= histories; seed += 1) {
+    const source = await (seed % 2 === 0 ? sourceA : sourceB)(clock, seed);
+    source.grow();
+    const outcome = await liveThrough(source, await mirrorOf(platform, source), clock, ROUNDS);
+    await source.fake.close();
+    outcomes.push(outcome);
+    const wrong = [...outcome.wider, ...outcome.differences, ...outcome.writes];
+    if (wrong.length > 0) console.error(`seed ${seed} (${seed % 2 === 0 ? 'A' : 'B'}):`, wrong.slice(0, 5));
+    if (seed % 20 === 0) console.log(`${seed} histories`);
+  }
+} finally {
+  await close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
+record('access-sync-histories', {
+  histories: outcomes.length,
+  edits: sum(({ edits }) => edits),
+  rounds: outcomes.length * (ROUNDS + 1),
+  'rounds that failed by a fault': sum(({ failedRounds }) => failedRounds),
+  'requests to the providers': sum(({ requests }) => requests),
+  'requests that were not reads': sum(({ writes }) => writes.length),
+  'differences after quiescence': sum(({ differences }) => differences.length),
+  'moments of wider access': sum(({ wider }) => wider.length),
+  seconds: Math.round((performance.now() - began) / 1000),
+});
+if (outcomes.some(({ wider, differences, writes }) => wider.length + differences.length + writes.length > 0))
+  process.exitCode = 1;
