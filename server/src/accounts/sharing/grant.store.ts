@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import type { Resource } from './kind.ts';
+import { CONTAINERS, type Resource } from './kind.ts';
 import type { Access, SharedRole } from './role.rules.ts';
 import type { GrantRow } from './sharing.tables.ts';
 
@@ -15,26 +15,41 @@ const reaching = (db: Queries, person: Person) =>
     .where('user_id', '=', person.userId)
     .union(db.selectNoFrom([sql<string>`unnest(${[person.userId, person.organizationId]}::text[])`.as('id')]));
 
+/** What of these types somebody was given: looked up grantee by grantee, since one person may own nearly everything. */
+const given = (db: Queries, person: Person, types: readonly string[]) =>
+  db.selectFrom(reaching(db, person).as('me')).innerJoinLateral(
+    ({ selectFrom }) =>
+      selectFrom('grants')
+        .select(['resource_type', 'resource_id'])
+        .where('organization_id', '=', person.organizationId)
+        .where('resource_type', 'in', types)
+        .whereRef('recipient_id', '=', 'me.id')
+        // Keeps the planner from turning it into one scan of all grants.
+        .offset(0)
+        .as('held'),
+    (join) => join.onTrue(),
+  );
+
 /** What of this type the person may see: by a grant, or inside what they may see. Administrators see all of their organization. */
 export function visibleIds(db: Queries, person: Person, type: string) {
-  const granted = db
+  const all = db
     .selectFrom('grants')
     .select('resource_id')
     .where('organization_id', '=', person.organizationId)
     .where('resource_type', '=', type);
-  if (person.role === 'admin') return granted;
-  const contained = db
-    .selectFrom('containments')
-    .innerJoin('grants', (join) =>
+  const contained = given(db, person, CONTAINERS)
+    .innerJoin('containments', (join) =>
       join
-        .onRef('grants.resource_type', '=', 'containments.container_type')
-        .onRef('grants.resource_id', '=', 'containments.container_id'),
+        .onRef('containments.container_type', '=', 'held.resource_type')
+        .onRef('containments.container_id', '=', 'held.resource_id'),
     )
-    .select('containments.resource_id')
     .where('containments.organization_id', '=', person.organizationId)
     .where('containments.resource_type', '=', type)
-    .where('grants.recipient_id', 'in', reaching(db, person));
-  return granted.where('recipient_id', 'in', reaching(db, person)).union(contained);
+    .select('containments.resource_id');
+  const own = given(db, person, [type]).select('held.resource_id').union(contained);
+  // As an array, which the planner takes for short: it then reads the things by their ids and not all of them.
+  const few = db.selectNoFrom([sql<string>`unnest(array(${own}))`.as('resource_id')]);
+  return db.selectFrom((person.role === 'admin' ? all : few).as('visible')).select('visible.resource_id');
 }
 
 const toAccess = (row: Pick<GrantRow, 'resource_id' | 'role' | 'can_share' | 'can_use_data'>) => ({

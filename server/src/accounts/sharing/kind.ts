@@ -17,3 +17,6 @@ export interface Resource {
   readonly kind: SharedKind;
   readonly id: string;
 }
+
+/** Types whose things lend their roles to what is put into them. */
+export const CONTAINERS: readonly string[] = ['useCase'];
