@@ -100,7 +100,7 @@ CREATE TABLE acl_items (
 );
 CREATE INDEX acl_items_by_parent ON acl_items (parent_id);
 CREATE INDEX acl_items_by_scope ON acl_items (scope_id, id) WHERE scope_id IS NOT NULL;
-CREATE INDEX acl_items_by_outer_scope ON acl_items (outer_scope_id) WHERE outer_scope_id IS NOT NULL;
+CREATE INDEX acl_items_by_outer_scope ON acl_items (outer_scope_id, id) WHERE outer_scope_id IS NOT NULL;
 CREATE INDEX acl_items_by_source ON acl_items (connection_id, source_id);
 CREATE INDEX acl_items_by_space ON acl_items (space_id, id);
 CREATE INDEX acl_items_by_verification ON acl_items (connection_id, verified_at) WHERE own_grants > 0;

@@ -48,6 +48,7 @@ export type IgnoredBecause =
   | 'device'
   | 'anonymousLink'
   | 'existingAccessLink'
+  | 'nobodyNamed'
   | 'publishedView'
   | 'unredeemedInvitation'
   | 'unresolvedSubject'

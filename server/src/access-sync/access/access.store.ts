@@ -89,18 +89,21 @@ export interface Decisive {
   readonly role: GrantRole;
 }
 
+/** OFFSET 0 keeps the planner from joining whole tables: it cannot know how few rows a chain or a list of keys has. */
 const CHECK = `
   WITH RECURSIVE chain AS (
     SELECT key, scope_id, 0 AS depth FROM acl_items
     WHERE connection_id = $1 AND key = ANY($2::text[]) AND scope_id IS NOT NULL
     UNION ALL
-    SELECT chain.key, s.outer_scope_id, chain.depth + 1 FROM chain JOIN acl_items s ON s.id = chain.scope_id
+    SELECT chain.key, s.outer_scope_id, chain.depth + 1 FROM chain CROSS JOIN LATERAL
+      (SELECT outer_scope_id FROM acl_items WHERE id = chain.scope_id OFFSET 0) s
     WHERE s.outer_scope_id IS NOT NULL
   )
   SELECT DISTINCT ON (chain.key) chain.key, g.item_id, g.permission_id, g.principal_id, g.role
-  FROM chain JOIN acl_grants g ON g.item_id = chain.scope_id
-  WHERE g.principal_id = ANY($3::bigint[]) AND g.gate = ANY($4::text[]) AND g.role <> 'none'
-    AND (g.expires_at IS NULL OR g.expires_at > $5)
+  FROM chain CROSS JOIN LATERAL (
+    SELECT * FROM acl_grants WHERE item_id = chain.scope_id AND principal_id = ANY($3::bigint[])
+      AND gate = ANY($4::text[]) AND role <> 'none' AND (expires_at IS NULL OR expires_at > $5) OFFSET 0
+  ) g
   ORDER BY chain.key, chain.depth, g.principal_id, g.permission_id`;
 
 /** For each item that these may read, the grant that says so: the nearest one. */

@@ -98,9 +98,13 @@ async function remove(tx: Tx, connectionId: string, keys: readonly string[]): Pr
 function describe({ added, removed }: EdgeChange, ids: NodeIds): Change[] {
   const keys = new Map([...ids].map(([key, id]) => [id, key]));
   const told = (kind: 'membersAdded' | 'membersRemoved', edges: readonly Edge[]): Change[] => {
-    const groups = [...new Set(edges.map((edge) => edge.group_id))];
-    return groups.map((groupId) => {
-      const some = edges.filter((edge) => edge.group_id === groupId);
+    const byGroup = new Map<number, Edge[]>();
+    for (const edge of edges) {
+      const some = byGroup.get(edge.group_id) ?? [];
+      some.push(edge);
+      byGroup.set(edge.group_id, some);
+    }
+    return [...byGroup].map(([groupId, some]) => {
       const members = some.slice(0, 100).map((one) => keys.get(one.member_id) ?? String(one.member_id));
       return { kind, subject: keys.get(groupId) ?? String(groupId), details: { members, count: some.length } };
     });

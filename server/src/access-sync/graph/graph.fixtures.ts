@@ -104,7 +104,7 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
 
   await addSpace('drive');
   await crawl(1);
-  await apply({ mode: 'crawl' });
+  await apply({ mode: 'crawl', cursor: 'start' });
   return {
     connectionId,
     organizationId: owner.organization_id,

@@ -1,0 +1,143 @@
+/**
+ * How fast access is decided and kept, at 100,000 items, 10,000 users and 2,000 groups: effectiveAccess with its
+ * explanation, mayRead, the first page of what a user can read, and a delta of 1,000 changes. Peer in the same run, when
+ * the path of its program is given: OpenFGA, in memory, answering the same checks over HTTP.
+ * Run: npm run bench -- effective-access [path of openfga]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mayRead, viewOf } from '../../server/src/access-sync/access/check-access.ts';
+import { effectiveAccess } from '../../server/src/access-sync/access/effective-access.ts';
+import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
+import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
+import { readConfig } from '../../server/src/config/index.ts';
+import { openPlatform } from '../../server/src/open-platform.ts';
+import type { Ctx } from '../../server/src/platform/context.ts';
+import { createLogger } from '../../server/src/platform/log/logger.ts';
+import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { record } from '../record.ts';
+import { askOpenFga } from './openfga.ts';
+import { acls, directoryPages, emailOf, grantTo, itemName, parents, SIZE, seeded, upsertOf, userKey } from './world.ts';
+
+const CHECKS = 5_000;
+const PAGES = 300;
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-acl-'));
+const log = createLogger('warn', 'bench');
+const postgres = await start(folder, log);
+const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'warn' });
+const { platform, close } = await openPlatform(config, {
+  databaseUrl: postgres.url,
+  role: 'test',
+  log,
+  connections: 10,
+});
+const figures: Record<string, number | string> = {};
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+const quantile = (values: number[], share: number): number =>
+  round([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0);
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  const result = await work();
+  return [result, performance.now() - began];
+}
+
+async function times(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+  const spans: number[] = [];
+  for (let n = 0; n < count; n++) spans.push((await timed(() => work(n)))[1]);
+  return spans;
+}
+
+try {
+  const mirror = await aMirror(platform);
+  const [, directoryMs] = await timed(async () => {
+    for (const page of directoryPages()) await mirror.directory(page);
+  });
+  const [, crawlMs] = await timed(async () => {
+    const generation = await mirror.crawl(2);
+    for (let at = 0; at < SIZE.items; at += 5_000) {
+      const upserts = Array.from({ length: 5_000 }, (_, n) => upsertOf(at + n, mirror.nextTick()));
+      await mirror.apply({ mode: 'crawl', generation, upserts, complete: at + 5_000 >= SIZE.items });
+    }
+  });
+  figures.directoryLoadSeconds = round(directoryMs / 1000);
+  figures.crawlApplySeconds = round(crawlMs / 1000);
+  await platform.db.pool.query('VACUUM ANALYZE');
+
+  const random = seeded(7);
+  const below = (n: number) => Math.floor(random() * n);
+  const questions = Array.from({ length: CHECKS }, () => ({ user: below(SIZE.users), item: below(SIZE.items) }));
+  const ctx = {
+    ...platform,
+    actor: {
+      userId: mirror.owner.id,
+      username: 'owner',
+      organizationId: mirror.organizationId,
+      role: 'admin',
+      permissions: new Set(['ENABLE_ACL_SYNCHRONIZATION']),
+    },
+  } as unknown as Ctx;
+  const answers: boolean[] = [];
+  const ask = async ({ user, item }: { user: number; item: number }) =>
+    (await effectiveAccess(ctx, mirror.connectionId, { user: emailOf(user), itemId: itemName(item) })).allowed;
+  await times(300, (n) => ask(questions[n] ?? { user: 0, item: 0 }));
+  const spans = await times(CHECKS, async (n) => answers.push(await ask(questions[n] ?? { user: 0, item: 0 })));
+  figures.effectiveAccessP50Ms = quantile(spans, 0.5);
+  figures.effectiveAccessP99Ms = quantile(spans, 0.99);
+  figures.allowedShare = round(answers.filter(Boolean).length / CHECKS);
+
+  const asker = (user: number) => ({ organizationId: mirror.organizationId, email: emailOf(user) });
+  const bare = await times(CHECKS, (n) => {
+    const { user, item } = questions[n] ?? { user: 0, item: 0 };
+    return mayRead(platform, mirror.connectionId, asker(user), [itemName(item)]);
+  });
+  figures.mayReadP50Ms = quantile(bare, 0.5);
+  figures.mayReadP99Ms = quantile(bare, 0.99);
+
+  const totals: number[] = [];
+  const readable = async (user: number) => {
+    const view = await viewOf(platform, mirror.connectionId, asker(user));
+    if (view === undefined) throw new Error('no view');
+    const { total } = await readableItems(platform.db, view.standing.nodes, view.counting, { offset: 0, limit: 100 });
+    totals.push(total);
+  };
+  await times(30, readable);
+  totals.length = 0;
+  const pages = await times(PAGES, () => readable(below(SIZE.users)));
+  figures.readableFirstPageP50Ms = quantile(pages, 0.5);
+  figures.readableFirstPageP99Ms = quantile(pages, 0.99);
+  figures.readableItemsMedian = quantile(totals, 0.5);
+
+  const files = (count: number) => Array.from({ length: count }, () => SIZE.drives + below(SIZE.items - SIZE.drives));
+  const changed = [
+    ...files(400).map((n) =>
+      upsertOf(n, mirror.nextTick(), {
+        acl: {
+          state: 'known',
+          inherits: true,
+          grants: [grantTo({ kind: 'user', key: userKey(below(SIZE.users)) }, `d${n}`)],
+        },
+      }),
+    ),
+    ...files(300).map((n) => upsertOf(n, mirror.nextTick(), { parent: below(SIZE.drives) })),
+    ...files(300).map((n) => ({ ...upsertOf(n, mirror.nextTick()), acl: { state: 'kept', ifNew: 'deny' } as const })),
+  ];
+  const [, deltaMs] = await timed(() => mirror.apply({ generation: 2, upserts: changed }));
+  figures.deltaOf1000Ms = round(deltaMs);
+  const bigFolder = parents.findIndex((parent, n) => parent !== null && n % 10 === 0);
+  const [, moveMs] = await timed(() =>
+    mirror.apply({ generation: 2, upserts: [upsertOf(bigFolder, mirror.nextTick(), { parent: below(SIZE.drives) })] }),
+  );
+  figures.moveOfAFolderMs = round(moveMs);
+  figures.grants = acls.reduce((sum, acl) => sum + (acl.state === 'known' ? acl.grants.length : 0), 0);
+
+  const program = process.argv[2];
+  if (program !== undefined) Object.assign(figures, await askOpenFga(program, questions, answers));
+  record('effective-access', figures);
+} finally {
+  await close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
