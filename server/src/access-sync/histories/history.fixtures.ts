@@ -65,7 +65,7 @@ export async function liveThrough(
     if (random.chance(0.6)) source.trouble();
     if (random.chance(0.1)) await mirror.crash();
     const verify = random.chance(0.5);
-    const before = untold;
+    const before: boolean = untold;
     untold = false;
     const began = instants.push(truthOf(source)) - 1;
     reading = true;
