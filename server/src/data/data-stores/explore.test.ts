@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { servedApp } from '../../../test/served-app.ts';
 import { POSTGRES } from './driver.ts';
 import { reachablePostgres } from './reachable-postgres.fixtures.ts';
+import { tlsDoor } from './tls-postgres.fixtures.ts';
 import { withDataStore } from './use-data-store.ts';
 
 const { ask, person, platform } = await servedApp();
@@ -124,4 +125,21 @@ test('a connection only reads, and a statement has its time', async () => {
   await expect(writing).rejects.toThrow('read-only transaction');
   const slow = withDataStore(using, id, { login, seconds: 0.05 }, (client) => client.query('select pg_sleep(60)'));
   await expect(slow).rejects.toThrow('statement timeout');
+});
+
+test('TLS is used where it is offered, and a certificate nobody vouches for is refused where that is asked', async () => {
+  const door = await tlsDoor(theirs.port);
+  const through = async (query: string) =>
+    explore(
+      'test',
+      {},
+      { store: await make(`${theirs.jdbcUrl.replace(`:${theirs.port}/`, `:${door.port}/`)}${query}`) },
+    );
+  expect([(await through('')).status, (await through('?sslmode=require')).status, door.encrypted()]).toEqual([
+    200, 200, 2,
+  ]);
+  for (const mode of ['verify-ca', 'verify-full']) {
+    const refused = await through(`?sslmode=${mode}`);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('certificate')]);
+  }
 });
