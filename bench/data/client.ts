@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How often a finished status is looked for: often enough not to be part of the figure. */
-const LOOK_MS = 4;
+const LOOK_MS = 10;
 
 /** A client of one server that follows what it starts. */
 export function client(url: string, key: string) {
@@ -22,6 +22,13 @@ export function client(url: string, key: string) {
   };
   return {
     ended,
+    async insights(recipeId: string): Promise<void> {
+      for (;;) {
+        const { status } = await answered(await fetch(`${url}/api/v2/recipes/${recipeId}/insights/`, { headers }));
+        if (status !== 'running') return;
+        await pause(LOOK_MS);
+      }
+    },
     // biome-ignore lint/suspicious/noExplicitAny: answers of any route
     async ask(method: string, path: string, body: object): Promise<any> {
       const json = { ...headers, 'content-type': 'application/json' };

@@ -7,6 +7,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
@@ -27,7 +28,7 @@ const MEMORY = 512 * 1024 ** 2;
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
 const config = { dataDir: folder, sql: { memoryBytes: MEMORY, temporaryBytes: 1024 ** 3, threads: Number(THREADS) } };
 const server = await startInstallation({ ALMANAC_SQL_THREADS: THREADS, ALMANAC_CHECK_REPLIES: 'false' });
-const { ask, ended, upload } = client(server.url, server.adminKey);
+const { ask, ended, upload, insights } = client(server.url, server.adminKey);
 
 /** Warm, as somebody who works with DuckDB has it. */
 const instance = await DuckDBInstance.create(':memory:', { threads: THREADS, memory_limit: `${MEMORY}B` });
@@ -57,6 +58,8 @@ try {
   await direct.run(`CREATE VIEW dataset AS SELECT * FROM '${dataset}'`);
   const inputs: RecipeInput[] = [{ alias: 'sales', relation: ['dataset'], columns }];
 
+  /** The same other client asks the same server beside both sides. */
+  const beside = <Result>(work: () => Promise<Result>) => watched(server.url, server.adminKey, work);
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const started = performance.now();
     await work();
@@ -72,9 +75,7 @@ try {
     compileRecipe({ inputs, operations: shape.operations, dialect: 'duckdb', writtenIn: 'spark', ...more }).sql;
 
   const figures: Record<string, unknown> = { rows: ROWS, columns: columns.length, 'CSV bytes': bytes, rounds: ROUNDS };
-  const calm = await watched(server.url, server.adminKey, () =>
-    timed(() => new Promise((done) => setTimeout(done, 3000))),
-  );
+  const calm = await beside(() => pause(3000));
   figures['GET version/ p99 ms, nothing else going on'] = calm.p99Ms;
 
   const note = (name: string, value: number) => {
@@ -88,14 +89,13 @@ try {
     for (let round = 0; round <= ROUNDS; round++) {
       const shape = shapes(round)[name];
       const id = await recipe(shape);
-      const measured = await watched(server.url, server.adminKey, () =>
-        timed(async () => ended(await ask('POST', `recipes/${id}/preview/`, {}))),
-      );
+      const measured = await beside(() => timed(async () => ended(await ask('POST', `recipes/${id}/preview/`, {}))));
+      await insights(id); // they would slow the peer
       const sql = compiled(shape, { limit: 10_000, sampling: shape.sampling ?? null });
-      const peer = await timed(async () => (await direct.runAndReadAll(sql)).getRows());
+      const peer = await beside(() => timed(async () => (await direct.runAndReadAll(sql)).getRows()));
       if (round === 0) continue; // the first loads libraries and files on both sides
       ours.push(measured.result);
-      theirs.push(peer);
+      theirs.push(peer.result);
       waits.push(...measured.latenciesMs);
     }
     note(`preview, ${name}: ms`, median(ours));
@@ -111,19 +111,21 @@ try {
   for (let round = 0; round <= ROUNDS; round++) {
     const shape = shapes(round).published;
     const id = await recipe(shape);
-    const measured = await watched(server.url, server.adminKey, () =>
+    const measured = await beside(() =>
       timed(async () => ended(await ask('POST', 'datasets/fromRecipe/', { recipeId: id }))),
     );
     const result = join(folder, `result-${round}.parquet`);
     const sql = compiled(shape, {});
-    const copy = await timed(() => direct.run(`COPY (${sql}) TO ${parquetOptions(result, columns.length)}`));
-    const profile = await timed(() =>
-      withDuckdb({ config, files: [result] }, (session) => profileParquet(session, result)),
+    const copy = await beside(() =>
+      timed(() => direct.run(`COPY (${sql}) TO ${parquetOptions(result, columns.length)}`)),
+    );
+    const profile = await beside(() =>
+      timed(() => withDuckdb({ config, files: [result] }, (session) => profileParquet(session, result))),
     );
     if (round === 0) continue;
     ours.push(measured.result);
-    copies.push(copy);
-    profiles.push(profile);
+    copies.push(copy.result);
+    profiles.push(profile.result);
     waits.push(...measured.latenciesMs);
   }
   note('publish: ms', median(ours));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const EVERY_MS = 5;
+const EVERY_MS = 10;
 
 /** Asks GET version/ every few milliseconds while the work goes on; answers how long each took. */
 export async function watched<Result>(url: string, key: string, work: () => Promise<Result>) {

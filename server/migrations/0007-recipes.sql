@@ -61,10 +61,11 @@ CREATE TABLE recipe_previews (
   UNIQUE (recipe_id, fingerprint)
 );
 
--- The rows, some hundreds in each piece, so that a page reads little.
+-- The rows, some hundreds in each piece, so that a page reads little. Not compressed: people wait for them.
 CREATE TABLE recipe_preview_rows (
   preview_id text    NOT NULL REFERENCES recipe_previews ON DELETE CASCADE,
   piece      integer NOT NULL,
   rows       text    NOT NULL,
   PRIMARY KEY (preview_id, piece)
 );
+ALTER TABLE recipe_preview_rows ALTER COLUMN rows SET STORAGE EXTERNAL;

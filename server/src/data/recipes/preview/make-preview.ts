@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/context.ts';
+import { quoteName } from '../../duckdb/duckdb-text.ts';
 import { withWorkFolder } from '../../ingest/work-folder.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
@@ -7,7 +8,6 @@ import type { Order } from '../run/compile.ts';
 import { type FoundInput, isDataset, isTable } from '../run/find-inputs.ts';
 import { columnsOf, type Kitchen, onDuckdb } from '../run/on-duckdb.ts';
 import { toPreviewColumn } from './columns.rules.ts';
-import type { Cell } from './preview.schema.ts';
 import type { Made } from './preview.store.ts';
 import { previewInStore } from './preview-in-store.ts';
 
@@ -39,16 +39,16 @@ export async function makePreview(
 
 async function taste({ session }: Kitchen, sql: string): Promise<Omit<Made, 'exceedsLimit'>> {
   const columns = await columnsOf(session, sql);
-  const rows: Cell[][] = [];
-  const { chunks } = await session.stream(
-    `SELECT COLUMNS(*)::VARCHAR FROM (\n${sql}\n) LIMIT ${mostRows(columns.length)}`,
-  );
-  for await (const chunk of chunks) rows.push(...(chunk.getRows() as Cell[][]));
+  const cells = columns.map(({ name }) => `CAST(${quoteName(name)} AS VARCHAR)`).join(', ');
+  const limit = mostRows(columns.length);
+  const rows: string[] = [];
+  const { chunks } = await session.stream(`SELECT to_json([${cells}])::VARCHAR FROM (\n${sql}\n) LIMIT ${limit}`);
+  for await (const chunk of chunks) rows.push(...(chunk.getColumnValues(0) as string[]));
   return { columns: columns.map(toPreviewColumn), rows };
 }
 
 /** Whether all rows at the size of these would be more than may be uploaded. */
-function exceeds({ config }: Platform, rows: Made['rows'], inputRows: number): boolean {
-  const bytes = rows.reduce((sum, row) => row.reduce((part, cell) => part + (cell?.length ?? 0) + 1, sum), 0);
+function exceeds({ config }: Platform, rows: readonly string[], inputRows: number): boolean {
+  const bytes = rows.reduce((sum, row) => sum + row.length, 0);
   return rows.length > 0 && (bytes / rows.length) * inputRows > config.maxUploadBytes;
 }

@@ -5,7 +5,6 @@ import { connectStore } from '../run/connect-store.ts';
 import type { FoundTable } from '../run/find-inputs.ts';
 import { onPostgres } from '../run/on-postgres.ts';
 import { toPreviewColumn } from './columns.rules.ts';
-import type { Cell } from './preview.schema.ts';
 import type { Made } from './preview.store.ts';
 
 /** The query runs where the tables are; only its rows come here. */
@@ -21,9 +20,9 @@ export async function previewInStore(
     withBlame(kitchen, order, async (sql) => {
       const { columns, batches } = await kitchen.stream(sql);
       const most = mostRows(columns.length);
-      const rows: (readonly Cell[])[] = [];
+      const rows: string[] = [];
       for await (const batch of batches) {
-        rows.push(...batch.slice(0, most - rows.length));
+        rows.push(...batch.slice(0, most - rows.length).map((row) => JSON.stringify(row)));
         if (rows.length >= most) break;
       }
       return { columns: columns.map(toPreviewColumn), rows };
