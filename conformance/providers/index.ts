@@ -7,6 +7,7 @@ export { type ProviderA, startProviderA } from './a/provider-a.ts';
 export { scenarios as scenariosA } from './a/scenarios.ts';
 export { trouble as troubleA } from './a/trouble.ts';
 export * as buildB from './b/build.ts';
+export { appCertificate, appKey } from './b/certificate.ts';
 export * as editB from './b/edits.ts';
 export * as historyB from './b/history.ts';
 export { type ProviderB, startProviderB } from './b/provider-b.ts';
