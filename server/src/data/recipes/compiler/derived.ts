@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from './columns.ts';
 import type { WindowMethod } from './dialects/dialect.ts';
-import { fill, quoteName } from './quoting.ts';
+import { fill, quoteName, unwritable } from './quoting.ts';
 import { ascending, type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from './step.ts';
 
 /** A column made by looking at other rows of its series. */
@@ -98,6 +98,8 @@ export function rollingOf(
 function userFunction(step: Step<UserFunctions>, method: 'median' | 'most-frequent'): string {
   const argument = method === 'median' ? 'rollingMedianUserDefinedFunction' : 'rollingMostFrequentUserDefinedFunction';
   const name = step.arguments[argument];
+  const reason = unwritable(name ?? '');
+  if (reason !== undefined) return step.refuse(argument, `the name cannot be used: ${reason}.`);
   if (name)
     return name
       .split('.')

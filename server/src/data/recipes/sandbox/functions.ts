@@ -21,13 +21,15 @@ type Row = readonly [
 ];
 
 const ANY = Number.POSITIVE_INFINITY;
+/** `round` with a number of digits, which one engine spells in another way. */
+export const ROUND_TO = 'round_digits';
 
 const plain: readonly Row[] = [
   ['abs', [1, 1], 'first'],
   ['ceil', [1, 1], 'double'],
   ['floor', [1, 1], 'double'],
   ['round', [1, 2], 'double'],
-  ['round_digits', [2, 2], 'double', 'ROUND($*)'],
+  [ROUND_TO, [2, 2], 'double', 'ROUND($*)'],
   ['sqrt', [1, 1], 'double'],
   ['exp', [1, 1], 'double'],
   ['ln', [1, 1], 'double'],
@@ -61,6 +63,8 @@ const plain: readonly Row[] = [
   ['regexp_replace', [3, 3], 'string', "REGEXP_REPLACE($1, $2, $3, 'g')"],
   ['regexp_extract', [2, 3], 'string'],
   ['md5', [1, 1], 'string'],
+  ['to_date', [1, 1], 'date', 'CAST($1 AS DATE)'],
+  ['to_timestamp', [1, 1], 'timestamp', 'CAST($1 AS TIMESTAMP)'],
   ['date_trunc', [2, 2], 'timestamp'],
   ['date_diff', [2, 3], 'integer', 'DATE_DIFF($*)'],
 ];
@@ -108,6 +112,8 @@ const aliases: Readonly<Record<string, string>> = {
   regexp_matches: 'regexp_like',
   regexp_contains: 'regexp_like',
   rlike: 'regexp_like',
+  date: 'to_date',
+  datetime: 'to_timestamp',
   datediff: 'date_diff',
   mean: 'avg',
   stddev_samp: 'stddev',
@@ -124,10 +130,17 @@ const allowed = new Map(
   ]),
 );
 
+/** Every function by the name the guide uses. */
+export const allowedFunctions: readonly AllowedFunction[] = [...allowed.values()].filter(
+  ({ name }) => name !== ROUND_TO,
+);
+
 /** The parts of a date as calls: `year(d)` is `EXTRACT(YEAR FROM d)`. */
 export const PART_CALLS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 
-export const functionNames: readonly string[] = [...allowed.keys(), ...Object.keys(aliases), ...PART_CALLS];
+export const functionNames: readonly string[] = [...allowed.keys(), ...Object.keys(aliases), ...PART_CALLS].filter(
+  (name) => name !== ROUND_TO,
+);
 
 export function functionNamed(word: string): AllowedFunction | undefined {
   return allowed.get(Object.hasOwn(aliases, word) ? (aliases[word] ?? word) : word);

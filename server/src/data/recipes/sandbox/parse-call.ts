@@ -13,7 +13,7 @@ export function parseCall(reader: Reader, queries?: QueryParser): Expression {
   if (known === undefined) {
     const near = nearNames(value, functionNames);
     const hint =
-      near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ' The guide on recipes lists those that may.';
+      near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ' docs/guides/recipe-language.md lists those that may.';
     throw new SandboxRefusal(`The function ${written} may not be used in a recipe.${hint}`, at);
   }
   reader.needSign('(');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Dialect } from '../compiler/dialects/dialect.ts';
 import { type Engine, openEngines } from '../compiler/engines.fixtures.ts';
 import { compileRecipe, compileSql } from '../compiler/index.ts';
 import { inputs, salesColumns, salesRows, storeColumns, storeRows } from '../compiler/recipe.fixtures.ts';
@@ -46,6 +47,9 @@ const expressions = [
   'regexp_like("Größe ""x""", \'^[a-z]+$\')',
   'regexp_replace("Größe ""x""", \'[aeiou]\', \'#\')',
   'regexp_extract("Größe ""x""", \'([a-z])([a-z]*)\', 1)',
+  'regexp_replace("Größe ""x""", \'(.)e\', \'<\\1>\')',
+  "to_date('2024-05-06') - day",
+  "to_timestamp('2024-05-06 07:08:09')",
   'md5(store)',
   "date_trunc('month', day)",
   'date_trunc(\'hour\', "sold at")',
@@ -149,6 +153,21 @@ test('whole numbers are divided as the language of the recipe does', async () =>
   };
   expect(await value('postgres')).toEqual(['-3', '-3']);
   expect(await value('spark')).toEqual(['-3.5', '-3.5']);
+});
+
+test('functions are spelled and ordered as in the language of the recipe', () => {
+  const compile = (expression: string, writtenIn: Dialect) => {
+    const operations = [Operation.parse({ directive: 'compute-new', arguments: { newFeatureName: 'x', expression } })];
+    return compileRecipe({ inputs, operations, dialect: 'duckdb', writtenIn }).sql;
+  };
+  const days = `DATE_DIFF('day', "day", CAST('2024-01-01' AS DATE))`;
+  expect(compile("datediff(date '2024-01-01', day)", 'spark')).toContain(days);
+  expect(compile("date_diff(date '2024-01-01', `day`, DAY)", 'bigquery')).toContain(days);
+  expect(compile("datediff(day, day, date '2024-01-01')", 'snowflake')).toContain(days);
+  expect(compile('date_trunc(day, MONTH)', 'bigquery')).toContain(`DATE_TRUNC('month', "day")`);
+  expect(compile("regexp_replace(store, '(S)', '$1$$')", 'databricks')).toContain(
+    `REGEXP_REPLACE("store", '(S)', '\\1$', 'g')`,
+  );
 });
 
 test('quotes mean what they mean in the language of the recipe', () => {

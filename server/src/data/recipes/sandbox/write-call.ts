@@ -1,6 +1,8 @@
 import type { ColumnType } from '../compiler/columns.ts';
+import { dialects } from '../compiler/dialects/index.ts';
 import { fill, quoteText } from '../compiler/quoting.ts';
-import { type AllowedFunction, functionNamed, PART_CALLS } from './functions.ts';
+import { readReplacement, writeReplacement } from '../compiler/regex-replacement.ts';
+import { type AllowedFunction, functionNamed, PART_CALLS, ROUND_TO } from './functions.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
 import type { Scope, Written } from './scope.ts';
 import type { Expression, FrameEdge, Window } from './tree.ts';
@@ -15,11 +17,12 @@ export function writeCall(call: Call, scope: Scope, writing: Writing): Written {
   const { dialect } = writing;
   if (call.name === 'date_diff') return dateDifference(call, scope, writing);
   if (call.name === 'date_trunc') return dateTruncation(call, scope, writing);
-  const args = call.args.map((part) => writeExpression(part, scope, writing));
+  const parts = call.name === 'regexp_replace' ? withGroups(call.args, writing) : call.args;
+  const args = parts.map((part) => writeExpression(part, scope, writing));
   const [first, second] = args;
   if (call.name === 'mod' && first && second) return writeRemainder(first, second, dialect);
   const type = resultType(known, args);
-  const key = call.name === 'round' && args.length === 2 ? 'round_digits' : call.name;
+  const key = call.name === 'round' && args.length === 2 ? ROUND_TO : call.name;
   const template = dialect.functions[key] ?? functionNamed(key)?.template ?? known.template;
   const spelled = dialect.name === 'postgres' && call.name === 'median' && call.over !== undefined;
   if (spelled) throw new SandboxRefusal('PostgreSQL has no median over a window; use avg, or no OVER', call.at);
@@ -45,6 +48,14 @@ function resultType(known: AllowedFunction, args: readonly Written[]): ColumnTyp
   if (known.gives === 'first') return args[0]?.type ?? 'other';
   if (known.gives === 'last') return args.at(-1)?.type ?? 'other';
   return known.gives;
+}
+
+/** Groups in a replacement are named `$1` in some languages and `\\1` in others. */
+function withGroups(args: readonly Expression[], { dialect, writtenIn }: Writing): readonly Expression[] {
+  const [text, pattern, replacement] = args;
+  if (text === undefined || pattern === undefined || replacement?.kind !== 'text') return args;
+  const read = readReplacement(replacement.value, dialects[writtenIn].regex.group);
+  return [text, pattern, { kind: 'text', value: writeReplacement(read, dialect.regex.group) }];
 }
 
 type Unit = (typeof PART_CALLS)[number];

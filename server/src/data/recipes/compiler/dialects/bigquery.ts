@@ -56,6 +56,7 @@ export const bigquery: DialectTable = {
     mod: 'MOD($1, NULLIF($2, 0))',
     mod_double: 'CAST(MOD(CAST($1 AS NUMERIC), CAST(NULLIF($2, 0) AS NUMERIC)) AS FLOAT64)',
     contains: '(STRPOS($1, $2) > 0)',
+    to_timestamp: 'CAST($1 AS DATETIME)',
     md5: 'TO_HEX(MD5($1))',
     split_part: 'SPLIT($1, $2)[SAFE_ORDINAL($3)]',
     regexp_like: 'REGEXP_CONTAINS($1, $2)',

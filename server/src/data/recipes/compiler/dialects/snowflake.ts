@@ -43,6 +43,7 @@ export const snowflake: DialectTable = {
   divide: '($1 / NULLIF($2, 0))',
   divideWhole: 'TRUNC($1 / NULLIF($2, 0))',
   functions: {
+    to_timestamp: 'CAST($1 AS TIMESTAMP_NTZ)',
     log10: 'LOG(10, $1)',
     mod: 'MOD($1, NULLIF($2, 0))',
     starts_with: 'STARTSWITH($1, $2)',

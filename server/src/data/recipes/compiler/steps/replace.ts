@@ -1,6 +1,7 @@
 import type { ArgumentsOf } from '../../recipe.operations.ts';
 import type { Column } from '../columns.ts';
 import { fill, quoteName, quoteText, unwritable } from '../quoting.ts';
+import { readReplacement, writeReplacement } from '../regex-replacement.ts';
 import { type Compiled, needColumn, type Step } from '../step.ts';
 import { comparable } from '../values.ts';
 
@@ -54,7 +55,7 @@ function textual(step: Replace, column: Column): { sql: string; type: Column['ty
     return { sql: `REPLACE(${text}, ${search}, ${quoteText(dialect, replacement)})`, type: 'string' };
   const pattern = matchMode === 'regex' ? checkedPattern(step) : searchFor.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const template = isCaseSensitive ? dialect.regex.replaceAll : dialect.regex.replaceAllIgnoringCase;
-  const result = matchMode === 'regex' ? groupsOf(replacement) : [replacement];
+  const result = matchMode === 'regex' ? readReplacement(replacement, '$') : [replacement];
   const written = writeReplacement(result, dialect.regex.group);
   return { sql: fill(template, text, quoteText(dialect, pattern), quoteText(dialect, written)), type: 'string' };
 }
@@ -70,17 +71,4 @@ function checkedPattern(step: Replace): string {
       `${step.dialect.name} matches in linear time, without lookaround and back references. Write the pattern without them.`,
     );
   return searchFor;
-}
-
-/** The replacement as texts and numbers of groups: `$1` is a group, `$$` a dollar sign. */
-function groupsOf(replacement: string): readonly (string | number)[] {
-  return replacement
-    .split(/(\$\$|\$\d)/)
-    .map((part) => (part === '$$' ? '$' : /^\$\d$/.test(part) ? Number(part.slice(1)) : part));
-}
-
-/** Backslashes are special in every engine's replacement, and dollar signs where they name groups. */
-function writeReplacement(parts: readonly (string | number)[], group: '\\' | '$'): string {
-  const special = group === '$' ? /[\\$]/g : /\\/g;
-  return parts.map((part) => (typeof part === 'number' ? group + part : part.replace(special, '\\$&'))).join('');
 }
