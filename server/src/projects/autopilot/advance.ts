@@ -1,11 +1,11 @@
-import { type ForecastBlueprint, metricNamed } from '@almanac/engine';
+import type { ForecastBlueprint } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { toBlueprintRow } from '../blueprints/blueprint.rules.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
 import { addModel } from '../models/add-model.ts';
-import { partNames } from '../models/metrics.rules.ts';
+import { lowerIsBetter, partNames } from '../models/metrics.rules.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
@@ -61,8 +61,6 @@ export async function advance(
   }
 }
 
-const lowerIsBetter = ({ metric }: ProjectRow): boolean => metric === null || metricNamed(metric).direction === 'lower';
-
 const jobOf = ({ project, run, actor }: Moment) => ({ project, actor, autopilotRun: run.number });
 
 /** Each answers how many jobs it added. */
@@ -93,7 +91,7 @@ const begin: Readonly<Record<Exclude<AutopilotStage, 'first' | 'done'>, (moment:
     const kept =
       plan.kind === 'series'
         ? keptSeries(state.recipes as ForecastBlueprint[], state.models)
-        : keptRows(state.models, lowerIsBetter(project));
+        : keptRows(state.models, lowerIsBetter(project.metric));
     for (const modelId of kept) {
       const blueprintId = state.blueprintOf.get(modelId) ?? '';
       await enqueueStep(platform, tx, trainModel, { modelId, parts }, { ...jobOf(moment), modelId, blueprintId });
@@ -111,7 +109,7 @@ const begin: Readonly<Record<Exclude<AutopilotStage, 'first' | 'done'>, (moment:
     const { platform, tx, project, run, state } = moment;
     const { considerBlendersInRecommendation, prepareModelForDeployment } = run.settings;
     const candidates = considerBlendersInRecommendation ? [...state.models, ...state.blends] : state.models;
-    const winner = winnerOf(candidates, lowerIsBetter(project));
+    const winner = winnerOf(candidates, lowerIsBetter(project.metric));
     if (winner === undefined) return 0;
     const models = modelStore(tx);
     await models.recommend(project.id, 'Most Accurate', winner, platform.now());

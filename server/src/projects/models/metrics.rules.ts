@@ -1,3 +1,4 @@
+import { metrics as allMetrics } from '@almanac/engine';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import { SKILL } from '../training/thread/score-series.ts';
 import type { MetricScores, ModelPartRow } from './model.tables.ts';
@@ -59,6 +60,10 @@ export const scoreOf = (
   metric: string,
   partition: SortPartition,
 ): number | null => metrics[metric]?.[partition] ?? null;
+
+/** Measures the engine does not know are shown, but rank nothing. */
+export const lowerIsBetter = (metric: string | null): boolean =>
+  allMetrics.find(({ name }) => name === metric)?.direction !== 'higher';
 
 /** Best first; models without the score come last. */
 export function byScore<T>(score: (item: T) => number | null, lowerIsBetter: boolean): (a: T, b: T) => number {

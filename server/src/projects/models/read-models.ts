@@ -1,4 +1,4 @@
-import { metricNamed, metrics } from '@almanac/engine';
+import { metrics } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
@@ -6,16 +6,13 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { theProject } from '../records/the-project.ts';
-import { byScore, hideHoldout, isDated, type SortPartition, scoreOf } from './metrics.rules.ts';
+import { byScore, hideHoldout, isDated, lowerIsBetter, type SortPartition, scoreOf } from './metrics.rules.ts';
 import { ModelProblems } from './model.problems.ts';
 import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
 import type { DatetimeModelQuery, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
 import { modelStore } from './model.store.ts';
 import type { ModelRow } from './model.tables.ts';
 import { fitsQuery } from './model-filter.rules.ts';
-
-const lowerIsBetter = (metric: string): boolean =>
-  metrics.every(({ name }) => name !== metric) || metricNamed(metric).direction === 'lower';
 
 /** Best first. Sorting by the holdout works once it is unlocked. */
 function ranked(project: ProjectRow, rows: readonly ModelRow[], metric: string, partition: SortPartition): ModelRow[] {
