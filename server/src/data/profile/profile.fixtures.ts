@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import type { ColumnProfile, DatasetProfile } from './profile.types.ts';
+import type { ColumnProfile, ProfiledTable } from './profile.types.ts';
 import { type ProfileOptions, profileParquet } from './profile-parquet.ts';
 
 /** Columns as SQL types with JSON values. */
@@ -25,7 +25,7 @@ export const tableOf = (columns: TestColumns): string =>
     .join(' ');
 
 /** The profile of what a query answers, through a Parquet file that is gone afterwards. */
-export async function profileOfQuery(query: string, options: ProfileOptions = {}): Promise<DatasetProfile> {
+export async function profileOfQuery(query: string, options: ProfileOptions = {}): Promise<ProfiledTable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-profile-'));
   const path = join(dataDir, 'table.parquet');
   const memory = String(4 * 1024 ** 3);
@@ -40,9 +40,9 @@ export async function profileOfQuery(query: string, options: ProfileOptions = {}
   }
 }
 
-export const profileOfColumns = (columns: TestColumns): Promise<DatasetProfile> => profileOfQuery(tableOf(columns));
+export const profileOfColumns = (columns: TestColumns): Promise<ProfiledTable> => profileOfQuery(tableOf(columns));
 
-export function columnOf(profile: DatasetProfile, name: string): ColumnProfile {
+export function columnOf(profile: ProfiledTable, name: string): ColumnProfile {
   const found = profile.columns.find((column) => column.name === name);
   if (found === undefined) throw new Error(`no column ${name}`);
   return found;
