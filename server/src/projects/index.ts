@@ -16,6 +16,9 @@ import { modelRoutes } from './models/model.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
 import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
+import { predictStep } from './predictions/predict.step.ts';
+import { predictionRoutes } from './predictions/prediction.routes.ts';
+import { predictionDatasetJob } from './predictions/prediction-dataset.job.ts';
 import { jobRoutes } from './queue/job.routes.ts';
 import { registerStep } from './queue/step.ts';
 import { workKind } from './queue/work.job.ts';
@@ -40,11 +43,13 @@ export const routes: readonly RouteRecord[] = [
   ...modelRoutes,
   ...jobRoutes,
   ...calendarRoutes,
+  ...predictionRoutes,
 ];
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
-  for (const step of [trainModel, blendModels, prepareModel]) registerStep(step as Parameters<typeof registerStep>[0]);
+  for (const step of [trainModel, blendModels, prepareModel, predictStep])
+    registerStep(step as Parameters<typeof registerStep>[0]);
   jobs.register(createJob);
   jobs.register(awaitDataJob);
   jobs.register(detectJob);
@@ -52,4 +57,5 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(aimJob);
   jobs.register(workKind);
   jobs.register(calendarJob);
+  jobs.register(predictionDatasetJob);
 }

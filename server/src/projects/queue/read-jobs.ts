@@ -70,7 +70,13 @@ export async function listModelJobs(ctx: Ctx, projectId: string, status: Status)
   );
 }
 
-async function openJobs(ctx: Ctx, projectId: string, status: Status, jobType?: string): Promise<ProjectJobRow[]> {
+/** Those that wait or run, unless others are asked for. */
+export async function openJobs(
+  ctx: Ctx,
+  projectId: string,
+  status: Status,
+  jobType?: string,
+): Promise<ProjectJobRow[]> {
   await theProject(ctx, projectId, 'read');
   await reconcile(ctx, projectId);
   return projectJobStore(ctx.db.queries).list(projectId, { status, jobType });

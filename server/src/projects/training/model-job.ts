@@ -44,3 +44,15 @@ async function unseen(platform: Platform, project: ProjectRow, featurelistId: st
   }
   return columns.filter((name) => !listed.has(name));
 }
+
+/** The columns of the data that a feature list needs; features that were made of columns count as these. */
+export async function columnsOf(
+  { db }: Platform,
+  project: ProjectRow,
+  featurelistId: string | null,
+): Promise<readonly string[]> {
+  const rows = await featureStore(db.queries).list(project.id);
+  const list = featurelistId === null ? undefined : await featureListStore(db.queries).byId(project.id, featurelistId);
+  const listed = list === undefined ? rows : rows.filter(({ name }) => list.features.includes(name));
+  return [...new Set(listed.flatMap((row) => (row.transform === null ? [row.name] : row.parent_names)))];
+}

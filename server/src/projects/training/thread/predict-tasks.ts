@@ -1,8 +1,9 @@
 import {
   averagePredictions,
   column,
-  forecastAt,
   type ForecastRow,
+  forecastAt,
+  gridIndex,
   lastKnownTime,
   openForecaster,
   type Panel,
@@ -10,7 +11,6 @@ import {
   type ServedForecaster,
   servingPanel,
   timeOf,
-  gridIndex,
   withMemory,
 } from '@almanac/engine';
 import type { SeriesPlan } from '../../partitioning/plan.ts';
@@ -31,7 +31,6 @@ export interface Forecasts {
   readonly rows: readonly ForecastRow[];
   /** Number of the row of the data with the same series and time, -1 where there is none. */
   readonly rowIds: Int32Array;
-  readonly actuals: Float64Array;
 }
 
 /** Forecasts from the rows this thread holds, over what the model remembers of their series. */
@@ -42,7 +41,7 @@ export function forecastRows({ plan, file, forecastPoint, range, coverage }: For
   const request = coverage === undefined ? {} : { coverages: [coverage] };
   const points = range === undefined ? [forecastPoint ?? newest(forecaster, sent)] : pointsIn(panel, range);
   const rows = points.flatMap((point) => forecastAt(forecaster, panel, point, request));
-  return { rows, ...foundAgain(rows, plan) };
+  return { rows, rowIds: foundAgain(rows, plan) };
 }
 
 const newest = (forecaster: ServedForecaster, sent: Panel): number =>
@@ -50,24 +49,21 @@ const newest = (forecaster: ServedForecaster, sent: Panel): number =>
 
 function pointsIn({ grid }: Panel, { from, to }: { readonly from: number; readonly to: number }): number[] {
   const points: number[] = [];
-  for (let cell = Math.ceil(gridIndex(grid, from) - 1e-6); timeOf(grid, cell) <= to; cell++) points.push(timeOf(grid, cell));
+  for (let cell = Math.ceil(gridIndex(grid, from) - 1e-6); timeOf(grid, cell) <= to; cell++)
+    points.push(timeOf(grid, cell));
   return points;
 }
 
-/** Where the data have a row for a forecast, its number, and what its target turned out to be. */
-function foundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Pick<Forecasts, 'rowIds' | 'actuals'> {
+function foundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
   const table = heldFrame();
   const dates = column(table, panel.dateColumn);
   const ids = panel.idColumns.map((name) => textAt(column(table, name)));
-  const target = table.columns.find(({ name }) => name === panel.target);
   const place = new Map<string, number>();
   for (let row = 0; row < table.rows; row++) {
     const time = dates.kind === 'date' ? (dates.values[row] as number) : Number.NaN;
     place.set(`${time} ${ids.map((text) => text(row)).join(' | ')}`, row);
   }
-  const rowIds = Int32Array.from(rows, ({ series, time }) => place.get(`${time} ${series}`) ?? -1);
-  const numbers = target?.kind === 'numeric' ? target.values : undefined;
-  return { rowIds, actuals: Float64Array.from(rowIds, (row) => (row < 0 ? Number.NaN : (numbers?.[row] ?? Number.NaN))) };
+  return Int32Array.from(rows, ({ series, time }) => place.get(`${time} ${series}`) ?? -1);
 }
 
 function textAt(source: ReturnType<typeof column>): (row: number) => string {
@@ -128,7 +124,10 @@ function missingAfter({ panel, grid, windows }: SeriesPlan, point: number): stri
 }
 
 /** What models on rows say about the rows this thread holds; blends are weighted means. */
-export function predictRows({ files, weights }: {
+export function predictRows({
+  files,
+  weights,
+}: {
   readonly files: readonly Uint8Array[];
   readonly weights: readonly number[];
 }): Float64Array {

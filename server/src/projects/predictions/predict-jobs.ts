@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import type { Reply } from '#platform/http/reply.ts';
+import type { JobQuery } from '../queue/job.schema.ts';
+import type { ProjectJobRow } from '../queue/project-job.tables.ts';
+import { finishedOr, openJobs, theJob } from '../queue/read-jobs.ts';
+import type { PredictJob } from './prediction.schema.ts';
+
+const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({
+  id: String(row.id),
+  status: row.status,
+  projectId: row.project_id,
+  modelId: row.model_id,
+  isBlocked: false,
+  message: row.message ?? '',
+});
+
+export const listPredictJobs = async (ctx: Ctx, projectId: string, status: z.output<typeof JobQuery>['status']) =>
+  (await openJobs(ctx, projectId, status, 'predict')).map(toPredictJob);
+
+export async function getPredictJob(
+  ctx: Ctx,
+  projectId: string,
+  jobId: string,
+): Promise<Reply | z.infer<typeof PredictJob>> {
+  const row = await theJob(ctx, projectId, jobId, 'predict');
+  return finishedOr(row, toPredictJob(row));
+}

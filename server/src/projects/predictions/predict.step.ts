@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { versionProfile } from '#data';
+import type { Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import { modelStore } from '../models/model.store.ts';
+import type { ModelArtifact, ModelRow } from '../models/model.tables.ts';
+import type { SeriesPlan, TablePlan } from '../partitioning/plan.ts';
+import type { Step } from '../queue/step.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { projectBlobs, readBytes } from '../training/blob-bytes.ts';
+import { withEngine } from '../training/engine-pool.ts';
+import { loadProject } from '../training/load-project.ts';
+import { columnsOf } from '../training/model-job.ts';
+import { stableId } from '../training/stable-id.ts';
+import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
+import { PredictionProblems } from './prediction.problems.ts';
+import type { PredictedRow } from './prediction.schema.ts';
+import { predictionStore } from './prediction.store.ts';
+import type { AskedOfPrediction, PredictionDatasetRow } from './prediction.tables.ts';
+import { predictionData } from './prediction-data.ts';
+import { predictionDatasetStore } from './prediction-dataset.store.ts';
+
+const Input = z.strictObject({ datasetId: z.string(), modelId: z.string(), asked: z.custom<AskedOfPrediction>() });
+
+export const predictStep: Step<z.output<typeof Input>> = {
+  name: 'predict',
+  jobType: 'predict',
+  input: Input,
+  async run(platform, { datasetId, modelId, asked }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const model = await modelStore(platform.db.queries).byId(project.id, modelId);
+    const dataset = await predictionDatasetStore(platform.db.queries).byId(project.id, datasetId);
+    if (dataset === undefined) return refuse(PredictionProblems.noSuchDataset, project.id, datasetId);
+    if (!model?.artifact) throw new Error(`Model ${modelId} cannot answer.`);
+    const rows =
+      plan.kind === 'series'
+        ? await forecast(platform, project, plan, model.artifact, dataset, asked, run)
+        : await predict(platform, project, plan, model, model.artifact, dataset, asked, run);
+    const id = stableId(job.id, 'predictions');
+    const key = `${projectBlobs(project.id).prefix}predictions/${id}`;
+    let count = 0;
+    await platform.blobs.write(
+      key,
+      Readable.from(
+        lines(rows, () => count++),
+        { objectMode: false },
+      ),
+    );
+    await predictionStore(platform.db.queries).insert({
+      id,
+      project_id: project.id,
+      organization_id: project.organization_id,
+      model_id: modelId,
+      prediction_dataset_id: datasetId,
+      asked,
+      task: taskOf(plan),
+      positive_class: plan.kind === 'table' && plan.task === 'binary' ? (plan.classes[1] ?? null) : null,
+      row_count: count,
+      rows_key: key,
+      created_by: run.actor.userId,
+      created_at: platform.now(),
+    });
+    return { location: `/api/v2/projects/${project.id}/predictions/${id}/` };
+  },
+};
+
+/** In pieces of many lines: a piece a row would be slow to write. */
+function* lines(rows: Iterable<PredictedRow>, count: () => void): Generator<string> {
+  let piece = '';
+  for (const row of rows) {
+    count();
+    piece += `${JSON.stringify(row)}\n`;
+    if (piece.length > 65_536) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield piece;
+}
+
+async function forecast(
+  platform: Platform,
+  project: ProjectRow,
+  plan: SeriesPlan,
+  artifact: ModelArtifact,
+  dataset: PredictionDatasetRow,
+  asked: AskedOfPrediction,
+  run: JobRun,
+): Promise<Iterable<PredictedRow>> {
+  if (artifact.kind !== 'forecaster') throw new Error(`Project ${project.id} has a model that is no forecaster.`);
+  const { forecastPoint: point, predictionsStartDate: start, predictionsEndDate: end, intervalsSize } = asked;
+  const file = await readBytes(platform, artifact.key);
+  const data = await predictionData(platform, project, dataset.version_id, run.signal);
+  const made = await withEngine(data, run.signal, (thread) =>
+    thread.ask('forecastRows', {
+      plan,
+      file,
+      ...(point === null ? {} : { forecastPoint: Date.parse(point) }),
+      ...(start === null || end === null ? {} : { range: { from: Date.parse(start), to: Date.parse(end) } }),
+      ...(intervalsSize === null ? {} : { coverage: Math.min(intervalsSize / 100, 0.999) }),
+    }),
+  );
+  if (made.rows.length === 0) refuse(PredictionProblems.noForecasts, point ?? start ?? 'of the data');
+  return rowsOfForecasts(made, dataset.row_count, plan.panel.idColumns.length > 0);
+}
+
+async function predict(
+  platform: Platform,
+  project: ProjectRow,
+  plan: TablePlan,
+  model: ModelRow,
+  artifact: ModelArtifact,
+  dataset: PredictionDatasetRow,
+  asked: AskedOfPrediction,
+  run: JobRun,
+): Promise<Iterable<PredictedRow>> {
+  await demandColumns(platform, project, plan, model, dataset.version_id);
+  const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
+  const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
+  const files = await Promise.all(keys.map((key) => readBytes(platform, key)));
+  const data = await predictionData(platform, project, dataset.version_id, run.signal);
+  const predicted = await withEngine(data, run.signal, (thread) => thread.ask('predictRows', { files, weights }));
+  return rowsOfTable(plan, predicted, asked.predictionThreshold ?? model.prediction_threshold);
+}
+
+/** All columns of the model's list must be there, or its answers would mean something else. */
+async function demandColumns(
+  platform: Platform,
+  project: ProjectRow,
+  plan: TablePlan,
+  model: ModelRow,
+  versionId: string,
+): Promise<void> {
+  const sent = new Set((await versionProfile(platform, versionId)).columns.map(({ name }) => name));
+  const never = new Set(plan.ignore);
+  const needed = await columnsOf(platform, project, model.featurelist_id);
+  const missing = needed.filter((name) => !sent.has(name) && !never.has(name));
+  if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
+}

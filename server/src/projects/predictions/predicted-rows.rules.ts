@@ -1,0 +1,79 @@
+import type { TablePlan } from '../partitioning/plan.ts';
+import type { Forecasts } from '../training/thread/predict-tasks.ts';
+import type { PredictedRow } from './prediction.schema.ts';
+
+const USUAL_THRESHOLD = 0.5;
+
+export const taskOf = (plan: { readonly kind: string; readonly task?: string }) =>
+  plan.kind === 'table' && plan.task === 'binary'
+    ? ('Binary' as const)
+    : plan.kind === 'table' && plan.task === 'multiclass'
+      ? ('Multiclass' as const)
+      : ('Regression' as const);
+
+/** Labels that are numbers in the data are numbers in the answer, as clients compare them. */
+export const labelOf = (label: string): string | number =>
+  label.trim() !== '' && Number.isFinite(Number(label)) ? Number(label) : label;
+
+/** What models on rows said, row by row. */
+export function* rowsOfTable(
+  { task, classes }: TablePlan,
+  predicted: Float64Array,
+  threshold: number | null,
+): Generator<PredictedRow> {
+  const labels = classes.map(labelOf);
+  const width = task === 'multiclass' ? classes.length : 1;
+  for (let rowId = 0; rowId < predicted.length / width; rowId++) {
+    if (task === 'binary') {
+      const yes = predicted[rowId] as number;
+      const at = threshold ?? USUAL_THRESHOLD;
+      const [negative = 0, positive = 1] = labels;
+      yield {
+        rowId,
+        prediction: yes >= at ? positive : negative,
+        predictionThreshold: at,
+        positiveProbability: yes,
+        predictionValues: [
+          { label: positive, value: yes },
+          { label: negative, value: 1 - yes },
+        ],
+      };
+    } else if (task === 'multiclass') {
+      const chances = predicted.subarray(rowId * width, (rowId + 1) * width);
+      const best = chances.reduce((high, value, at) => (value > (chances[high] as number) ? at : high), 0);
+      yield {
+        rowId,
+        prediction: labels[best] ?? '',
+        predictionValues: labels.map((label, at) => ({ label, value: chances[at] as number })),
+      };
+    } else {
+      yield { rowId, prediction: predicted[rowId] as number };
+    }
+  }
+}
+
+/** Forecasts in the order of series and time. Rows that are not in the data are numbered on after its last one. */
+export function* rowsOfForecasts(
+  { rows, rowIds }: Forecasts,
+  sentRows: number,
+  multiseries: boolean,
+): Generator<PredictedRow> {
+  let next = sentRows;
+  for (const [at, row] of rows.entries()) {
+    const known = rowIds[at] as number;
+    const [interval] = row.intervals;
+    const timestamp = new Date(row.time).toISOString();
+    yield {
+      rowId: known < 0 ? next++ : known,
+      prediction: row.value,
+      timestamp,
+      originalFormatTimestamp: timestamp,
+      forecastPoint: new Date(row.forecastPoint).toISOString(),
+      forecastDistance: row.distance,
+      seriesId: multiseries ? row.series : null,
+      ...(interval === undefined
+        ? {}
+        : { predictionIntervalLowerBound: interval.lower, predictionIntervalUpperBound: interval.upper }),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { EngineProblem, gridIndex, timeOf } from '@almanac/engine';
+import { z } from 'zod';
+import { fetchToBlob, ingestFile, ingestVersion, versionProfile } from '#data';
+import type { Platform } from '#platform/context.ts';
+import { Problem, refuse } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import type { SeriesPlan } from '../partitioning/plan.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { withEngine } from '../training/engine-pool.ts';
+import { loadProject } from '../training/load-project.ts';
+import { PredictionProblems } from './prediction.problems.ts';
+import type { AskedOfDataset, FoundInDataset } from './prediction.tables.ts';
+import { predictionData } from './prediction-data.ts';
+import { predictionDatasetStore } from './prediction-dataset.store.ts';
+
+const Input = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  from: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('catalog'), datasetId: z.string(), versionId: z.string() }),
+    z.strictObject({ kind: z.literal('upload'), datasetId: z.string(), versionId: z.string() }),
+    z.strictObject({ kind: z.literal('url'), url: z.string() }),
+  ]),
+  asked: z.custom<AskedOfDataset>(),
+});
+type Input = z.output<typeof Input>;
+
+/** Reads data to predict on and looks whether they are good for it; there is no dataset before they are. */
+export const predictionDatasetJob: JobKind<Input> = {
+  name: 'projects.prediction-dataset',
+  input: Input,
+  retries: 2,
+  async run(platform, input, run) {
+    const { projectId, from } = input;
+    const { project } = await loadProject(platform, projectId);
+    const { datasetId, versionId } = from.kind === 'url' ? await fetched(platform, input.id, from.url, run) : from;
+    if (from.kind !== 'catalog') await ingestVersion(platform, versionId, run);
+    const { rowCount, columns } = await versionProfile(platform, versionId);
+    const found = await look(platform, project, versionId, input.asked, run).catch(asRefusal);
+    await predictionDatasetStore(platform.db.queries).insert({
+      id: input.id,
+      project_id: projectId,
+      organization_id: project.organization_id,
+      name: input.name,
+      dataset_id: datasetId,
+      version_id: versionId,
+      from_catalog: from.kind === 'catalog',
+      row_count: rowCount,
+      column_count: columns.length,
+      asked: input.asked,
+      found,
+      created_by: run.actor.userId,
+      created_at: platform.now(),
+    });
+    return { location: `/api/v2/projects/${projectId}/predictionDatasets/${input.id}/` };
+  },
+};
+
+async function fetched(platform: Platform, id: string, url: string, run: JobRun) {
+  await run.progress(0.01, 'Fetching the file');
+  const blobKey = `incoming/${id}`;
+  const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
+  const ctx = { ...platform, actor: run.actor };
+  return platform.db.transaction((tx) => ingestFile(ctx, tx, { blobKey, fileName, visible: false }));
+}
+
+const NOTHING: FoundInDataset = {
+  dataStartDate: null,
+  dataEndDate: null,
+  maxForecastDate: null,
+  forecastPointRange: null,
+  containsTargetValues: null,
+  missesKnownInAdvance: false,
+};
+
+async function look(
+  platform: Platform,
+  project: ProjectRow,
+  versionId: string,
+  asked: AskedOfDataset,
+  run: JobRun,
+): Promise<FoundInDataset> {
+  const { plan } = project;
+  if (plan?.kind !== 'series') return NOTHING;
+  await run.progress(0.9, 'Looking at times and targets');
+  const data = await predictionData(platform, project, versionId, run.signal);
+  const { forecastPoint, relaxKnownInAdvanceFeaturesCheck: relaxed } = asked;
+  const facts = await withEngine(data, run.signal, (thread) =>
+    thread.ask('lookAtSeries', {
+      plan,
+      ...(forecastPoint === null ? {} : { forecastPoint: Date.parse(forecastPoint) }),
+    }),
+  );
+  if (facts.missing.length > 0 && !relaxed) refuse(PredictionProblems.knownInAdvanceMissing, facts.missing);
+  return {
+    dataStartDate: iso(facts.first),
+    dataEndDate: iso(facts.last),
+    maxForecastDate: facts.lastKnown === null ? iso(facts.last) : iso(furthest(plan, facts.lastKnown)),
+    forecastPointRange:
+      facts.first === null || facts.last === null
+        ? null
+        : [new Date(facts.first).toISOString(), new Date(facts.lastKnown ?? facts.last).toISOString()],
+    containsTargetValues: facts.hasTarget,
+    missesKnownInAdvance: facts.missing.length > 0,
+  };
+}
+
+/** What the engine cannot work with is wrong with the data: trying again would not help. */
+function asRefusal(error: unknown): never {
+  throw error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
+}
+
+const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** The last moment that can be forecast when the forecast is made at this one. */
+const furthest = ({ grid, windows }: SeriesPlan, point: number): number =>
+  timeOf(grid, Math.round(gridIndex(grid, point)) + windows.last);

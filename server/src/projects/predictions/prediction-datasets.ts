@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import { ingestFile, versionForReading, wrongUrl } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Form } from '#platform/http/form.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import type { ProjectRow } from '../records/project.tables.ts';
+import { theModelingProject, theProject } from '../records/the-project.ts';
+import { PredictionProblems } from './prediction.problems.ts';
+import type { AskedOfDataset } from './prediction.tables.ts';
+import { predictionDatasetJob } from './prediction-dataset.job.ts';
+import {
+  type DatasetUpload,
+  type FileUpload,
+  type ListQuery,
+  toPredictionDataset,
+  type UrlUpload,
+} from './prediction-dataset.schema.ts';
+import { predictionDatasetStore } from './prediction-dataset.store.ts';
+
+type Asked = z.output<typeof FileUpload>;
+
+/** What was asked, in full; what only time series have is refused elsewhere. */
+function askedOf(project: ProjectRow, given: Asked): AskedOfDataset {
+  const asked = {
+    forecastPoint: given.forecastPoint ?? null,
+    predictionsStartDate: given.predictionsStartDate ?? null,
+    predictionsEndDate: given.predictionsEndDate ?? null,
+    relaxKnownInAdvanceFeaturesCheck: given.relaxKnownInAdvanceFeaturesCheck ?? false,
+    actualValueColumn: given.actualValueColumn ?? null,
+  };
+  if (asked.actualValueColumn !== null) {
+    throw invalidFields({ actualValueColumn: 'Anomaly scores are not compared with actual values here. Leave it out' });
+  }
+  if (project.plan?.kind !== 'series') {
+    const said = (['forecastPoint', 'predictionsStartDate'] as const).find((name) => asked[name] !== null);
+    if (said !== undefined) refuse(PredictionProblems.noTimeSeries, said);
+  }
+  return asked;
+}
+
+type From = Parameters<(typeof predictionDatasetJob)['run']>[1]['from'];
+
+const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From, given: Asked) =>
+  ctx.jobs.enqueue(
+    tx,
+    predictionDatasetJob,
+    { id: newId(ctx.now()), projectId: project.id, name, from, asked: askedOf(project, given) },
+    { actor: ctx.actor, description: `Reading ${name}` },
+  );
+
+export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: Asked): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const [file] = form.files;
+  if (file === undefined) throw invalidFields({ file: 'Send the data as a file in a multipart form' });
+  askedOf(project, given);
+  let key: string | undefined;
+  try {
+    const statusId = await ctx.db.transaction(async (tx) => {
+      const { blobKey, filename: fileName } = file;
+      const made = await ingestFile(ctx, tx, { blobKey, fileName, visible: false });
+      key = made.originalKey;
+      const { datasetId, versionId } = made;
+      return enqueue(ctx, tx, project, fileName, { kind: 'upload', datasetId, versionId }, given);
+    });
+    return accepted(statusId);
+  } catch (error) {
+    if (key !== undefined) await ctx.blobs.delete(key);
+    throw error;
+  }
+}
+
+export async function uploadUrl(
+  ctx: Ctx,
+  projectId: string,
+  { url, ...given }: z.output<typeof UrlUpload>,
+): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const wrong = wrongUrl(url);
+  if (wrong !== null) throw invalidFields({ url: wrong });
+  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'data';
+  const statusId = await ctx.db.transaction((tx) => enqueue(ctx, tx, project, name, { kind: 'url', url }, given));
+  return accepted(statusId);
+}
+
+export async function uploadDataset(ctx: Ctx, projectId: string, body: z.output<typeof DatasetUpload>): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const { datasetId, datasetVersionId, ...given } = body;
+  const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
+  const from: From = { kind: 'catalog', datasetId, versionId: version.id };
+  const statusId = await ctx.db.transaction((tx) => enqueue(ctx, tx, project, version.name, from, given));
+  return accepted(statusId, { datasetId });
+}
+
+export async function listPredictionDatasets(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof ListQuery>,
+) {
+  await theProject(ctx, projectId, 'read');
+  const { rows, total } = await predictionDatasetStore(ctx.db.queries).page(projectId, query);
+  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
+  return page(ctx.links, url, window, rows.map(toPredictionDataset), total);
+}
+
+export async function thePredictionDataset(ctx: Ctx, projectId: string, id: string) {
+  const row = await predictionDatasetStore(ctx.db.queries).byId(projectId, id);
+  return row ?? refuse(PredictionProblems.noSuchDataset, projectId, id);
+}
+
+export async function getPredictionDataset(ctx: Ctx, projectId: string, id: string) {
+  await theProject(ctx, projectId, 'read');
+  return toPredictionDataset(await thePredictionDataset(ctx, projectId, id));
+}
+
+export async function deletePredictionDataset(ctx: Ctx, projectId: string, id: string): Promise<Reply> {
+  await theProject(ctx, projectId, 'write');
+  const gone = await predictionDatasetStore(ctx.db.queries).delete(projectId, id);
+  return gone ? noContent() : refuse(PredictionProblems.noSuchDataset, projectId, id);
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+import { Job } from '../queue/job.schema.ts';
+import type { PredictionRow } from './prediction.tables.ts';
+import { checkTimes, FileUpload } from './prediction-dataset.schema.ts';
+
+const { forecastPoint, predictionsStartDate, predictionsEndDate } = FileUpload.shape;
+
+export const PredictionRequest = z
+  .strictObject({
+    modelId: z.string().min(1),
+    datasetId: z.string().min(1),
+    includePredictionIntervals: z.boolean().nullish(),
+    predictionIntervalsSize: z.int().min(1).max(100).nullish(),
+    forecastPoint,
+    predictionsStartDate,
+    predictionsEndDate,
+    actualValueColumn: z.null().optional(),
+    predictionThreshold: z.number().min(0).max(1).nullish(),
+    explanationAlgorithm: z.null({ error: 'Explanations come with predictionExplanations/. Leave it out' }).optional(),
+    maxExplanations: z
+      .literal([0, null], { error: 'Explanations come with predictionExplanations/. Leave it out' })
+      .optional(),
+    maxNgramExplanations: z.literal([0, null]).optional(),
+    includeFdwCounts: z.literal([false, null], { error: 'Counts of the derivation window are not offered' }).optional(),
+  })
+  .superRefine(checkTimes);
+
+export const PredictionQuery = pageQuery().extend({
+  modelId: z.string().optional(),
+  datasetId: z.string().optional(),
+  predictionDatasetId: z.string().optional(),
+});
+
+export const PredictJob = Job.omit({ jobType: true, url: true, message: true }).extend({ message: z.string() });
+
+const when = z.iso.datetime().nullable();
+export const PredictionMetadata = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  projectId: z.string(),
+  modelId: z.string(),
+  predictionDatasetId: z.string(),
+  datasetId: z.string(),
+  includesPredictionIntervals: z.boolean(),
+  predictionIntervalsSize: z.int().nullable(),
+  forecastPoint: when,
+  predictionsStartDate: when,
+  predictionsEndDate: when,
+  actualValueColumn: z.string().nullable(),
+  explanationAlgorithm: z.null(),
+  maxExplanations: z.null(),
+  predictionThreshold: z.number().nullable(),
+  shapWarnings: z.null(),
+});
+
+export const toMetadata = (
+  row: PredictionRow,
+  absolute: (path: string) => string,
+): z.infer<typeof PredictionMetadata> => ({
+  id: row.id,
+  url: absolute(`/api/v2/projects/${row.project_id}/predictions/${row.id}/`),
+  projectId: row.project_id,
+  modelId: row.model_id,
+  predictionDatasetId: row.prediction_dataset_id,
+  datasetId: row.prediction_dataset_id,
+  includesPredictionIntervals: row.asked.intervalsSize !== null,
+  predictionIntervalsSize: row.asked.intervalsSize,
+  forecastPoint: row.asked.forecastPoint,
+  predictionsStartDate: row.asked.predictionsStartDate,
+  predictionsEndDate: row.asked.predictionsEndDate,
+  actualValueColumn: row.asked.actualValueColumn,
+  explanationAlgorithm: null,
+  maxExplanations: null,
+  predictionThreshold: row.asked.predictionThreshold,
+  shapWarnings: null,
+});
+
+/** One row of the answer, as it is stored: a line of JSON. */
+export interface PredictedRow {
+  readonly rowId: number;
+  readonly prediction: number | string;
+  readonly positiveProbability?: number;
+  readonly predictionThreshold?: number;
+  readonly predictionValues?: readonly { readonly label: string | number; readonly value: number }[];
+  readonly timestamp?: string;
+  readonly originalFormatTimestamp?: string;
+  readonly forecastPoint?: string;
+  readonly forecastDistance?: number;
+  readonly seriesId?: string | null;
+  readonly predictionIntervalLowerBound?: number;
+  readonly predictionIntervalUpperBound?: number;
+}
