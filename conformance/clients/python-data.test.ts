@@ -158,3 +158,17 @@ describe.skipIf(!python).each(Object.entries(PYTHON_VERSIONS))(
     });
   },
 );
+
+test.skipIf(!python)(
+  'the newest client wrangles the tables of a data store and publishes what it made',
+  async () => {
+    const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
+    expect(await client.scenario('data_store_recipe', env)).toEqual({
+      made: ['postgres', 1],
+      preview: [['id', 'price', 'placed'], [['1', '9.90', '2024-02-29']]],
+      sql: expect.stringContaining('"shop"."orders"'),
+      published: ['From the shop', 1, ['id', 'placed', 'price']],
+    });
+  },
+  300_000,
+);
