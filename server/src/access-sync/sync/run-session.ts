@@ -56,7 +56,7 @@ export async function runSession(session: Session): Promise<void> {
       list.startIfDue();
       directory.startIfDue();
       await startSpaces(session, spaces);
-      if (all().some((one) => one.fatal !== null)) return;
+      for (const { fatal } of all()) if (fatal !== null) throw fatal;
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   } finally {

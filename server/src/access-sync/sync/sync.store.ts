@@ -99,14 +99,15 @@ export async function noteTrouble(db: Queries, connectionId: string, trouble: Tr
   const { activity, message, refused, at } = trouble;
   await sql`
     UPDATE acl_sync SET failures = failures + 1, last_error = ${message.slice(0, 2000)}, last_error_at = ${at},
-      refused = CASE WHEN ${refused} AND NOT ${activity} = ANY(refused) THEN refused || ${activity} ELSE refused END
+      refused = CASE WHEN ${refused} AND NOT ${activity}::text = ANY(refused) THEN array_append(refused, ${activity}::text)
+        ELSE refused END
     WHERE connection_id = ${connectionId}`.execute(db);
 }
 
 export async function noteSuccess(db: Queries, connectionId: string, activity: string): Promise<void> {
   await sql`
-    UPDATE acl_sync SET failures = 0, refused = array_remove(refused, ${activity})
-    WHERE connection_id = ${connectionId} AND (failures > 0 OR ${activity} = ANY(refused))`.execute(db);
+    UPDATE acl_sync SET failures = 0, refused = array_remove(refused, ${activity}::text)
+    WHERE connection_id = ${connectionId} AND (failures > 0 OR ${activity}::text = ANY(refused))`.execute(db);
 }
 
 export async function directoryState(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '#platform/context.ts';
+import { StaleFence } from '../graph/fence.ts';
 import { openClient } from '../open-client.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { giveLeaseBack, type Lease, renewLease, takeLease } from './lease.store.ts';
@@ -82,6 +83,8 @@ async function work(platform: Platform, lease: Lease, signal: AbortSignal): Prom
     await noteSuccess(platform.db.queries, lease.connectionId, 'opening');
     await runSession(openSession(platform, connection, client, { fence: lease.fence, signal }));
   } catch (error) {
+    // Somebody else has it now, or we are stopping: neither is trouble.
+    if (signal.aborted || error instanceof StaleFence) return;
     const message = error instanceof Error ? error.message : String(error);
     const at = platform.now();
     const refused = error instanceof ProviderProblem && error.trouble === 'unauthorized';
