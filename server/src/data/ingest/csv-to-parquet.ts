@@ -25,10 +25,8 @@ export async function csvToParquet(file: IngestFile, text: string): Promise<Parq
   const path = join(file.folder, 'table.parquet');
   const read = async (source: string): Promise<ParquetTable> => {
     const table = { sql: csvSource(source, dialect, header, names.length), names };
-    const typed = await withDuckdb(
-      { ...roomFor(file.config, names.length), files: [source, path], signal: file.signal },
-      (session) => writeTyped(session, table, path, file.rows),
-    );
+    const room = { ...roomFor(file.config, names.length), files: [source, path], signal: file.signal };
+    const typed = await writeTyped((work) => withDuckdb(room, work), table, path, file.rows);
     const reading = { format: 'csv', separator: dialect.separator } as const;
     return { ...typed, path, reading };
   };

@@ -33,10 +33,8 @@ export async function jsonToParquet(file: IngestFile, text: string, head: string
     const columns = found.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
     const list = found.map((name, i) => `${quoteName(name)} AS c${i}`).join(', ');
     const table = { sql: `(SELECT ${list} FROM ${from}, columns = {${columns}}))`, names };
-    const typed = await withDuckdb(
-      { ...roomFor(file.config, names.length), files: [text, path], signal: file.signal },
-      (session) => writeTyped(session, table, path, file.rows),
-    );
+    const room = { ...roomFor(file.config, names.length), files: [text, path], signal: file.signal };
+    const typed = await writeTyped((work) => withDuckdb(room, work), table, path, file.rows);
     return { ...typed, path, reading: { format: 'json' } };
   } catch (error) {
     throw error instanceof DuckdbProblem ? await jsonProblem(error, text, form) : error;

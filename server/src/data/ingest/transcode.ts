@@ -16,7 +16,7 @@ export async function transcode(from: string, to: string, encoding: Encoding, si
     try {
       text = decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw problem(IngestProblems.undecodable, encoding, lines);
+      throw problem(IngestProblems.undecodable, encoding, lines + linesBeforeOdd(bytes, encoding));
     }
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
     if (text !== '') await file.appendFile(text);
@@ -30,6 +30,12 @@ export async function transcode(from: string, to: string, encoding: Encoding, si
   } finally {
     await file.close();
   }
+}
+
+/** How many lines end before the first byte that the encoding does not have. */
+function linesBeforeOdd(bytes: Buffer | undefined, encoding: Encoding): number {
+  const text = new TextDecoder(encoding).decode(bytes);
+  return text.slice(0, text.indexOf('\ufffd')).split('\n').length - 1;
 }
 
 /** The line on which the first zero byte is. */

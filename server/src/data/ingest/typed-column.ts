@@ -42,7 +42,9 @@ function fits(
   }
 }
 
-const isMissing = (cell: string) => `${cell} IS NULL OR ${cell} IN (${MISSING.map(quoteText).join(', ')})`;
+/** A pattern, because DuckDB keeps a vector for every member of an IN list, for every column. */
+const WORDS = quoteText(MISSING.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
+const isMissing = (cell: string) => `regexp_full_match(${cell}, ${WORDS})`;
 
 /** What stops the reading when a cell does not fit: the types are then looked for over the whole file. */
 export const MISFIT = 'almanac: a cell does not fit its column';
@@ -51,11 +53,18 @@ export const MISFIT = 'almanac: a cell does not fit its column';
 export function typedCell({ kind, dateFormat }: ColumnGuess, cell: string): string {
   if (kind === 'text') return cell;
   const { test, value } = fits(kind, cell, dateFormat);
-  return `CASE WHEN ${test} THEN ${value} WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+  return `CASE WHEN ${cell} IS NULL THEN NULL WHEN ${test} THEN ${value} WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+}
+
+/** The same where every cell is known to fit. */
+export function provenCell(guess: ColumnGuess, cell: string): string {
+  const { value } = fits(guess.kind, cell, guess.dateFormat);
+  // Of the words for "no value", only those for numbers that are none can be read as a number.
+  return guess.kind === 'number' ? `CASE WHEN isfinite(${value}) THEN ${value} END` : value;
 }
 
 /** Whether all cells of the column fit the kind; an aggregate. */
 export function allFit({ kind, dateFormat }: ColumnGuess, cell: string): string {
   const { test } = fits(kind, cell, dateFormat);
-  return `coalesce(bool_and(coalesce(${test}, false) OR ${isMissing(cell)}), true)`;
+  return `coalesce(bool_and(CASE WHEN ${cell} IS NULL OR ${test} THEN true ELSE ${isMissing(cell)} END), true)`;
 }

@@ -4,7 +4,7 @@ import { quoteName } from '../duckdb/duckdb-text.ts';
 import { type ColumnGuess, guessColumn } from './cell-kind.rules.ts';
 import type { ParquetTable } from './ingest-file.ts';
 import { parquetOptions } from './parquet-options.ts';
-import { allFit, MISFIT, typedCell } from './typed-column.ts';
+import { allFit, MISFIT, provenCell, typedCell } from './typed-column.ts';
 
 /** A source whose columns are all text and called c0, c1, ... in SQL; people see `names`. */
 export interface TextTable {
@@ -12,6 +12,7 @@ export interface TextTable {
   readonly names: readonly string[];
 }
 
+export type OpenSession = <Result>(work: (session: DuckdbSession) => Promise<Result>) => Promise<Result>;
 export type TypedTable = Pick<ParquetTable, 'columns' | 'rows' | 'dateFormats'>;
 
 const CELLS_LOOKED_AT = 400_000;
@@ -24,28 +25,31 @@ const TEXT: ColumnGuess = { kind: 'text' };
  * the file is read once; only when a later cell does not fit are the types looked for in the whole file.
  */
 export async function writeTyped(
-  session: DuckdbSession,
+  open: OpenSession,
   table: TextTable,
   parquet: string,
   rows: number | undefined,
 ): Promise<TypedTable> {
-  const guesses = await guessFromHead(session, table);
+  // In sessions of their own: what a session has looked at stays in its memory for a while.
+  const guesses = await open((session) => guessFromHead(session, table));
   const limit = rows === undefined ? '' : ` LIMIT ${rows}`;
-  const write = async (columns: readonly ColumnGuess[]): Promise<TypedTable> => {
-    const list = columns.map((one, i) => `${typedCell(one, `c${i}`)} AS ${quoteName(table.names[i] ?? '')}`).join(', ');
+  const write = async (columns: readonly ColumnGuess[], asCell: typeof typedCell): Promise<TypedTable> => {
+    const list = columns.map((one, i) => `${asCell(one, `c${i}`)} AS ${quoteName(table.names[i] ?? '')}`).join(', ');
     const target = parquetOptions(parquet, columns.length);
-    const [written] = await session.rows(`COPY (SELECT ${list} FROM ${table.sql}${limit}) TO ${target}`);
+    const [written] = await open((session) =>
+      session.rows(`COPY (SELECT ${list} FROM ${table.sql}${limit}) TO ${target}`),
+    );
     const dated = columns.flatMap(({ dateFormat }, i) =>
       dateFormat ? [[table.names[i] ?? '', dateFormat] as const] : [],
     );
     return { columns: columns.length, rows: Number(written?.Count), dateFormats: new Map(dated) };
   };
   try {
-    return await write(guesses);
+    return await write(guesses, typedCell);
   } catch (error) {
     if (!(error instanceof DuckdbProblem && error.message.includes(MISFIT))) throw error;
   }
-  return write(await widen(session, table, guesses));
+  return write(await open((session) => widen(session, table, guesses)), provenCell);
 }
 
 async function guessFromHead(session: DuckdbSession, { sql, names }: TextTable): Promise<ColumnGuess[]> {
