@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventually, gate } from '#platform/jobs/jobs.fixtures.ts';
+import { reviveActor } from '#platform/jobs/stored-actor.ts';
+import { startWorker } from '#platform/jobs/worker.ts';
+import { type ProjectsApp, projectsApp } from '../projects.fixtures.ts';
+import { lockProject } from '../records/project.store.ts';
+import { dispatch } from './dispatch.ts';
+import { enqueueStep } from './enqueue-step.ts';
+import { projectJobStore } from './project-job.store.ts';
+import { registerStep, type Step } from './step.ts';
+
+let app: ProjectsApp & { stopWorker(): Promise<void> };
+let key: string;
+let id: string;
+
+/** Each job waits for its gate, so that a test decides when it ends. */
+const gates = new Map<string, ReturnType<typeof gate<void>>>();
+const begun: string[] = [];
+const held: Step<{ name: string }> = {
+  name: 'test-held',
+  jobType: 'model',
+  input: z.strictObject({ name: z.string() }),
+  async run(_platform, { name }, _job, run) {
+    begun.push(name);
+    const stopped = new Promise((_, reject) =>
+      run.signal.addEventListener('abort', () => reject(run.signal.reason), { once: true }),
+    );
+    await Promise.race([gates.get(name)?.passed, stopped]);
+    return { location: `/api/v2/projects/${id}/` };
+  },
+};
+
+beforeAll(async () => {
+  app = await projectsApp();
+  registerStep(held);
+  key = (await app.person()).key;
+}, 60_000);
+afterAll(() => app.stopWorker());
+
+beforeEach(async () => {
+  gates.clear();
+  begun.length = 0;
+  id = await app.shops(key, 'date,sales\n2024-01-01,1\n2024-01-02,2\n2024-01-03,3\n');
+  await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { workerCount: 0 } });
+}, 60_000);
+
+async function add(...names: readonly string[]): Promise<number[]> {
+  for (const name of names) gates.set(name, gate<void>());
+  const owner = await app.platform.db.queries
+    .selectFrom('job_records')
+    .select('actor')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return app.platform.db.transaction(async (tx) => {
+    const project = await lockProject(tx, id);
+    if (project === undefined) throw new Error('no project');
+    const ids: number[] = [];
+    for (const name of names) {
+      const job = await enqueueStep(app.platform, tx, held, { name }, { project, actor: reviveActor(owner.actor) });
+      ids.push(job.id);
+    }
+    await dispatch(app.platform, tx, id);
+    return ids;
+  });
+}
+
+const workers = (workerCount: number) => app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { workerCount } });
+const statuses = async () => {
+  const { body } = await app.ask(`GET /api/v2/projects/${id}/jobs/`, { key });
+  return body.jobs.map(({ status }: { status: string }) => status);
+};
+
+test('no workers: jobs wait; more workers: as many start at once, in order', async () => {
+  await add('a', 'b', 'c');
+  expect(await statuses()).toEqual(['queue', 'queue', 'queue']);
+  await workers(1);
+  await eventually(async () => begun.length === 1);
+  expect(begun).toEqual(['a']);
+  expect(await statuses()).toEqual(['inprogress', 'queue', 'queue']);
+  await workers(2);
+  await eventually(async () => begun.length === 2);
+  gates.get('a')?.open();
+  await eventually(async () => begun.length === 3);
+  for (const name of ['b', 'c']) gates.get(name)?.open();
+  await eventually(async () => (await statuses()).length === 0);
+}, 60_000);
+
+test('fewer workers: what runs is finished, nothing else starts', async () => {
+  await workers(2);
+  await add('a', 'b', 'c', 'd');
+  await eventually(async () => begun.length === 2);
+  await workers(1);
+  gates.get('a')?.open();
+  await eventually(async () => (await statuses()).length === 3);
+  expect(begun).toEqual(['a', 'b']);
+  gates.get('b')?.open();
+  await eventually(async () => begun.length === 3);
+  for (const name of ['c', 'd']) gates.get(name)?.open();
+  await eventually(async () => (await statuses()).length === 0);
+}, 60_000);
+
+test('a cancelled job is stopped, and the next one takes its place', async () => {
+  await workers(1);
+  const [first] = await add('a', 'b');
+  await eventually(async () => begun.length === 1);
+  expect((await app.ask(`DELETE /api/v2/projects/${id}/jobs/${first}/`, { key })).status).toBe(204);
+  await eventually(async () => begun.length === 2);
+  expect((await app.ask(`GET /api/v2/projects/${id}/jobs/${first}/`, { key })).body.status).toBe('ABORTED');
+  gates.get('b')?.open();
+  await eventually(async () => (await statuses()).length === 0);
+  expect((await app.ask(`GET /api/v2/projects/${id}/jobs/999999/`, { key })).status).toBe(404);
+}, 60_000);
+
+test('a finished job redirects to what it made, with its record in the body', async () => {
+  await workers(1);
+  const [first] = await add('a');
+  gates.get('a')?.open();
+  const done = await eventually(async () => {
+    const seen = await app.ask(`GET /api/v2/projects/${id}/modelJobs/${first}/`, { key });
+    return seen.status === 303 && seen;
+  });
+  expect(done.body).toMatchObject({ id: String(first), status: 'COMPLETED', projectId: id });
+  expect(done.headers.location).toMatch(/\/api\/v2\/projects\/[0-9a-f]{24}\/$/);
+}, 60_000);
+
+test('a job the platform gave up is noticed when somebody asks, and makes room', async () => {
+  await workers(1);
+  const [first] = await add('a', 'b');
+  await eventually(async () => begun.length === 1);
+  const row = await projectJobStore(app.platform.db.queries).byId(first as number);
+  await app.platform.jobs.cancel(row?.status_id ?? '');
+  await eventually(async () => (await statuses()).length === 1 && begun.includes('b'));
+  gates.get('b')?.open();
+  await eventually(async () => (await statuses()).length === 0);
+}, 60_000);
+
+test('a worker that stops gives its job back; another one does it', async () => {
+  await workers(1);
+  await add('a');
+  await eventually(async () => begun.length === 1);
+  await app.stopWorker();
+  expect(await statuses()).toEqual(['queue']);
+  const other = await startWorker(app.platform, { concurrency: 2 });
+  try {
+    await eventually(async () => begun.length === 2);
+    gates.get('a')?.open();
+    await eventually(async () => (await statuses()).length === 0);
+  } finally {
+    await other.stop();
+  }
+}, 60_000);
