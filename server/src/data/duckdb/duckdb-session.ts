@@ -40,11 +40,23 @@ export async function withDuckdb<Result>(
   options: DuckdbOptions,
   work: (session: DuckdbSession) => Promise<Result>,
 ): Promise<Result> {
-  const { config, signal, files = [] } = options;
+  const { config, signal } = options;
   signal?.throwIfAborted();
   const scratch = join(config.dataDir, 'scratch');
   await mkdir(scratch, { recursive: true });
   const temporary = await mkdtemp(join(scratch, 'sql-'));
+  try {
+    return await lend(options, temporary, work);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function lend<Result>(
+  { config, signal, files = [], threads = config.sql.threads }: DuckdbOptions,
+  temporary: string,
+  work: (session: DuckdbSession) => Promise<Result>,
+): Promise<Result> {
   // Loaded on first use, so that a server that only answers requests never holds it in memory.
   const { DuckDBInstance, StatementType } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
@@ -55,7 +67,7 @@ export async function withDuckdb<Result>(
     memory_limit: `${config.sql.memoryBytes}B`,
     max_temp_directory_size: `${config.sql.temporaryBytes}B`,
     temp_directory: temporary,
-    threads: String(options.threads ?? config.sql.threads),
+    threads: String(threads),
   });
   const connection = await instance.connect();
   const interrupt = () => connection.interrupt();
@@ -69,7 +81,6 @@ export async function withDuckdb<Result>(
     signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
     instance.closeSync();
-    await rm(temporary, { recursive: true, force: true });
   }
 }
 

@@ -116,3 +116,17 @@ test('many different values give the same figures as few: DuckDB keeps them, exa
   });
   expect(columnOf(profile, 'name').summary).toMatchObject({ uniqueCount: 100003, lowInformationReason: 'identifier' });
 });
+
+test('a column that only begins with few different values is profiled all the same', async () => {
+  const profile = await profileOfQuery(`
+    SELECT i // 3 AS number, 'n' || (i // 3) AS name, DATE '1800-01-01' + (i // 3)::INTEGER AS day FROM range(180000) t(i)`);
+  for (const name of ['number', 'name', 'day']) {
+    expect(columnOf(profile, name).summary).toMatchObject({
+      uniqueCount: 60_000,
+      uniqueCountIsExact: true,
+      naCount: 0,
+    });
+  }
+  expect(columnOf(profile, 'number').summary).toMatchObject({ median: 29_999.5, lowInformation: false });
+  expect(columnOf(profile, 'day').summary).toMatchObject({ timeSeriesEligibilityReason: 'notUnique' });
+});
