@@ -5,10 +5,18 @@ import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
 import { isNoMachine } from '../from-url/address.rules.ts';
+import { boundedSocket } from './bounded-socket.ts';
 import type { BasicLogin } from './credentials/sealed-login.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { Place, TlsMode } from './jdbc-url.rules.ts';
 import { isOwnDatabase } from './own-database.ts';
+
+export interface ConnectLimits {
+  /** The longest one statement may take. */
+  readonly seconds: number;
+  /** All that the database may send; without end where answers are read piece by piece. */
+  readonly mostBytes: number;
+}
 
 const CONNECT_MS = 10_000;
 const NO_TLS_OFFERED = 'The server does not support SSL connections';
@@ -21,7 +29,7 @@ export async function connect(
   { db }: Pick<Platform, 'db'>,
   place: Place,
   login: BasicLogin,
-  seconds: number,
+  { seconds, mostBytes }: ConnectLimits,
 ): Promise<pg.Client> {
   const shown = `${place.host}:${place.port}`;
   const [address = ''] = await addressesOf(place.host);
@@ -32,7 +40,7 @@ export async function connect(
     refuse(DataStoreProblems.refusedPlace, shown, "it is Almanac's own database");
   }
   try {
-    const client = await opened(place, address, login);
+    const client = await opened(place, address, login, mostBytes);
     await prepare(client, place, seconds).catch(async (error: unknown) => {
       await client.end();
       throw error;
@@ -51,7 +59,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return [refused?.address ?? found[0]?.address ?? ''];
 }
 
-async function opened(place: Place, address: string, login: BasicLogin): Promise<pg.Client> {
+async function opened(place: Place, address: string, login: BasicLogin, mostBytes: number): Promise<pg.Client> {
   const attempt = async (ssl: ConnectionOptions | false) => {
     const { port, database } = place;
     const { user, password } = login;
@@ -62,6 +70,7 @@ async function opened(place: Place, address: string, login: BasicLogin): Promise
       user,
       password,
       ssl,
+      stream: () => boundedSocket(mostBytes),
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'almanac',
     });

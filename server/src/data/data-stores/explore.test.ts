@@ -16,6 +16,8 @@ await theirs.query(`
   create view shop.cheap as select * from shop.orders where price < 1;
   create table shop.secrets (x int);
   create table public.open_to_all (x int);
+  create view public.endless as select repeat('x', 1000000) as x from generate_series(1, 1000);
+  grant select on public.endless to ${theirs.user};
   grant usage on schema shop to ${theirs.user};
   grant select on shop.orders, shop.cheap to ${theirs.user};
   grant select, insert on public.open_to_all to ${theirs.user}`);
@@ -42,7 +44,7 @@ test('200: a data store is tried, and tells its schemas, tables and columns', as
     ['cheap', 'VIEW'],
     ['orders', 'TABLE'],
   ]);
-  expect((await explore('tables')).body.tables).toHaveLength(3);
+  expect((await explore('tables')).body.tables).toHaveLength(4);
   expect((await explore('tables', { catalog: 'elsewhere' })).body.tables).toEqual([]);
   const { columns } = (await explore('columns', { schema: 'shop', table: 'orders' })).body;
   expect(columns[1]).toEqual({
@@ -141,5 +143,17 @@ test('TLS is used where it is offered, and a certificate nobody vouches for is r
   for (const mode of ['verify-ca', 'verify-full']) {
     const refused = await through(`?sslmode=${mode}`);
     expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('certificate')]);
+  }
+});
+
+test('422: a database that sends without end is cut off, encrypted or not', async () => {
+  const door = await tlsDoor(theirs.port);
+  const encrypted = await make(theirs.jdbcUrl.replace(`:${theirs.port}/`, `:${door.port}/`));
+  for (const store of [id, encrypted]) {
+    const answer = await explore('preview', { table: 'endless', maxRows: 1000 }, { store });
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      expect.stringMatching(/could not answer: .*(more than|terminated)/),
+    ]);
   }
 });

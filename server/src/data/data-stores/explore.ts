@@ -34,6 +34,7 @@ export const listColumns = (ctx: Ctx, id: string, input: z.output<typeof Columns
   asking(ctx, id, input, async (client) => ({ columns: await knownColumns(client, input) }));
 
 const FEW_ROWS = 100;
+const MOST_BYTES = 32 * 1024 ** 2;
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 export const previewTable = (ctx: Ctx, id: string, input: z.output<typeof PreviewInput>) =>
@@ -60,7 +61,7 @@ async function knownColumns(client: pg.Client, { schema, table }: z.output<typeo
 /** What the database refuses is told in its own words; those are about the caller's own data. */
 async function asking<T>(ctx: Ctx, id: string, login: LoginInput, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
-    return await withDataStore(ctx, id, { login }, ask);
+    return await withDataStore(ctx, id, { login, mostBytes: MOST_BYTES }, ask);
   } catch (error) {
     throw error instanceof Problem ? error : problem(DataStoreProblems.queryFailed, 'The database', reasonOf(error));
   }

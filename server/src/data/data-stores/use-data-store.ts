@@ -20,6 +20,8 @@ export interface UseOptions {
   readonly login?: LoginInput;
   /** The longest one statement may take. */
   readonly seconds?: number;
+  /** All that the database may send, for callers that hold its answers in memory. */
+  readonly mostBytes?: number;
 }
 
 const USUAL_SECONDS = 30;
@@ -31,7 +33,8 @@ export async function openDataStore(ctx: Using, dataStoreId: string, options: Us
   const place = readJdbcUrl(row.jdbc_url);
   if (typeof place === 'string') return refuse(DataStoreProblems.refusedPlace, row.canonical_name, place);
   const login = await loginFor(ctx, dataStoreId, options.login ?? {});
-  return connect(ctx, place, login, options.seconds ?? USUAL_SECONDS);
+  const { seconds = USUAL_SECONDS, mostBytes = Number.POSITIVE_INFINITY } = options;
+  return connect(ctx, place, login, { seconds, mostBytes });
 }
 
 /** The same for the length of some work; the connection is ended afterwards, whatever happens. */
