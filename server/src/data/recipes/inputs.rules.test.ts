@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aliasesOf, wrongInputs } from './inputs.rules.ts';
+import { aliasesOf, tableName, wrongInputs } from './inputs.rules.ts';
 import type { RecipeInput } from './recipe.schema.ts';
 
 const limit = { directive: 'limit' as const, arguments: { rows: 5 } };
@@ -51,5 +51,11 @@ test('inputs without an alias are called by their names, numbered where two are 
     'Sales_3',
     'sales_2',
     'sales_4',
+  ]);
+});
+
+test('a dataset is called as its file without the extensions', () => {
+  expect(['sales.csv', 'sales.CSV.gz', 'sales 2024', 'v1.2', '.csv'].map(tableName)).toEqual([
+    ...['sales', 'sales', 'sales 2024', 'v1.2', '.csv'],
   ]);
 });

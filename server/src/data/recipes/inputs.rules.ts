@@ -37,3 +37,8 @@ export function aliasesOf(inputs: readonly { readonly alias: string | null; read
     return free;
   });
 }
+
+const EXTENSION = /(\.(csv|tsv|txt|jsonl?|ndjson|parquet|xlsx|gz|zip))+$/i;
+
+/** What a dataset is called as a table: uploads are named after their files, and nobody writes FROM `sales.csv`. */
+export const tableName = (datasetName: string): string => datasetName.replace(EXTENSION, '') || datasetName;

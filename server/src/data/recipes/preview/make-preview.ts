@@ -1,6 +1,5 @@
 import type { Platform } from '#platform/context.ts';
 import { quoteName } from '../../duckdb/duckdb-text.ts';
-import { withWorkFolder } from '../../ingest/work-folder.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import { withBlame } from '../run/blame.ts';
@@ -31,8 +30,8 @@ export async function makePreview(
   if (primary === undefined) {
     return { ...(await previewInStore(ctx, order, found.filter(isTable), mostRows, signal)), exceedsLimit: false };
   }
-  const { columns, rows } = await withWorkFolder(ctx.config, (folder) =>
-    onDuckdb(ctx, datasets, { folder, signal }, (kitchen) => withBlame(kitchen, order, (sql) => taste(kitchen, sql))),
+  const { columns, rows } = await onDuckdb(ctx, datasets, { signal }, (kitchen) =>
+    withBlame(kitchen, order, (sql) => taste(kitchen, sql)),
   );
   return { columns, rows, exceedsLimit: exceeds(ctx, rows, primary.rowCount) };
 }

@@ -20,11 +20,11 @@ export function cookOnDuckdb(
   platform: Platform,
   recipe: RecipeRecord,
   datasets: readonly FoundDataset[],
-  place: Place,
+  { folder, signal }: Place,
 ): Promise<ParquetTable> {
-  const path = join(place.folder, 'result.parquet');
+  const path = join(folder, 'result.parquet');
   const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
-  return onDuckdb(platform, datasets, { ...place, result: path }, (kitchen) =>
+  return onDuckdb(platform, datasets, { signal, result: path }, (kitchen) =>
     withBlame(kitchen, order, (sql) => writeParquet(kitchen.session, sql, path)),
   );
 }

@@ -2,7 +2,7 @@ import { demandRole } from '#accounts';
 import { refuse } from '#platform/http/problem.ts';
 import { theDataStore } from '../../data-stores/data-store.kind.ts';
 import { theDataset } from '../../datasets/dataset.kind.ts';
-import { aliasesOf } from '../inputs.rules.ts';
+import { aliasesOf, tableName } from '../inputs.rules.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { DatasetInput, RecipeInput, TableInput } from '../recipe.schema.ts';
@@ -14,7 +14,6 @@ export interface FoundDataset {
   readonly alias: string;
   readonly datasetId: string;
   readonly versionId: string;
-  readonly parquetKey: string;
   readonly rowCount: number;
   readonly columnCount: number;
 }
@@ -51,8 +50,9 @@ async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDatas
   const version =
     (await inputStore(ctx.db.queries).version(ctx.actor.organizationId, datasetId, wanted)) ??
     refuse(RecipeProblems.unreadable, datasetId, wanted);
-  const { id: versionId, datasetName: name, parquetKey, rowCount, columnCount } = version;
-  return { kind: 'dataset', name, alias: name, datasetId, versionId, parquetKey, rowCount, columnCount };
+  const { id: versionId, datasetName, rowCount, columnCount } = version;
+  const name = tableName(datasetName);
+  return { kind: 'dataset', name, alias: name, datasetId, versionId, rowCount, columnCount };
 }
 
 async function findTable(ctx: Asking, { dataSourceId, dataStoreId }: TableInput): Promise<FoundTable> {

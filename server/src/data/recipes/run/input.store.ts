@@ -3,17 +3,20 @@ import type { Queries } from '#platform/db/database.ts';
 import type { DataSourceRow } from '../recipes.tables.ts';
 
 /** A version of a dataset that can be read. */
-export interface ReadableVersion {
+interface ReadableVersion {
   readonly id: string;
   readonly datasetName: string;
-  readonly parquetKey: string;
   readonly rowCount: number;
   readonly columnCount: number;
 }
 
 export const inputStore = (db: Queries) => ({
   /** The asked version, or the newest that can be read; undefined when there is none. */
-  async version(organizationId: string, datasetId: string, versionId: string | null) {
+  async version(
+    organizationId: string,
+    datasetId: string,
+    versionId: string | null,
+  ): Promise<ReadableVersion | undefined> {
     let versions = db
       .selectFrom('dataset_versions')
       .innerJoin('datasets', 'datasets.id', 'dataset_versions.dataset_id')
@@ -27,21 +30,13 @@ export const inputStore = (db: Queries) => ({
       .select([
         'dataset_versions.id',
         'datasets.name as datasetName',
-        'dataset_versions.parquet_key as parquetKey',
         'dataset_versions.row_count as rowCount',
         'dataset_versions.column_count as columnCount',
       ])
       .orderBy('dataset_versions.seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (row === undefined || row.parquetKey === null) return undefined;
-    const { parquetKey, rowCount, columnCount } = row;
-    return {
-      ...row,
-      parquetKey,
-      rowCount: Number(rowCount ?? 0),
-      columnCount: columnCount ?? 0,
-    } satisfies ReadableVersion;
+    return row && { ...row, rowCount: row.rowCount ?? 0, columnCount: row.columnCount ?? 0 };
   },
 
   columns: (versionId: string) =>

@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
+import { withVersionParquet } from '../../datasets/version-files.ts';
 import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteText } from '../../duckdb/duckdb-text.ts';
@@ -21,33 +19,40 @@ const MISTAKES = new Set([
   ...['Mismatch Type', 'Not implemented', 'Out of Memory', 'Out of Range', 'Parser', 'Permission', 'Syntax'],
 ]);
 
-interface Place {
-  /** Ours until the work ends; files of a bucket are copied there. */
-  readonly folder: string;
+interface Options {
   readonly signal: AbortSignal;
   /** A file that is to be written. */
   readonly result?: string;
 }
 
-/** Reads the Parquet files where they lie. */
-export async function onDuckdb<Result>(
+/** Reads the Parquet files of the datasets where they lie. */
+export function onDuckdb<Result>(
   platform: Platform,
   found: readonly FoundDataset[],
-  { folder, signal, result }: Place,
+  { signal, result }: Options,
   work: (kitchen: Kitchen) => Promise<Result>,
 ): Promise<Result> {
-  const files: string[] = [];
-  for (const [at, { parquetKey }] of found.entries()) {
-    const here = platform.blobs.localPath(parquetKey);
-    files.push(here ?? (await copied(platform, parquetKey, join(folder, `input-${at}.parquet`), signal)));
-  }
   const room = roomFor(platform.config, Math.max(...found.map(({ columnCount }) => columnCount)));
-  const known = result === undefined ? files : [...files, result];
-  return withDuckdb({ ...room, files: known, signal }, async (session) => {
-    const inputs: RecipeInput[] = [];
-    for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
-    return work(kitchenOf(session, inputs));
+  return withFiles(platform, found, signal, (files) => {
+    const known = result === undefined ? files : [...files, result];
+    return withDuckdb({ ...room, files: known, signal }, async (session) => {
+      const inputs: RecipeInput[] = [];
+      for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
+      return work(kitchenOf(session, inputs));
+    });
   });
+}
+
+/** Those in a bucket are lent as copies, one inside the other. */
+function withFiles<Result>(
+  platform: Platform,
+  [first, ...others]: readonly FoundDataset[],
+  signal: AbortSignal,
+  work: (files: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  if (first === undefined) return work([]);
+  const lent = (path: string) => withFiles(platform, others, signal, (files) => work([path, ...files]));
+  return withVersionParquet(platform, first.versionId, lent, signal);
 }
 
 const kitchenOf = (session: DuckdbSession, inputs: readonly RecipeInput[]): Kitchen => ({
@@ -81,9 +86,4 @@ async function served(session: DuckdbSession, input: FoundDataset, file: string,
 export async function columnsOf(session: DuckdbSession, sql: string): Promise<Column[]> {
   const rows = await session.rows(`DESCRIBE ${sql}`);
   return rows.map((row) => ({ name: String(row.column_name), type: columnType(String(row.column_type)) }));
-}
-
-async function copied({ blobs }: Platform, key: string, path: string, signal: AbortSignal): Promise<string> {
-  await pipeline(await blobs.read(key), createWriteStream(path, { flags: 'wx' }), { signal });
-  return path;
 }
