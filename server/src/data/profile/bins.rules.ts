@@ -29,8 +29,17 @@ function plainWidth(least: number, most: number, bins: number): number {
   }
 }
 
-const timeWidth = (least: number, most: number, bins: number): number =>
-  SPANS.find((span) => fits(least, most, span, bins)) ?? plainWidth(least, most, bins);
+/** Ranges of days begin with the first day, shorter ones on the full minute or hour. */
+const timeStart = (least: number, span: number): number =>
+  Math.floor(least / Math.min(span, DAY)) * Math.min(span, DAY);
+
+function timeStarts(least: number, most: number, bins: number): number[] {
+  const span =
+    SPANS.find((one) => (most - timeStart(least, one)) / one < bins) ??
+    Math.ceil((most - least) / bins / DAY + 1) * DAY;
+  const first = timeStart(least, span);
+  return Array.from({ length: Math.floor((most - first) / span) + 1 }, (_, k) => first + k * span);
+}
 
 /** Twelve digits hide what multiplying by a tenth leaves behind. */
 const tidy = (value: number): number => Number(value.toPrecision(12));
@@ -46,7 +55,8 @@ export function binStarts(
   bins: number = MOST_BINS,
 ): number[] {
   if (least === most) return [least];
-  const plain = kind === 'time' ? timeWidth(least, most, bins) : plainWidth(least, most, bins);
+  if (kind === 'time') return timeStarts(least, most, bins);
+  const plain = plainWidth(least, most, bins);
   const width = kind === 'whole' ? Math.max(1, plain) : plain;
   const first = Math.floor(least / width);
   const starts: number[] = [];
