@@ -4,6 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** How often a finished status is looked for: often enough not to be part of the figure. */
 const LOOK_MS = 10;
 
+interface Begun {
+  readonly catalogId: string;
+  readonly catalogVersionId: string;
+  readonly statusId: string;
+}
+
 /** A client of one server that follows what it starts. */
 export function client(url: string, key: string) {
   const headers = { authorization: `Bearer ${key}` };
@@ -20,6 +26,12 @@ export function client(url: string, key: string) {
       await pause(LOOK_MS);
     }
   };
+  /** Uploads a file; its reading has only begun. */
+  const begin = async (path: string): Promise<Begun> => {
+    const form = new FormData();
+    form.set('file', await openAsBlob(path), 'sales.csv');
+    return answered(await fetch(`${url}/api/v2/datasets/fromFile/`, { method: 'POST', headers, body: form }));
+  };
   return {
     ended,
     async insights(recipeId: string): Promise<void> {
@@ -34,14 +46,11 @@ export function client(url: string, key: string) {
       const json = { ...headers, 'content-type': 'application/json' };
       return answered(await fetch(`${url}/api/v2/${path}`, { method, headers: json, body: JSON.stringify(body) }));
     },
-    async upload(path: string): Promise<{ catalogId: string; catalogVersionId: string }> {
-      const form = new FormData();
-      form.set('file', await openAsBlob(path), 'sales.csv');
-      const body = await answered(
-        await fetch(`${url}/api/v2/datasets/fromFile/`, { method: 'POST', headers, body: form }),
-      );
-      await ended(body);
-      return body;
+    begin,
+    async upload(path: string): Promise<Begun> {
+      const begun = await begin(path);
+      await ended(begun);
+      return begun;
     },
   };
 }

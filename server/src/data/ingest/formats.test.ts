@@ -14,8 +14,11 @@ const ROWS = [{ a: 1n, b: 'x' }];
 const folder = await mkdtemp(join(tmpdir(), 'almanac-formats-'));
 afterAll(() => rm(folder, { recursive: true }));
 
+let made = 0;
+
 async function parquetOf(query: string): Promise<Buffer> {
-  const path = join(folder, 'made.parquet');
+  made += 1;
+  const path = join(folder, `made-${made}.parquet`);
   const config = readConfig({ ALMANAC_DATA_DIR: folder });
   await withDuckdb({ config, files: [path] }, (session) =>
     session.run(`COPY (${query}) TO ${quoteText(path)} (FORMAT parquet)`),

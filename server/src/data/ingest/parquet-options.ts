@@ -10,13 +10,14 @@ const WIDE = 500;
 
 /**
  * The end of a COPY statement. Wide tables get short row groups, because a group is held in memory as a whole, and small
- * dictionaries, because each is given its memory before it is known how much of it is needed.
+ * dictionaries, because each is given its memory before it is known how much of it is needed. A second attempt writes over the first: a
+ * file of another name would be outside what the session may touch.
  */
 export function parquetOptions(path: string, columns: number): string {
   const rows = Math.floor(CELLS_IN_A_GROUP / columns / VECTOR) * VECTOR;
   const group = Math.min(ROW_GROUP, Math.max(VECTOR, rows));
   const small = columns > WIDE ? ', STRING_DICTIONARY_PAGE_SIZE_LIMIT 16384' : '';
-  return `${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}${small})`;
+  return `${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}${small}, USE_TMP_FILE false)`;
 }
 
 const BYTES_PER_COLUMN = 450_000;
