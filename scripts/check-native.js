@@ -26,6 +26,13 @@ const checks = {
       ? program(postgres, '--version')
       : 'library links are made at the first start';
   },
+  '@duckdb/node-api': async () => {
+    const { DuckDBInstance, version } = await import(fromWorkspace('server').resolve('@duckdb/node-api'));
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const rows = await connection.runAndReadAll("SELECT count(*) FROM (SELECT unnest(json_keys('{\"a\": 1}')))");
+    if (Number(rows.getRows()[0][0]) !== 1) throw new Error('counts wrong');
+    return version();
+  },
   'bundled Node': () => {
     const node = bundledNode();
     if (!node) throw new Error(`node-${process.platform}-${process.arch} is not installed`);

@@ -6,7 +6,7 @@ import { type Check, fine, wrong } from './check.ts';
 
 const LEAST_FREE_BYTES = 2 * 1024 ** 3;
 /** Packages with compiled parts: npm may report success without having installed the part for this machine. */
-const NATIVE = ['@node-rs/argon2'];
+const NATIVE = ['@node-rs/argon2', '@duckdb/node-api'];
 
 export const nodeVersion: Check = {
   name: 'Node',
