@@ -2,7 +2,7 @@
  * Random histories at both fake providers: shares, moves, group edits and faults, also while a round is reading. After
  * each the mirror must equal the provider's own truth, and at no moment may it have shown more than was open at some
  * instant since the last complete round.
- * Run: npm run bench -- histories [how many, half of them for each provider; 200]
+ * Run: npm run bench -- histories [how many, half of them for each provider; 200] [first seed; 1]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
 
 const histories = Number(process.argv[2] ?? 200);
+const firstSeed = Number(process.argv[3] ?? 1);
 const ROUNDS = 10;
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-histories-'));
@@ -39,7 +40,7 @@ const isWrong = ({ wider, differences, writes }: Outcome) => wider.length + diff
 const outcomes: Outcome[] = [];
 const began = performance.now();
 try {
-  for (let seed = 1; seed <= histories; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + histories; seed += 1) {
     const source = await (seed % 2 === 0 ? sourceA : sourceB)(clock, seed);
     source.grow();
     const outcome = await liveThrough(source, await mirrorOf(platform, source), clock, ROUNDS);
@@ -47,7 +48,8 @@ try {
     outcomes.push(outcome);
     const wrong = [...outcome.wider, ...outcome.differences, ...outcome.writes];
     if (wrong.length > 0) console.error(`seed ${seed} (${seed % 2 === 0 ? 'A' : 'B'}):`, wrong.slice(0, 5));
-    if (seed % 10 === 0) console.log(`${seed} histories, ${outcomes.filter(isWrong).length} of them wrong`);
+    if (outcomes.length % 10 === 0)
+      console.log(`${outcomes.length} histories, ${outcomes.filter(isWrong).length} of them wrong`);
   }
 } finally {
   await close();
