@@ -12,6 +12,7 @@ import { awaitDataJob, createJob } from './create/create.job.ts';
 import { createRoutes } from './create/create.routes.ts';
 import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
+import { transformJob } from './features/transform.job.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
@@ -22,6 +23,7 @@ import { predictionDatasetJob } from './predictions/prediction-dataset.job.ts';
 import { jobRoutes } from './queue/job.routes.ts';
 import { registerStep } from './queue/step.ts';
 import { workKind } from './queue/work.job.ts';
+import { deletedProjectRoutes } from './records/deleted-projects.routes.ts';
 import { projectRoutes } from './records/project.routes.ts';
 import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
@@ -33,6 +35,7 @@ export { useCaseRoutes } from './use-cases/use-case.routes.ts';
 
 export const routes: readonly RouteRecord[] = [
   ...projectRoutes,
+  ...deletedProjectRoutes,
   ...createRoutes,
   ...featureRoutes,
   ...featureListRoutes,
@@ -55,6 +58,7 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(detectJob);
   jobs.register(crossSeriesJob);
   jobs.register(aimJob);
+  jobs.register(transformJob);
   jobs.register(workKind);
   jobs.register(calendarJob);
   jobs.register(predictionDatasetJob);

@@ -72,5 +72,7 @@ async function settled(app: ServedApp, started: Asked, key: string): Promise<Ask
       ? null
       : now;
   }, PATIENCE_SECONDS);
-  return seen.status === 303 ? app.ask(`GET ${new URL(String(seen.headers.location)).pathname}`, { key }) : seen;
+  if (seen.status !== 303) return seen;
+  const { pathname, search } = new URL(String(seen.headers.location));
+  return app.ask(`GET ${pathname}${search}`, { key });
 }

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import {
+  BatchResult,
+  BatchResultQuery,
+  BatchTypeTransform,
   Feature,
   FeatureQuery,
   Histogram,
@@ -10,6 +13,7 @@ import {
   MetricsQuery,
   ModelingFeature,
   ModelingFeatureQuery,
+  TypeTransform,
 } from './feature.schema.ts';
 import {
   getFeature,
@@ -19,8 +23,10 @@ import {
   listFeatures,
   listModelingFeatures,
 } from './read-features.ts';
+import { batchResult, transformFeature, transformFeatures } from './transform-features.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
+const Started = z.strictObject({ statusId: z.string() });
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
 
 export const featureRoutes = [
@@ -87,5 +93,38 @@ export const featureRoutes = [
     summary: 'One feature as models see it',
     replies: { 200: ModelingFeature },
     handle: (ctx, { params }) => getModelingFeature(ctx, params.projectId, params.featureName),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}typeTransformFeatures/`,
+    operation: 'transformFeature',
+    summary: 'Make a feature of another one by reading it as another type',
+    body: TypeTransform,
+    replies: { 202: Started },
+    handle: (ctx, { params, body }) => transformFeature(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}batchTypeTransformFeatures/`,
+    operation: 'transformFeatures',
+    summary: 'Make features of several others by reading them as another type',
+    body: BatchTypeTransform,
+    replies: { 202: Started },
+    handle: (ctx, { params, body }) => transformFeatures(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}batchTypeTransformFeaturesResult/{jobId}/`,
+    operation: 'getTransformedFeatures',
+    summary: 'The features a batch of transforms made',
+    query: BatchResultQuery,
+    replies: { 200: BatchResult },
+    handle: (ctx, { params, query }) => batchResult(ctx, params.projectId, query.newFeatureNames),
   }),
 ];

@@ -140,3 +140,10 @@ export const BatchTypeTransform = z.strictObject({
   prefix: z.string().max(100).nullish(),
   suffix: z.string().max(100).nullish(),
 });
+
+/** The address of the result names the features that were made. */
+export const BatchResultQuery = z.strictObject({ newFeatureNames: z.array(z.string()).max(500).default([]) });
+export const BatchResult = z.strictObject({
+  failures: z.record(z.string(), z.string()),
+  newFeatureNames: z.array(z.string()),
+});
