@@ -46,6 +46,27 @@ test('200: own operations, others, or none', async () => {
   expect((await sql({ operations: [drop('id'), drop('select')] })).body.sql).toContain('step_1');
 });
 
+test('200: a join that names an earlier version follows an input that follows its dataset', async () => {
+  const right = await aDataset(platform, own, 'SELECT 1 AS id, 7 AS size', 'sizes.csv');
+  const { path, sql } = await aRecipe('spark', []);
+  const join = (rightDatasetVersionId: string) => ({
+    directive: 'join',
+    arguments: {
+      ...{ joinType: 'inner', source: 'dataset', leftKeys: ['id'], rightKeys: ['id'] },
+      ...{ rightDatasetId: right.datasetId, rightDatasetVersionId },
+    },
+  });
+  const alone = await sql({ operations: [join(right.versionId)] });
+  expect(alone).toMatchObject({ status: 422, body: { failedOperationsIndex: 0 } });
+  const inputs = [datasetId, right.datasetId].map((id) => ({ inputType: 'dataset', datasetId: id }));
+  await ask(`PUT ${path}inputs/`, { key, body: { inputs } });
+  await right.addVersion('SELECT 1 AS id, 7 AS size, 8 AS weight');
+  const told = await sql({ operations: [join(right.versionId)] });
+  expect(told.status).toBe(200);
+  expect(told.body.sql).toContain('`weight`');
+  expect(told.body.sql).toContain('FROM `sizes`');
+});
+
 test('422: an operation that cannot be done is named with its place; 401, 404 as everywhere', async () => {
   const { sql, path } = await aRecipe('spark', []);
   const wrong = await sql({ operations: [drop('id'), drop('id')] });

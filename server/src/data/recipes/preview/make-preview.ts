@@ -11,8 +11,8 @@ import type { Made } from './preview.store.ts';
 import { previewInStore } from './preview-in-store.ts';
 
 /** A wide table is kept with fewer rows. */
-const MOST_CELLS = 2_000_000;
-const LEAST_ROWS = 100;
+const MOST_CELLS = 500_000;
+const LEAST_ROWS = 20;
 
 const mostRows = (columns: number) => Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / Math.max(1, columns)));
 
