@@ -20,8 +20,10 @@ interface Told {
  */
 export async function* pollSpace(reading: Reading, cursor: PollCursor, now: () => number): AsyncGenerator<ItemPage> {
   const since = now();
-  const dirty = await dirtySince(reading, cursor.since, cursor.seen);
-  const { told, change } = await changesSince(reading, cursor.change);
+  const [dirty, { told, change }] = await Promise.all([
+    dirtySince(reading, cursor.since, cursor.seen),
+    changesSince(reading, cursor.change),
+  ]);
   const rest = [...dirty.fileIds].filter((id) => !told.has(id) && id !== reading.driveId);
   await manyAtOnce(rest, async (id) => {
     const tick = reading.pass.tick();
