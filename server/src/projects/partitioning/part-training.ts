@@ -15,8 +15,9 @@ export function trainingOf(plan: ProjectPlan, partName: string, rowCount: number
 
 /** Everything there is, for a model that goes into production. */
 export function trainingOnAll(plan: ProjectPlan, rowCount: number | null): Training {
-  if (plan.kind !== 'series') return { ...UNDATED, rowCount };
-  const [from, to] = [timeOf(plan.grid, plan.firstCell), timeOf(plan.grid, plan.lastCell + 1)];
+  const span = wholeSpan(plan);
+  if (span === undefined) return { ...UNDATED, rowCount };
+  const [from, to] = span;
   return {
     method: 'selectedDateRange',
     startDate: isoTime(from),
@@ -24,6 +25,14 @@ export function trainingOnAll(plan: ProjectPlan, rowCount: number | null): Train
     duration: isoSpan(from, to),
     rowCount,
   };
+}
+
+function wholeSpan(plan: ProjectPlan): readonly [number, number] | undefined {
+  if (plan.kind === 'series') return [timeOf(plan.grid, plan.firstCell), timeOf(plan.grid, plan.lastCell + 1)];
+  if (plan.partition.method !== 'datetime') return undefined;
+  const { backtests, holdout } = plan.partition;
+  const spans = holdout === undefined ? backtests : [...backtests, holdout];
+  return [Math.min(...spans.map(({ trainStart }) => trainStart)), Math.max(...spans.map(({ to }) => to))];
 }
 
 function spanOf(plan: ProjectPlan, name: string): readonly [number, number] | undefined {

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
 import type { Recipe } from '../blueprints/blueprint.tables.ts';
+import { featureStore } from '../features/feature.store.ts';
 import { partNames } from '../models/metrics.rules.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { MetricScores, ModelArtifact, ModelRow } from '../models/model.tables.ts';
@@ -116,7 +117,9 @@ async function save(
   artifact: ModelArtifact,
   recommend: string | undefined,
 ): Promise<void> {
-  const training = trainingOnAll(project.plan as NonNullable<ProjectRow['plan']>, null);
+  const [column] = await featureStore(platform.db.queries).list(project.id);
+  const rows = column?.profile.rowCount ?? null;
+  const training = trainingOnAll(project.plan as NonNullable<ProjectRow['plan']>, rows);
   // It has seen the holdout: only its parent's score there says anything.
   const scores = Object.entries(parent.metrics).map(([name, one]): [string, MetricScores] => [
     name,
@@ -137,6 +140,7 @@ async function save(
         trained_into_validation: true,
         trained_into_holdout: true,
         training: JSON.stringify(training),
+        training_row_count: rows,
         sample_pct: parent.sample_pct === null ? null : 100,
         blend: parent.blend && JSON.stringify(parent.blend),
         metrics: JSON.stringify(Object.fromEntries(scores)),
