@@ -81,10 +81,12 @@ export async function liveThrough(
   }
   faults.clear();
   // What an interrupted round left behind may cost one more: a crawl under way whose place in the feed was lost since.
-  for (let left = 3; left > 0; left -= 1) if (await tried(mirror, true)) break;
+  let quiet = false;
+  for (let left = 3; left > 0 && !quiet; left -= 1) quiet = await tried(mirror, true);
   const truth = truthOf(source);
   const held = await mirror.readable();
   const differences = [
+    ...(quiet ? [] : ['no round was complete after the faults had ended']),
     ...[...held].filter((pair) => !truth.has(pair)).map((pair) => `only here: ${pair}`),
     ...[...truth].filter((pair) => !held.has(pair)).map((pair) => `only there: ${pair}`),
   ];

@@ -30,9 +30,14 @@ export async function mirrorOf(platform: Platform, source: Source): Promise<Mirr
       await listSpaces(session);
       await readDirectory(session);
       const before = platform.now();
+      // Each space stands for itself: trouble with one keeps no other from being read.
+      let trouble: unknown = null;
       for (const space of await spacesOf(db, connectionId))
-        await readSpace(session, space, { before, most: verify ? EVERYTHING : 0 });
+        await readSpace(session, space, { before, most: verify ? EVERYTHING : 0 }).catch((error: unknown) => {
+          trouble ??= error;
+        });
       await stampComplete(db, connectionId);
+      if (trouble !== null) throw trouble;
     },
     async readable() {
       const keys = source.things().map(({ key }) => key);
