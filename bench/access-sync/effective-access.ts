@@ -1,27 +1,33 @@
 /**
  * How fast access is decided and kept, at 100,000 items, 10,000 users and 2,000 groups: effectiveAccess with its
  * explanation, mayRead, the first page of what a user can read, and a delta of 1,000 changes. Peer in the same run, when
- * the path of its program is given: OpenFGA, in memory, answering the same checks over HTTP.
+ * the path of its program is given: OpenFGA on the same PostgreSQL, asked the same questions over HTTP, as our route is.
  * Run: npm run bench -- effective-access [path of openfga]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mayRead, viewOf } from '../../server/src/access-sync/access/check-access.ts';
 import { effectiveAccess } from '../../server/src/access-sync/access/effective-access.ts';
 import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
+import { createUser, newSecretText } from '../../server/src/accounts/index.ts';
+import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import type { Ctx } from '../../server/src/platform/context.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
-import { askOpenFga } from './openfga.ts';
+import { startOpenFga } from './openfga.ts';
 import { acls, directoryPages, emailOf, grantTo, itemName, parents, SIZE, seeded, upsertOf, userKey } from './world.ts';
 
 const CHECKS = 5_000;
 const PAGES = 300;
+const COMPARED = 2_000;
+const WARM_UP = 200;
+const PEER_PORT = 18_431;
+type Question = { readonly user: number; readonly item: number };
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-acl-'));
 const log = createLogger('warn', 'bench');
 const postgres = await start(folder, log);
@@ -48,6 +54,51 @@ async function times(count: number, work: (n: number) => Promise<unknown>): Prom
   const spans: number[] = [];
   for (let n = 0; n < count; n++) spans.push((await timed(() => work(n)))[1]);
   return spans;
+}
+
+/** Both over HTTP, one question at a time, alternating so that what else the machine does hits both alike. */
+async function compare(program: string, connectionId: string, asked: Question[], known: boolean[]): Promise<void> {
+  const key = newSecretText('key');
+  const permissions = ['ENABLE_ACL_SYNCHRONIZATION'];
+  await createUser(platform, {
+    username: 'asker',
+    password: 'correct horse',
+    role: 'admin',
+    permissions,
+    apiKey: { name: 'bench', key },
+  });
+  const app = await createApp(platform, { version: 'bench' });
+  const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const peer = await startOpenFga(program, postgres.url, PEER_PORT);
+  try {
+    const ours = async ({ user, item }: Question) => {
+      const query = new URLSearchParams({ user: emailOf(user), itemId: itemName(item) });
+      const headers = { authorization: `Bearer ${key}` };
+      const reply = await fetch(`${url}/api/v2/aclConnections/${connectionId}/effectiveAccess/?${query}`, { headers });
+      return ((await reply.json()) as { allowed: boolean }).allowed;
+    };
+    const spans = { ours: [] as number[], peer: [] as number[] };
+    let different = 0;
+    for (const [n, question] of asked.entries()) {
+      const [mine, mineMs] = await timed(() => ours(question));
+      const [theirs, theirsMs] = await timed(() => peer.check(question.user, question.item));
+      if (n >= WARM_UP) {
+        spans.ours.push(mineMs);
+        spans.peer.push(theirsMs);
+      }
+      if (mine !== theirs || mine !== known[n]) different++;
+    }
+    figures.httpP50Ms = quantile(spans.ours, 0.5);
+    figures.httpP99Ms = quantile(spans.ours, 0.99);
+    figures.openFgaLoadSeconds = round(peer.loadSeconds);
+    figures.openFgaHttpP50Ms = quantile(spans.peer, 0.5);
+    figures.openFgaHttpP99Ms = quantile(spans.peer, 0.99);
+    figures.openFgaToOursP50 = round(quantile(spans.peer, 0.5) / quantile(spans.ours, 0.5));
+    figures.differentAnswers = different;
+  } finally {
+    await peer.stop();
+    await app.close();
+  }
 }
 
 try {
@@ -96,6 +147,9 @@ try {
   figures.mayReadP50Ms = quantile(bare, 0.5);
   figures.mayReadP99Ms = quantile(bare, 0.99);
 
+  const program = process.argv[2];
+  if (program !== undefined) await compare(program, mirror.connectionId, questions.slice(0, COMPARED), answers);
+
   const totals: number[] = [];
   const readable = async (user: number) => {
     const view = await viewOf(platform, mirror.connectionId, asker(user));
@@ -133,8 +187,8 @@ try {
   figures.moveOfAFolderMs = round(moveMs);
   figures.grants = acls.reduce((sum, acl) => sum + (acl.state === 'known' ? acl.grants.length : 0), 0);
 
-  const program = process.argv[2];
-  if (program !== undefined) Object.assign(figures, await askOpenFga(program, questions, answers));
+  figures.cores = availableParallelism();
+  figures.loadAverage = round(loadavg()[0] ?? 0);
   record('effective-access', figures);
 } finally {
   await close();

@@ -187,4 +187,4 @@ CREATE TABLE acl_changes (
   details       jsonb       NOT NULL DEFAULT '{}'
 );
 CREATE INDEX acl_changes_by_connection ON acl_changes (connection_id, id);
-CREATE INDEX acl_changes_by_age ON acl_changes (at);
+CREATE INDEX acl_changes_by_age ON acl_changes (connection_id, at);

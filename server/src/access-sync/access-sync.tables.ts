@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Gate, GrantRole, IgnoredBecause, ItemKind } from './model.ts';
 
 interface ConnectionTable {
@@ -139,10 +139,8 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type ConnectionRow = Selectable<ConnectionTable>;
-export type SyncRow = Selectable<SyncTable>;
 export type SpaceRow = Selectable<SpaceTable>;
 export type ItemRow = Selectable<ItemTable>;
 export type PrincipalRow = Selectable<PrincipalTable>;
 export type GrantRow = Selectable<GrantTable>;
-export type NewGrant = Insertable<GrantTable>;
 export type ChangeRow = Selectable<ChangeTable>;

@@ -89,11 +89,14 @@ export interface Decisive {
   readonly role: GrantRole;
 }
 
-/** OFFSET 0 keeps the planner from joining whole tables: it cannot know how few rows a chain or a list of keys has. */
-const CHECK = `
+/**
+ * OFFSET 0 keeps the planner from joining whole tables: it cannot know how few rows a chain or a list of keys has. One
+ * item has a statement of its own, because the database keeps the plan of that and makes one anew for every list.
+ */
+const check = (asked: 'key = $2' | 'key = ANY($2::text[])') => `
   WITH RECURSIVE chain AS (
     SELECT key, scope_id, 0 AS depth FROM acl_items
-    WHERE connection_id = $1 AND key = ANY($2::text[]) AND scope_id IS NOT NULL
+    WHERE connection_id = $1 AND ${asked} AND scope_id IS NOT NULL
     UNION ALL
     SELECT chain.key, s.outer_scope_id, chain.depth + 1 FROM chain CROSS JOIN LATERAL
       (SELECT outer_scope_id FROM acl_items WHERE id = chain.scope_id OFFSET 0) s
@@ -106,12 +109,19 @@ const CHECK = `
   ) g
   ORDER BY chain.key, chain.depth, g.principal_id, g.permission_id`;
 
+const CHECK_ONE = check('key = $2');
+const CHECK_MANY = check('key = ANY($2::text[])');
+
 /** For each item that these may read, the grant that says so: the nearest one. */
-export const decisiveGrants = (
+export function decisiveGrants(
   db: Database,
   connectionId: string,
   itemKeys: readonly string[],
   nodes: readonly number[],
   { gates, now }: Counting,
-): Promise<Decisive[]> =>
-  db.prepared<Decisive & { key: string }>('acl-check', CHECK)([connectionId, itemKeys, nodes, gates, now]);
+): Promise<Decisive[]> {
+  const [only] = itemKeys;
+  return itemKeys.length === 1
+    ? db.prepared<Decisive>('acl-check-one', CHECK_ONE)([connectionId, only, nodes, gates, now])
+    : db.prepared<Decisive>('acl-check', CHECK_MANY)([connectionId, itemKeys, nodes, gates, now]);
+}

@@ -45,7 +45,7 @@ async function decisiveGrant(
   if (!view.freshness.believed) return 'notBelieved';
   const [byKey] = await view.decisive([itemId]);
   if (byKey !== undefined) return byKey;
-  const found = await findItems(db.queries, connectionId, itemId);
+  const found = await findItems(db, connectionId, itemId);
   const [item, other] = found;
   if (item === undefined) return 'unknownItem';
   if (item.key !== itemId && other !== undefined) return refuse(ConnectionProblems.ambiguousItem, itemId);

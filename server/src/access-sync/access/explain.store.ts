@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Database, Queries } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { ItemRow, PrincipalRow } from '../access-sync.tables.ts';
 
 export type PathItem = Pick<ItemRow, 'id' | 'key' | 'name' | 'kind'>;
@@ -36,11 +35,13 @@ export const principalsById = (db: Database, ids: readonly number[]): Promise<Pa
 
 export type FoundItem = Pick<ItemRow, 'id' | 'key' | 'live' | 'scope_id'>;
 
-/** By the key that lists tell or, where only one has it, by the provider's own id. */
-export async function findItems(db: Queries, connectionId: string, id: string): Promise<FoundItem[]> {
-  const { rows } = await sql<FoundItem>`
-    SELECT id, key, live, scope_id FROM acl_items
-    WHERE connection_id = ${connectionId} AND present AND (key = ${id} OR source_id = ${id})
-    ORDER BY key = ${id} DESC LIMIT 2`.execute(db);
-  return rows;
+const FIND = `
+  SELECT id, key, live, scope_id FROM acl_items WHERE connection_id = $1 AND key = $2 AND present
+  UNION
+  (SELECT id, key, live, scope_id FROM acl_items WHERE connection_id = $1 AND source_id = $2 AND present LIMIT 3)`;
+
+/** By the key that lists tell, which comes first, or, where only one has it, by the provider's own id. */
+export async function findItems(db: Database, connectionId: string, id: string): Promise<FoundItem[]> {
+  const found = await db.prepared<FoundItem>('acl-find', FIND)([connectionId, id]);
+  return found.sort((a, b) => Number(b.key === id) - Number(a.key === id));
 }

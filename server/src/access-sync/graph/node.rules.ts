@@ -6,9 +6,6 @@ export const emailKey = (email: string): string => email.trim().normalize('NFKC'
 
 export const mailKey = (email: string): string => `mail:${emailKey(email)}`;
 export const domainKey = (domain: string): string => `domain:${domain.trim().toLowerCase()}`;
-export const TENANT = 'tenant';
-export const EVERYONE = 'everyone';
-export const ANYONE = 'anyone';
 
 /** A subject as the row that stands for it. */
 export interface Node {

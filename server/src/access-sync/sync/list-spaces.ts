@@ -1,6 +1,8 @@
 import { demandFence } from '../graph/fence.ts';
 import type { Session } from './session.ts';
-import { saveSpaces } from './sync.store.ts';
+import { forgetOldChanges, saveSpaces } from './sync.store.ts';
+
+const CHANGES_KEPT_MS = 90 * 24 * 3600 * 1000;
 
 /** Which drives there are. A listing that fails says nothing about them. */
 export async function listSpaces({ platform, connection, client, fence, pass }: Session): Promise<void> {
@@ -8,5 +10,6 @@ export async function listSpaces({ platform, connection, client, fence, pass }: 
   await platform.db.transaction(async (tx) => {
     await demandFence(tx, connection.id, fence);
     await saveSpaces(tx, connection.id, spaces, platform.now());
+    await forgetOldChanges(tx, connection.id, new Date(platform.now().getTime() - CHANGES_KEPT_MS));
   });
 }

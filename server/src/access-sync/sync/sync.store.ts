@@ -127,3 +127,8 @@ export async function noteDirectoryTime(db: Queries, connectionId: string, tookM
     db,
   );
 }
+
+/** What happened longer ago than this is no longer told. */
+export async function forgetOldChanges(db: Queries, connectionId: string, before: Date): Promise<void> {
+  await sql`DELETE FROM acl_changes WHERE connection_id = ${connectionId} AND at < ${before}`.execute(db);
+}
