@@ -14,6 +14,7 @@ import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
 import { transformJob } from './features/transform.job.ts';
 import { modelRoutes } from './models/model.routes.ts';
+import { trainingRequestRoutes } from './models/training-request.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
 import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
@@ -27,7 +28,7 @@ import { deletedProjectRoutes } from './records/deleted-projects.routes.ts';
 import { projectRoutes } from './records/project.routes.ts';
 import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
-import { trainModel } from './training/train-model.ts';
+import { judgeModel, trainModel } from './training/train-model.ts';
 
 export { projectEntity } from './records/project-entity.ts';
 export { projectsEraser } from './records/projects-eraser.ts';
@@ -44,6 +45,7 @@ export const routes: readonly RouteRecord[] = [
   ...autopilotRoutes,
   ...blueprintRoutes,
   ...modelRoutes,
+  ...trainingRequestRoutes,
   ...jobRoutes,
   ...calendarRoutes,
   ...predictionRoutes,
@@ -51,7 +53,7 @@ export const routes: readonly RouteRecord[] = [
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
-  for (const step of [trainModel, blendModels, prepareModel, predictStep])
+  for (const step of [trainModel, judgeModel, blendModels, prepareModel, predictStep])
     registerStep(step as Parameters<typeof registerStep>[0]);
   jobs.register(createJob);
   jobs.register(awaitDataJob);

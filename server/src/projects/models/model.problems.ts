@@ -17,6 +17,12 @@ export const ModelProblems = catalogue({
     code: 'projects.nothing_recommended',
     message: () => 'No model of the project is recommended yet. Wait for the autopilot to finish.',
   },
+  judgedAlready: {
+    status: 422,
+    code: 'projects.judged_already',
+    message: (id: string) =>
+      `Model ${id} has been judged on every part it can be judged on. Its scores are in its record.`,
+  },
   inBlend: {
     status: 422,
     code: 'projects.model_in_blend',

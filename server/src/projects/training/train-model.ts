@@ -18,10 +18,10 @@ import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } fr
 import { projectData } from './project-data.ts';
 
 const Input = z.strictObject({ modelId: z.string(), parts: z.array(z.string()).min(1) });
-type Input = z.output<typeof Input>;
+export type TrainInput = z.output<typeof Input>;
 
 /** Trains one model on some parts of the past. Parts that are there already are not trained again. */
-export const trainModel: Step<Input> = {
+export const trainModel: Step<TrainInput> = {
   name: 'train-model',
   jobType: 'model',
   input: Input,
@@ -46,6 +46,9 @@ export const trainModel: Step<Input> = {
     await autopilotMoves(platform, tx, job);
   },
 };
+
+/** The same work, asked for a model that is there: on the parts it has not been judged on. */
+export const judgeModel: Step<TrainInput> = { ...trainModel, name: 'judge-model', jobType: 'modelBacktests' };
 
 export const modelPath = (projectId: string, modelId: string, plan: ProjectPlan): string =>
   `/api/v2/projects/${projectId}/${isDated(plan) ? 'datetimeModels' : 'models'}/${modelId}/`;

@@ -1,3 +1,4 @@
+import { drawChart } from '../../insights/charts/draw-chart.rules.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
@@ -37,6 +38,7 @@ export const engineTasks = {
   lookAtSeries,
   forecastRows,
   predictRows,
+  drawChart,
 } as const;
 
 export type EngineTasks = typeof engineTasks;

@@ -1,0 +1,105 @@
+import { route } from '#platform/http/route.ts';
+import { checkBlend, requestBlend } from './request-blend.ts';
+import { requestFromModel, requestJudging, requestModel } from './request-training.ts';
+import {
+  BlendCheck,
+  BlendModels,
+  JobStarted,
+  RetrainDatetimeModel,
+  RetrainModel,
+  TrainDatetimeModel,
+  TrainModel,
+} from './training-request.schema.ts';
+
+const PATH = '/api/v2/projects/{projectId}/';
+const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const replies = { 202: JobStarted } as const;
+
+export const trainingRequestRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}models/`,
+    operation: 'trainModel',
+    summary: 'Train a model of a blueprint',
+    body: TrainModel,
+    replies,
+    handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}models/fromModel/`,
+    operation: 'retrainModel',
+    summary: 'Train the recipe of a model on another feature list',
+    body: RetrainModel,
+    replies,
+    handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}datetimeModels/`,
+    operation: 'trainDatetimeModel',
+    summary: 'Train a model of a blueprint in a project with dates',
+    body: TrainDatetimeModel,
+    replies,
+    handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}datetimeModels/fromModel/`,
+    operation: 'retrainDatetimeModel',
+    summary: 'Train the recipe of a model on another feature list, in a project with dates',
+    body: RetrainDatetimeModel,
+    replies,
+    handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}datetimeModels/{modelId}/backtests/`,
+    operation: 'backtestModel',
+    summary: 'Judge a model on all backtests',
+    replies,
+    handle: (ctx, { params }) => requestJudging(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}models/{modelId}/crossValidation/`,
+    operation: 'crossValidateModel',
+    summary: 'Judge a model on all folds',
+    replies,
+    handle: (ctx, { params }) => requestJudging(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}blenderModels/`,
+    operation: 'blendModels',
+    summary: 'Combine models',
+    body: BlendModels,
+    replies,
+    handle: (ctx, { params, body }) => requestBlend(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}blenderModels/blendCheck/`,
+    operation: 'checkBlend',
+    summary: 'Whether models can be combined, and why not',
+    body: BlendModels,
+    replies: { 200: BlendCheck },
+    handle: (ctx, { params, body }) => checkBlend(ctx, params.projectId, body),
+  }),
+];

@@ -1,0 +1,68 @@
+import type { FieldErrors } from '#platform/http/problem.ts';
+import type { ModelRow } from './model.tables.ts';
+
+/** Fields that would change which rows a model learns from, and others that are not offered. */
+const REFUSED = [
+  'trainingRowCount',
+  'trainingDuration',
+  'timeWindowSamplePct',
+  'samplingMethod',
+  'sourceProjectId',
+  'monotonicIncreasingFeaturelistId',
+  'monotonicDecreasingFeaturelistId',
+  'nClusters',
+  'trainingStartDate',
+  'trainingEndDate',
+] as const;
+
+type Request = Partial<Record<(typeof REFUSED)[number] | 'samplePct', unknown>>;
+
+/** Models learn from everything before their validation; only that share may be asked for. */
+export function wrongRequest(request: Request, usualPct: number | null): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const name of REFUSED) {
+    const said = request[name];
+    if (said !== undefined && said !== null)
+      errors[name] = `${name} is not offered: models learn from all rows before validation. Leave it out`;
+  }
+  const { samplePct } = request;
+  if (samplePct !== undefined && samplePct !== null && samplePct !== usualPct) {
+    errors.samplePct = `Models of this project learn from ${usualPct ?? 'all'} percent of the rows. Send that or leave it out`;
+  }
+  return errors;
+}
+
+/** The engine's rules behind the names clients know. Those that are missing are not offered. */
+const SERIES_RULES: Readonly<Record<string, readonly string[]>> = {
+  AVG: ['average'],
+  MED: ['median'],
+  ENET: ['nnls'],
+  FORECAST_DISTANCE_AVG: ['average'],
+  FORECAST_DISTANCE_ENET: ['nnls'],
+};
+const ROW_METHODS = new Set(['ENET', 'GLM', 'PLS']);
+
+export function blendRules(method: string, series: boolean): readonly string[] | undefined {
+  if (series) return method.startsWith('FORECAST_DISTANCE') ? undefined : SERIES_RULES[method];
+  return ROW_METHODS.has(method) ? [] : undefined;
+}
+
+/** Why models cannot be combined; empty when they can. */
+export function whyNotBlend(
+  models: readonly ModelRow[],
+  asked: readonly string[],
+  judged: readonly string[],
+  has: (id: string, part: string) => boolean,
+): string {
+  const missing = asked.filter((id) => models.every((model) => model.id !== id));
+  if (missing.length > 0) return `The project has no model ${missing.join(', ')}.`;
+  if (new Set(asked).size < 2) return 'A blend needs two different models.';
+  if (models.some(({ category }) => category === 'blend'))
+    return 'Blends are made of single models, not of other blends.';
+  if (models.some(({ parent_model_id }) => parent_model_id !== null))
+    return 'Models that have seen all data cannot be judged any more; use the ones they were made of.';
+  const unjudged = models.filter(({ id }) => judged.some((part) => !has(id, part)));
+  if (unjudged.length > 0)
+    return `These models have not been judged on every backtest or fold yet: ${unjudged.map(({ id }) => id).join(', ')}.`;
+  return '';
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(64);
+const duration = z.string().max(100);
+
+/** Of the rows there are, models learn from all that come before validation: other shares are not offered. */
+const shared = {
+  featurelistId: id.nullish(),
+  samplePct: z.number().gt(0).max(100).nullish(),
+  trainingRowCount: z.int().min(1).nullish(),
+  scoringType: z.enum(['validation', 'crossValidation']).nullish(),
+  sourceProjectId: id.nullish(),
+  monotonicIncreasingFeaturelistId: id.nullish(),
+  monotonicDecreasingFeaturelistId: id.nullish(),
+  nClusters: z.int().nullish(),
+};
+
+const dated = {
+  featurelistId: id.nullish(),
+  trainingRowCount: z.int().min(1).nullish(),
+  trainingDuration: duration.nullish(),
+  useProjectSettings: z.boolean().nullish(),
+  timeWindowSamplePct: z.int().min(1).max(99).nullish(),
+  samplingMethod: z.enum(['random', 'latest']).nullish(),
+  sourceProjectId: id.nullish(),
+  monotonicIncreasingFeaturelistId: id.nullish(),
+  monotonicDecreasingFeaturelistId: id.nullish(),
+  nClusters: z.int().nullish(),
+};
+
+export const TrainModel = z.strictObject({ blueprintId: z.string(), ...shared });
+export const RetrainModel = z.strictObject({ modelId: id, ...shared });
+export const TrainDatetimeModel = z.strictObject({ blueprintId: z.string(), ...dated });
+export const RetrainDatetimeModel = z.strictObject({
+  modelId: id,
+  ...dated,
+  trainingStartDate: z.string().nullish(),
+  trainingEndDate: z.string().nullish(),
+});
+
+export const BLENDER_METHODS = [
+  'AVG',
+  'MED',
+  'ENET',
+  'GLM',
+  'PLS',
+  'MAE',
+  'MAEL1',
+  'TF',
+  'RF',
+  'LGBM',
+  'FORECAST_DISTANCE_ENET',
+  'FORECAST_DISTANCE_AVG',
+] as const;
+export const BlendModels = z.strictObject({
+  modelIds: z.array(id).min(2).max(50),
+  blenderMethod: z.enum(BLENDER_METHODS),
+});
+
+export const JobStarted = z.strictObject({ message: z.string(), jobId: z.string() });
+export const BlendCheck = z.strictObject({ blendable: z.boolean(), reason: z.string() });
