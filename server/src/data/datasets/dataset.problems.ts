@@ -29,6 +29,12 @@ export const DatasetProblems = catalogue({
     message: (versionId: string) =>
       `Version ${versionId} is still being read. Wait until its processingState is COMPLETED.`,
   },
+  notReadYet: {
+    status: 422,
+    code: 'data.not_read_yet',
+    message: (versionId: string) =>
+      `Version ${versionId} is still being read. Use it once its processingState is COMPLETED.`,
+  },
   unreadable: {
     status: 422,
     code: 'data.version_failed',

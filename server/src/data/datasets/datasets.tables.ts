@@ -95,4 +95,3 @@ declare module '#platform/db/tables.ts' {
 
 export type DatasetRow = Selectable<DatasetTable>;
 export type VersionRow = Selectable<DatasetVersionTable>;
-export type FeatureRow = Selectable<DatasetFeatureTable>;

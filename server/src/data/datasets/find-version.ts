@@ -30,7 +30,7 @@ export async function versionForReading(
   { datasetId, versionId }: { readonly datasetId: string; readonly versionId?: string | undefined },
 ): Promise<VersionRecord> {
   const version = await findVersion(ctx, datasetId, 'use', versionId);
-  if (version.state === 'RUNNING') refuse(DatasetProblems.stillReading, version.id);
+  if (version.state === 'RUNNING') refuse(DatasetProblems.notReadYet, version.id);
   if (version.state === 'ERROR') refuse(DatasetProblems.unreadable, version.id, version.error);
   return version;
 }

@@ -67,7 +67,7 @@ test('another room brings a file of its own: read in its job, never listed', asy
   const made = await platform.db.transaction((tx) =>
     ingestFile(ctx, tx, { blobKey, fileName: 'own.csv', visible: false }),
   );
-  await expect(versionForReading(ctx, made)).rejects.toMatchObject({ status: 409 });
+  await expect(versionForReading(ctx, made)).rejects.toMatchObject({ status: 422 });
   const run = { jobId: crypto.randomUUID(), signal: new AbortController().signal, progress: async () => undefined };
   await ingestVersion(platform, made.versionId, run);
   await ingestVersion(platform, made.versionId, run);

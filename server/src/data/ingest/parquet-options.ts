@@ -17,7 +17,7 @@ export function parquetOptions(path: string, columns: number): string {
   const rows = Math.floor(CELLS_IN_A_GROUP / columns / VECTOR) * VECTOR;
   const group = Math.min(ROW_GROUP, Math.max(VECTOR, rows));
   const small = columns > WIDE ? ', STRING_DICTIONARY_PAGE_SIZE_LIMIT 16384' : '';
-  return `${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}${small}, USE_TMP_FILE false)`;
+  return `${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, ROW_GROUP_SIZE ${group}${small}, USE_TMP_FILE false)`;
 }
 
 const BYTES_PER_COLUMN = 450_000;

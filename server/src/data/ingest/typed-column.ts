@@ -53,7 +53,7 @@ export const MISFIT = 'almanac: a cell does not fit its column';
 export function typedCell({ kind, dateFormat }: ColumnGuess, cell: string): string {
   if (kind === 'text') return cell;
   const { test, value } = fits(kind, cell, dateFormat);
-  return `CASE WHEN ${cell} IS NULL THEN NULL WHEN ${test} THEN ${value} WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+  return `CASE WHEN ${test} THEN ${value} WHEN ${cell} IS NULL THEN NULL WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
 }
 
 /** The same where every cell is known to fit. */
