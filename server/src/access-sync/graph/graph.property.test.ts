@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
-import { mayRead } from '../access/check-access.ts';
+import { mayRead, viewOf } from '../access/check-access.ts';
+import { findItems } from '../access/explain.store.ts';
+import { readableItems, readersOf } from '../access/lists.store.ts';
 import type { Acl, Grant } from '../model.ts';
 import { aGrant, aMirror, anItem } from './graph.fixtures.ts';
 import { subjectOf, World } from './world.fixtures.ts';
@@ -98,6 +100,11 @@ test('whatever happens to trees, groups and grants, access is what walking every
           const found = await mayRead(platform, mirror.connectionId, { ...mirror, email: email.toUpperCase() }, ITEMS);
           const due = ITEMS.filter((key) => world.mayRead(user, key, now, gates));
           expect([...found].sort(), `${user} after ${JSON.stringify(steps)}`).toEqual(due.sort());
+          expect(await listed(mirror, email), `list of ${user} after ${JSON.stringify(steps)}`).toEqual(due.sort());
+        }
+        for (const key of ITEMS) {
+          const due = USERS.filter((user) => world.mayRead(user, key, now, gates)).sort();
+          expect(await readers(mirror, key, gates), `readers of ${key} after ${JSON.stringify(steps)}`).toEqual(due);
         }
       };
 
@@ -114,6 +121,25 @@ test('whatever happens to trees, groups and grants, access is what walking every
     { numRuns: 60 },
   );
 });
+
+type Mirror = Awaited<ReturnType<typeof aMirror>>;
+const ALL = { offset: 0, limit: 1000 };
+
+/** The same questions asked from the other ends. */
+async function listed(mirror: Mirror, email: string): Promise<string[]> {
+  const view = await viewOf(platform, mirror.connectionId, { ...mirror, email });
+  if (view === undefined) throw new Error('The connection is there.');
+  const { rows, total } = await readableItems(platform.db, view.standing.nodes, view.counting, ALL);
+  expect(rows.length).toBe(total);
+  return rows.map(({ id }) => id).sort();
+}
+
+async function readers(mirror: Mirror, key: string, gates: readonly string[]): Promise<string[]> {
+  const [item] = await findItems(platform.db, mirror.connectionId, key);
+  if (item === undefined) return [];
+  const { rows } = await readersOf(platform.db, mirror.connectionId, item.id, { gates, now: platform.now() }, ALL);
+  return rows.flatMap(({ type, id }) => (type === 'user' ? [id] : [])).sort();
+}
 
 function act(world: World, one: Step, dirty: Map<string, 'acl' | 'place'>): void {
   if (one.do === 'place') {
