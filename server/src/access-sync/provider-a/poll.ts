@@ -5,7 +5,7 @@ import { type PollCursor, writeCursor } from './cursor.ts';
 import { ChangeList, FILE_FIELDS, type File } from './drive.schema.ts';
 import { bodyOf } from './drive.ts';
 import { messageOf } from './manner.ts';
-import { everywhere, isFolder, isGone, keyOf, type Reading, readFile, translate } from './reader.ts';
+import { isFolder, isGone, keyOf, type Reading, readFile, translate } from './reader.ts';
 import { manyAtOnce } from './spaces.ts';
 import { pageOf, subtree } from './subtree.ts';
 
@@ -63,8 +63,9 @@ async function changesSince(reading: Reading, from: string): Promise<{ told: Map
   for (let pageToken = from; ; ) {
     const tick = pass.tick();
     const params = {
-      ...everywhere,
-      ...(driveId === null ? { restrictToMyDrive: true } : { driveId }),
+      supportsAllDrives: true,
+      // Own files may lie in folders of others, so the feed is not narrowed to one's own tree.
+      ...(driveId === null ? {} : { includeItemsFromAllDrives: true, driveId }),
       includeRemoved: true,
       pageToken,
       pageSize: 1000,

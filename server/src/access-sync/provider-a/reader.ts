@@ -24,7 +24,7 @@ export const isFolder = (file: File): boolean => file.mimeType === FOLDER;
 
 export const keyOf = (fileId: string): string => itemKey(null, fileId);
 
-export const everywhere = { supportsAllDrives: true, includeItemsFromAllDrives: true } as const;
+const everywhere = { supportsAllDrives: true, includeItemsFromAllDrives: true } as const;
 
 /** What is in the trash is gone for readers, and so is what another person owns: it is read with that person's files. */
 export const isGone = ({ driveId }: Reading, file: File): boolean =>

@@ -5,6 +5,7 @@ import type { ProviderBConfig } from './config.ts';
 import { wholeDrive } from './delta.ts';
 import type { Graph } from './graph.ts';
 import { messageOf } from './manner.ts';
+import { siteSegment } from './sites.ts';
 
 const GRANT = 'Add it as an application permission of the app and let an administrator consent.';
 
@@ -47,7 +48,7 @@ async function attempt(name: string, what: string, run: () => Promise<string>): 
 async function firstDrive(config: ProviderBConfig, graph: Graph, signal: AbortSignal): Promise<string | null> {
   const ids = config.siteIds ?? [await firstId(graph, '/sites?$top=1', signal)];
   for (const id of ids) {
-    const drive = id === null ? null : await firstId(graph, `/sites/${encodeURIComponent(id)}/drives`, signal);
+    const drive = id === null ? null : await firstId(graph, `/sites/${siteSegment(id)}/drives`, signal);
     if (drive !== null) return drive;
   }
   return null;

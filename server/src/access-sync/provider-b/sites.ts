@@ -11,7 +11,7 @@ export async function listSpaces(config: ProviderBConfig, graph: Graph, signal: 
   const sites = config.siteIds
     ? (await Promise.all(config.siteIds.map((id) => oneSite(graph, id, signal)))).flat()
     : await graph.collect(Site, ROOTS, signal);
-  const paths = sites.map(({ id }) => `/sites/${encodeURIComponent(id)}/drives`);
+  const paths = sites.map(({ id }) => `/sites/${siteSegment(id)}/drives`);
   const replies = await graph.batch(paths, signal);
   const spaces: Space[] = [];
   for (const [index, site] of sites.entries()) {
@@ -27,8 +27,11 @@ export async function listSpaces(config: ProviderBConfig, graph: Graph, signal: 
   return spaces;
 }
 
+/** The three parts of a site's id are parted by commas, which stay as they are. */
+export const siteSegment = (id: string): string => encodeURIComponent(id).replaceAll('%2C', ',');
+
 async function oneSite(graph: Graph, id: string, signal: AbortSignal): Promise<Site[]> {
-  const path = `/sites/${encodeURIComponent(id)}`;
+  const path = `/sites/${siteSegment(id)}`;
   const reply = await graph.get(path, signal);
   if (reply.status === 404) return [];
   if (reply.status !== 200) collectionOf(reply, path);
