@@ -15,6 +15,29 @@ export const PYTHON_VERSIONS = {
   newest: ['datarobot==3.20.0'],
 } as const;
 
+/**
+ * The last of the line before, for those who never moved on. It asks for a pandas that Python 3.11 cannot install, and
+ * not for everything it imports, so its packages are named one by one.
+ */
+export const LAST_OF_VERSION_2 = [
+  'datarobot==2.28.0',
+  '--no-deps',
+  'pandas==1.5.3',
+  'numpy==1.26.4',
+  'python-dateutil==2.9.0.post0',
+  'pytz==2025.2',
+  'six==1.17.0',
+  'contextlib2==21.6.0',
+  'pyyaml==6.0.3',
+  'trafaret==2.1.1',
+  'requests==2.32.5',
+  'requests-toolbelt==1.0.0',
+  'urllib3==1.26.20',
+  'certifi==2025.10.5',
+  'charset-normalizer==3.4.4',
+  'idna==3.11',
+] as const;
+
 export interface PythonClient {
   /** Runs one scenario script; it prints one JSON object as its last line. */
   scenario(name: string, env: Readonly<Record<string, string>>): Promise<unknown>;
