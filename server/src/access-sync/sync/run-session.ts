@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { directoryPauseSeconds } from '../access/freshness.rules.ts';
+import type { SpaceRow } from '../access-sync.tables.ts';
 import { demandFence, StaleFence } from '../graph/fence.ts';
 import { StaleGeneration } from '../graph/space.store.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -20,6 +21,8 @@ import {
 } from './sync.store.ts';
 
 const LOOK_EVERY_MS = 500;
+/** There may be thousands of spaces: which there are is looked up less often than which are due. */
+const LOOK_AT_SPACES_EVERY_MS = 2_000;
 const SPACES_AT_ONCE = 6;
 const LIST_SPACES_SECONDS = 45;
 const VERIFY_AFTER_SECONDS = 30;
@@ -45,6 +48,8 @@ export async function runSession(session: Session): Promise<void> {
   const directory = activity(session, 'directory', readPeople, () => directoryPauseSeconds(tookMs));
   const all = () => [list, directory, ...spaces.values()];
   let nudgedAt = 0;
+  let rows: readonly SpaceRow[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
   try {
     while (!signal.aborted) {
       const control = await controlOf(platform.db.queries, connection.id);
@@ -55,7 +60,11 @@ export async function runSession(session: Session): Promise<void> {
       nudgedAt = control.nudgedAt.getTime();
       list.startIfDue();
       directory.startIfDue();
-      await startSpaces(session, spaces);
+      if (rows.length === 0 || performance.now() - lookedAt > LOOK_AT_SPACES_EVERY_MS) {
+        rows = await spacesOf(platform.db.queries, connection.id);
+        lookedAt = performance.now();
+      }
+      startSpaces(session, rows, spaces);
       for (const { fatal } of all()) if (fatal !== null) throw fatal;
       await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -76,16 +85,15 @@ function activity(session: Session, name: string, work: () => Promise<void>, pau
   return new Activity(run, pauseSeconds, (error) => reportTrouble(session, name, error));
 }
 
-async function startSpaces(session: Session, spaces: Map<number, Activity>): Promise<void> {
-  const { platform, connection } = session;
-  const rows = await spacesOf(platform.db.queries, connection.id);
-  for (const id of spaces.keys()) if (!rows.some((row) => row.id === id)) spaces.delete(id);
+function startSpaces(session: Session, rows: readonly SpaceRow[], spaces: Map<number, Activity>): void {
+  const there = new Set(rows.map((row) => row.id));
+  for (const [id, one] of spaces) if (!there.has(id) && !one.running) spaces.delete(id);
   for (const { id } of rows) {
     if (spaces.has(id)) continue;
     const read = () => readOne(session, id);
     spaces.set(
       id,
-      activity(session, spaceActivity(id), read, () => connection.poll_seconds),
+      activity(session, spaceActivity(id), read, () => session.connection.poll_seconds),
     );
   }
   const crawling = new Set(rows.filter((row) => row.crawl_generation !== null).map((row) => row.id));
