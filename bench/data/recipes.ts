@@ -5,7 +5,7 @@
  * asks GET version/ all the time.
  */
 import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -134,6 +134,7 @@ try {
   note('publish: times COPY', median(ours) / median(copies));
   note('publish: times COPY and profile (wanted at most 1.3)', median(ours) / (median(copies) + median(profiles)));
   note('publish: GET version/ p99 ms (wanted under 20)', p99(waits));
+  figures['load of the machine'] = loadavg()[1];
   record('recipes', figures);
 } finally {
   direct.closeSync();
