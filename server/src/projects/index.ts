@@ -13,11 +13,13 @@ import { createRoutes } from './create/create.routes.ts';
 import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
 import { transformJob } from './features/transform.job.ts';
+import { chartJob, insightRoutes, insightSteps } from './insights/index.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { trainingRequestRoutes } from './models/training-request.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
 import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
+import { partitioningRoutes } from './partitioning/partitioning.routes.ts';
 import { predictStep } from './predictions/predict.step.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
 import { predictionDatasetJob } from './predictions/prediction-dataset.job.ts';
@@ -41,6 +43,7 @@ export const routes: readonly RouteRecord[] = [
   ...featureRoutes,
   ...featureListRoutes,
   ...multiseriesRoutes,
+  ...partitioningRoutes,
   ...aimRoutes,
   ...autopilotRoutes,
   ...blueprintRoutes,
@@ -49,11 +52,12 @@ export const routes: readonly RouteRecord[] = [
   ...jobRoutes,
   ...calendarRoutes,
   ...predictionRoutes,
+  ...insightRoutes,
 ];
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
-  for (const step of [trainModel, judgeModel, blendModels, prepareModel, predictStep])
+  for (const step of [trainModel, judgeModel, blendModels, prepareModel, predictStep, ...insightSteps])
     registerStep(step as Parameters<typeof registerStep>[0]);
   jobs.register(createJob);
   jobs.register(awaitDataJob);
@@ -64,4 +68,5 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(workKind);
   jobs.register(calendarJob);
   jobs.register(predictionDatasetJob);
+  jobs.register(chartJob);
 }

@@ -1,4 +1,4 @@
-import { drawChart } from '../../insights/charts/draw-chart.rules.ts';
+import { insightTasks } from '../../insights/insight-tasks.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
@@ -38,7 +38,7 @@ export const engineTasks = {
   lookAtSeries,
   forecastRows,
   predictRows,
-  drawChart,
+  ...insightTasks,
 } as const;
 
 export type EngineTasks = typeof engineTasks;

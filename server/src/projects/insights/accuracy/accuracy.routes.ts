@@ -1,0 +1,64 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { JobStarted } from '../features/feature-insight.schema.ts';
+import {
+  BacktestStability,
+  DistanceStability,
+  SeriesScore,
+  SeriesScoreQuery,
+  SeriesScoreRequest,
+  StabilityQuery,
+} from './accuracy.schema.ts';
+import { listSeriesScores, requestSeriesScores } from './series-scores.ts';
+import { backtestStability, distanceStability } from './stability.ts';
+
+const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
+const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+
+export const accuracyRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${MODEL}multiseriesScores/`,
+    operation: 'requestSeriesScores',
+    summary: 'Score every series of its own',
+    body: SeriesScoreRequest,
+    bodyOptional: true,
+    replies: { 202: JobStarted },
+    handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}multiseriesScores/`,
+    operation: 'listSeriesScores',
+    summary: 'How well each series is forecast, worst first',
+    query: SeriesScoreQuery,
+    replies: { 200: pageOf(SeriesScore) },
+    handle: (ctx, { params, url, query }) => listSeriesScores(ctx, params.projectId, params.modelId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}forecastDistanceStabilityPlot/`,
+    operation: 'getForecastDistanceStability',
+    summary: 'How accuracy changes with how far ahead is forecast',
+    query: StabilityQuery,
+    replies: { 200: DistanceStability },
+    handle: (ctx, { params, query }) => distanceStability(ctx, params.projectId, params.modelId, query.metricName),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}backtestStabilityPlot/`,
+    operation: 'getBacktestStability',
+    summary: 'How accuracy changes from backtest to backtest',
+    query: StabilityQuery,
+    replies: { 200: BacktestStability },
+    handle: (ctx, { params, query }) => backtestStability(ctx, params.projectId, params.modelId, query.metricName),
+  }),
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { refuse } from '#platform/http/problem.ts';
+import type { Step } from '../../queue/step.ts';
+import { readBytes, writeBytes } from '../../training/blob-bytes.ts';
+import { withEngine } from '../../training/engine-pool.ts';
+import { loadProject } from '../../training/load-project.ts';
+import { seriesJob } from '../../training/model-job.ts';
+import { readSeriesPredictions } from '../../training/predictions-file.ts';
+import { projectData } from '../../training/project-data.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightId, insightKey, saveInsight } from '../insight-row.ts';
+import { readyModel } from '../model-files.ts';
+import { scoredParts } from '../model-parts.ts';
+import { writeAccuracy } from './series-accuracy.rules.ts';
+
+const Input = z.strictObject({ modelId: z.string() });
+
+export const seriesAccuracyStep: Step<z.output<typeof Input>> = {
+  name: 'series-accuracy',
+  jobType: 'seriesAccuracy',
+  input: Input,
+  async run(platform, { modelId }, job, run) {
+    const { project } = await loadProject(platform, job.project_id);
+    const model = await readyModel(platform, project.id, modelId);
+    const stored = await scoredParts(platform, model);
+    if (stored.length === 0) refuse(InsightProblems.notScored, 'any backtest');
+    const parts = await Promise.all(
+      stored.map(async ({ part, predictions_key }) => ({
+        part,
+        predictions: readSeriesPredictions(await readBytes(platform, predictions_key)),
+      })),
+    );
+    const data = await projectData(platform, project, run.signal);
+    const question = { job: await seriesJob(platform, project, model), parts };
+    const made = await withEngine(data, run.signal, (thread) => thread.ask('seriesAccuracy', question));
+    const named = { kind: 'seriesAccuracy', modelId, source: 'all' } as const;
+    const rowsKey = insightKey(project.id, modelId, insightId(named));
+    await writeBytes(platform, rowsKey, writeAccuracy(made));
+    await saveInsight(platform, project, run, { ...named, rowCount: made.rowCount.length, rowsKey });
+    return { location: `/api/v2/projects/${project.id}/datetimeModels/${modelId}/multiseriesScores/` };
+  },
+};

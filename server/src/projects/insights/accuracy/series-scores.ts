@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import type { Reply } from '#platform/http/reply.ts';
+import { lowerIsBetter } from '../../models/metrics.rules.ts';
+import { multiseriesStore } from '../../multiseries/multiseries.store.ts';
+import { isoSpan, isoTime } from '../../partitioning/iso-span.ts';
+import type { ProjectPlan } from '../../partitioning/plan.ts';
+import { theModelingProject } from '../../records/the-project.ts';
+import { readBytes } from '../../training/blob-bytes.ts';
+import { stableId } from '../../training/stable-id.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightStore } from '../insight.store.ts';
+import { readyModel } from '../model-files.ts';
+import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { requestInsight } from '../request-insight.ts';
+import type { SeriesScore, SeriesScoreQuery } from './accuracy.schema.ts';
+import { readAccuracy, type SeriesAccuracy } from './series-accuracy.rules.ts';
+import { seriesAccuracyStep } from './series-accuracy.step.ts';
+
+function demandMultiseries(plan: ProjectPlan): void {
+  if (plan.kind === 'series' && plan.panel.idColumns.length > 0) return;
+  refuse(InsightProblems.notForTask, 'Accuracy by series', 'multiseries', 'not one');
+}
+
+export async function requestSeriesScores(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const { plan } = await theScoredModel(ctx, projectId, modelId);
+  demandMultiseries(plan);
+  await readyModel(ctx, projectId, modelId);
+  return requestInsight(ctx, seriesAccuracyStep, { modelId }, { project, modelId, what: 'Accuracy by series' });
+}
+
+type Row = z.infer<typeof SeriesScore>;
+
+/** Worst first unless another order is asked for; series without a score come last. */
+export async function listSeriesScores(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  url: string,
+  query: z.output<typeof SeriesScoreQuery>,
+) {
+  const scored = await theScoredModel(ctx, projectId, modelId);
+  demandMultiseries(scored.plan);
+  const [stored] = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'seriesAccuracy');
+  if (!stored?.rows_key) {
+    const how = `/api/v2/projects/${projectId}/datetimeModels/${modelId}/multiseriesScores/ to compute it`;
+    return refuse(InsightProblems.notComputed, 'accuracy by series', how);
+  }
+  const names = await multiseriesStore(ctx.db.queries).seriesByNumber(projectId);
+  const made = readAccuracy(await readBytes(ctx, stored.rows_key));
+  const metric = query.metric ?? scored.project.metric ?? '';
+  if (made.scores[metric] === undefined) {
+    throw invalidFields({ metric: `There is no ${metric}. Ask for one of ${Object.keys(made.scores).join(', ')}` });
+  }
+  const order = query.orderBy ?? (lowerIsBetter(metric) ? '-validationScore' : 'validationScore');
+  const wanted = query.multiseriesValue?.toLowerCase();
+  const numbers = [...names.keys()].filter((i) => wanted === undefined || names[i]?.toLowerCase().includes(wanted));
+  const rows = numbers.map((i) => rowOf(scored, names[i] ?? '', i, made, metric)).sort(inOrder(order));
+  const shown = rows.slice(query.offset, query.offset + query.limit);
+  return page(ctx.links, url, query, shown, rows.length);
+}
+
+function rowOf({ project, model }: ScoredModel, name: string, i: number, made: SeriesAccuracy, metric: string): Row {
+  const scores = made.scores[metric];
+  const shown = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
+  const [start, end] = [made.start[i] as number, made.end[i] as number];
+  return {
+    multiseriesId: stableId(model.project_id, 'series', i),
+    multiseriesValues: name.split(' | '),
+    rowCount: made.rowCount[i] as number,
+    duration: isoSpan(start, end),
+    startDate: isoTime(start),
+    endDate: isoTime(end),
+    validationScore: shown(scores?.validation[i]),
+    backtestingScore: shown(scores?.backtesting[i]),
+    holdoutScore: project.holdout_unlocked ? shown(scores?.holdout[i]) : null,
+    cluster: null,
+  };
+}
+
+function inOrder(order: string): (a: Row, b: Row) => number {
+  const sign = order.startsWith('-') ? -1 : 1;
+  const field = order.replace('-', '') as 'rowCount' | 'validationScore' | 'backtestingScore' | 'holdoutScore';
+  if ((field as string) === 'multiseriesValue') {
+    return (a, b) => sign * a.multiseriesValues.join(' | ').localeCompare(b.multiseriesValues.join(' | '), 'en');
+  }
+  return (a, b) => {
+    const [x, y] = [a[field], b[field]];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return sign * (x - y);
+  };
+}

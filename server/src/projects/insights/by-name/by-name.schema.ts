@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+
+const text = z.string().nullable();
+
+export const InsightQuery = pageQuery().extend({
+  source: z.string().optional(),
+  unslicedOnly: z.boolean().optional(),
+  dataSliceId: z.string().optional(),
+  targetClass: z.string().optional(),
+  /** Some clients send it so. */
+  target_class: z.string().optional(),
+  quickCompute: z.boolean().optional(),
+});
+
+/** What is in `data` is told apart by the name of the insight; see the charts and features of their own routes. */
+export const InsightItem = z.strictObject({
+  id: z.string(),
+  entityId: z.string(),
+  projectId: z.string(),
+  source: z.string(),
+  dataSliceId: text,
+  externalDatasetId: text,
+  targetClass: text,
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const InsightRequest = z.strictObject({
+  entityId: z.string(),
+  entityType: z
+    .literal('datarobotModel', { error: 'Insights are about models of projects: datarobotModel' })
+    .optional(),
+  source: z.string().default('validation'),
+  dataSliceId: z.string().nullish(),
+  rowCount: z.int().min(10).max(100_000).nullish(),
+  quickCompute: z.boolean().nullish(),
+});
+
+export const InsightStarted = z.strictObject({ statusId: z.string() }).or(z.strictObject({ jobId: z.string() }));

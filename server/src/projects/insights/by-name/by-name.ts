@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { ModelProblems } from '../../models/model.problems.ts';
+import { theModelingProject } from '../../records/the-project.ts';
+import { stableId } from '../../training/stable-id.ts';
+import { CHART_TASKS, type ChartName, type Drawn } from '../charts/draw-chart.rules.ts';
+import { demandTask, drawSource } from '../charts/draw-charts.ts';
+import { requestEffects } from '../features/feature-effects.ts';
+import { requestImpact } from '../features/feature-impact.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightStore } from '../insight.store.ts';
+import { demandSource, type ScoredModel, shownSources, theScoredModel } from '../model-parts.ts';
+import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
+import { chartJob } from './chart.job.ts';
+import { matrixOf } from './matrix.rules.ts';
+
+const CHARTS = Object.keys(CHART_TASKS);
+const COMPUTED = ['featureImpact', 'featureEffects'] as const;
+const NAMES = [...CHARTS, ...COMPUTED];
+type Item = z.infer<typeof InsightItem>;
+
+const isChart = (name: string): name is ChartName => CHARTS.includes(name);
+
+async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<ScoredModel> {
+  if (!NAMES.includes(name)) refuse(InsightProblems.noSuchInsight, name, NAMES);
+  const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
+  return theScoredModel(ctx, projectId ?? refuse(ModelProblems.noSuchModel, modelId), modelId);
+}
+
+/** What is known about a model under one name, a page of it. */
+export async function listInsights(
+  ctx: Ctx,
+  name: string,
+  modelId: string,
+  url: string,
+  query: z.output<typeof InsightQuery>,
+) {
+  const scored = await modelAnywhere(ctx, name, modelId);
+  if (query.dataSliceId) refuse(InsightProblems.noSlices, query.dataSliceId);
+  const items = isChart(name) ? await charts(ctx, scored, name, query) : await computed(ctx, scored, name, query);
+  return page(ctx.links, url, query, items.slice(query.offset, query.offset + query.limit), items.length);
+}
+
+async function charts(
+  ctx: Ctx,
+  scored: ScoredModel,
+  name: ChartName,
+  query: z.output<typeof InsightQuery>,
+): Promise<Item[]> {
+  demandTask(scored.plan, name);
+  const wanted = query.targetClass ?? query.target_class;
+  const sources = query.source === undefined ? shownSources(scored) : [demandSource(scored, query.source)];
+  const items: Item[] = [];
+  for (const source of sources) {
+    for (const drawn of await drawSource(ctx, scored, source, name)) {
+      if (wanted !== undefined && drawn.targetClass !== wanted) continue;
+      items.push(itemOf(scored, name, query.source ?? source.name, dataOf(name, drawn), drawn.targetClass));
+    }
+  }
+  return items;
+}
+
+const dataOf = (name: ChartName, { data }: Drawn): Item['data'] =>
+  name === 'confusionMatrix' ? matrixOf(data as Drawn<'confusionMatrix'>['data']) : { ...data };
+
+/** Computed by jobs; what of a locked holdout is there stays hidden. */
+async function computed(
+  ctx: Ctx,
+  scored: ScoredModel,
+  name: string,
+  query: z.output<typeof InsightQuery>,
+): Promise<Item[]> {
+  const { project, model } = scored;
+  const kind = name as (typeof COMPUTED)[number];
+  if (query.source?.startsWith('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  const rows = (await insightStore(ctx.db.queries).ofModel(project.id, model.id, kind))
+    .filter(({ source }) => project.holdout_unlocked || !source.startsWith('holdout'))
+    .filter(({ source }) => query.source === undefined || source === query.source);
+  if (rows.length === 0 && kind === 'featureEffects') {
+    const how = `/api/v2/projects/${project.id}/models/${model.id}/featureEffects/ to compute it`;
+    return refuse(InsightProblems.notComputed, 'feature effects', how);
+  }
+  const items = rows.map((row) => itemOf(scored, name, row.source, row.content as Item['data'], null));
+  // Clients that name no source take the first.
+  return items.sort((a, b) => Number(b.source === 'training') - Number(a.source === 'training'));
+}
+
+const itemOf = (
+  { project, model }: ScoredModel,
+  name: string,
+  source: string,
+  data: Item['data'],
+  targetClass: string | null,
+): Item => ({
+  id: stableId(model.id, name, source, targetClass ?? ''),
+  entityId: model.id,
+  projectId: project.id,
+  source,
+  dataSliceId: null,
+  externalDatasetId: null,
+  targetClass,
+  data,
+});
+
+export async function requestByName(ctx: Ctx, name: string, body: z.output<typeof InsightRequest>): Promise<Reply> {
+  const { entityId: modelId, source, dataSliceId, rowCount } = body;
+  const scored = await modelAnywhere(ctx, name, modelId);
+  const projectId = scored.project.id;
+  await theModelingProject(ctx, projectId, 'use');
+  if (dataSliceId) refuse(InsightProblems.noSlices, dataSliceId);
+  if (name === 'featureImpact') return requestImpact(ctx, projectId, modelId, { rowCount });
+  if (!isChart(name)) return requestEffects(ctx, projectId, modelId, { rowCount });
+  demandTask(scored.plan, name);
+  demandSource(scored, source);
+  const input = { projectId, modelId, name, source };
+  const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chartJob, input, { actor: ctx.actor }));
+  return accepted(statusId);
+}

@@ -1,0 +1,35 @@
+import type { Platform } from '#platform/context.ts';
+import { readBytes } from '../../training/blob-bytes.ts';
+import { readRowPredictions, readSeriesPredictions } from '../../training/predictions-file.ts';
+import type { ScoredModel } from '../model-parts.ts';
+import type { Source } from '../sources.rules.ts';
+import type { Outcomes } from './outcomes.ts';
+
+/** The stored predictions of all parts of a source, one after the other. */
+export async function readOutcomes(
+  platform: Pick<Platform, 'blobs'>,
+  { plan, parts }: ScoredModel,
+  source: Source,
+): Promise<Outcomes> {
+  const made: Outcomes[] = [];
+  for (const name of source.parts) {
+    const part = parts.find((one) => one.part === name);
+    if (part === undefined) continue;
+    const bytes = await readBytes(platform, part.predictions_key);
+    if (plan.kind === 'table') made.push(readRowPredictions(bytes));
+    else {
+      const { actual, predicted } = readSeriesPredictions(bytes);
+      // The weights in the file compare series of different size; here every forecast counts as one.
+      made.push({ actual, predicted, weight: actual.map(() => 1), rows: Int32Array.from(actual.keys()) });
+    }
+  }
+  const [only] = made;
+  if (only !== undefined && made.length === 1) return only;
+  const numbers = (of: (one: Outcomes) => Float64Array) => Float64Array.from(made.flatMap((one) => [...of(one)]));
+  return {
+    actual: numbers(({ actual }) => actual),
+    predicted: numbers(({ predicted }) => predicted),
+    weight: numbers(({ weight }) => weight),
+    rows: Int32Array.from(made.flatMap(({ rows }) => [...rows])),
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  cutPanel,
+  type Fitted,
+  featureImpact,
+  metricsFor,
+  openForecaster,
+  type Panel,
+  seeded,
+  takeRows,
+  takeValues,
+} from '@almanac/engine';
+import { pointsOf, problemOf, type SeriesJob } from '../../training/thread/fit-series.ts';
+import { type TableJob, type TableProblem, tableProblem } from '../../training/thread/table-problem.ts';
+import { spread } from '../charts/outcomes.ts';
+import type { ModelFiles } from '../model-files.ts';
+import { answering, rowsToAsk } from './table-model.ts';
+
+export interface Impact {
+  readonly feature: string;
+  readonly impact: number;
+}
+
+export interface Impacts {
+  readonly impacts: readonly Impact[];
+  readonly rows: number;
+}
+
+/** How much worse a model on rows gets without each column. */
+export function impactOfRows(task: {
+  readonly job: TableJob;
+  readonly model: ModelFiles;
+  readonly metric: string;
+  readonly fold: number | 'holdout';
+  readonly most: number;
+}): Impacts {
+  const problem = tableProblem(task.job);
+  const of = task.fold === 'holdout' ? 'holdout' : 'validation';
+  const rows = rowsToAsk(problem, of, task.fold === 'holdout' ? 0 : task.fold, task.most);
+  const x = takeRows(problem.x, rows);
+  const model = answering(task.model);
+  const found = featureImpact(
+    model as Fitted,
+    { x, error: errorOf(problem, rows, task.metric, model.predict(x)) },
+    { random: seeded(task.job.plan.seed).fork('impact') },
+  );
+  return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
+}
+
+/** The project's metric, smaller is better. Without a target: how far answers move. */
+function errorOf(problem: TableProblem, rows: Int32Array, name: string, before: Float64Array) {
+  const metric = metricsFor(problem.task).find((one) => one.name === name) ?? metricsFor(problem.task)[0];
+  if (problem.task === 'anomaly' || metric === undefined) {
+    return (answers: Float64Array) =>
+      answers.reduce((sum, answer, row) => sum + Math.abs(answer - (before[row] as number)), 0) / answers.length;
+  }
+  const actual = takeValues(problem.y, rows);
+  const more = {
+    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
+    ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
+  };
+  const sign = metric.direction === 'higher' ? -1 : 1;
+  return (predicted: Float64Array) => sign * metric.score({ actual, predicted, ...more });
+}
+
+/** Series and moments that are asked why: explaining is slower than forecasting. */
+const MOST_SERIES = 60;
+const MOST_POINTS = 4;
+
+/** Panels as they looked at some moments of a part, or where its training ended. */
+export function panelsOf(job: SeriesJob, partName: string, of: 'training' | 'validation' = 'validation'): Panel[] {
+  const problem = problemOf(job);
+  const part = job.plan.parts.find(({ name }) => name === partName);
+  if (part === undefined) throw new Error(`The plan has no part ${partName}.`);
+  const points = pointsOf(problem, job.plan, part).filter(({ lengths }) => lengths.some((length) => length > 0));
+  const lengths =
+    of === 'training' ? points.slice(0, 1).map((one) => one.trainLengths) : points.map((one) => one.lengths);
+  return spread(lengths.length, MOST_POINTS).map((at) => {
+    const panel = cutPanel(problem.panel, lengths[at] ?? []);
+    return {
+      ...panel,
+      series: spread(panel.series.length, MOST_SERIES).map((i) => panel.series[i] as Panel['series'][0]),
+    };
+  });
+}
+
+/** What each derived feature adds to forecasts, on average: models that read no features owe all to the target. */
+export function impactOfSeries(task: {
+  readonly job: SeriesJob;
+  readonly file: Uint8Array;
+  readonly part: string;
+}): Impacts {
+  const forecaster = openForecaster(task.file);
+  const sums = new Map<string, number>();
+  let cells = 0;
+  for (const panel of panelsOf(task.job, task.part)) {
+    for (const { weight, cells: explained } of forecaster.explain(panel)) {
+      cells += explained.length;
+      for (const { unit, base, baseline, contributions } of explained) {
+        const whole = contributions.reduce((sum, one) => sum + one.contribution, base + baseline);
+        const scale = unit === 'factors' ? Math.exp(whole) : 1;
+        for (const { feature, contribution } of contributions) {
+          sums.set(feature, (sums.get(feature) ?? 0) + weight * scale * Math.abs(contribution));
+        }
+      }
+    }
+  }
+  const impacts = [...sums].map(([feature, sum]) => ({ feature, impact: sum / cells }));
+  impacts.sort((a, b) => b.impact - a.impact || (a.feature < b.feature ? -1 : 1));
+  if (impacts.length === 0) return { impacts: [{ feature: task.job.plan.panel.target, impact: 1 }], rows: 0 };
+  return { impacts, rows: cells };
+}

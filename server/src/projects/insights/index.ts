@@ -1,0 +1,23 @@
+/** What this sub-room registers with the room. */
+
+import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
+import { seriesAccuracyStep } from './accuracy/series-accuracy.step.ts';
+import { byNameRoutes } from './by-name/by-name.routes.ts';
+import { chartRoutes } from './charts/chart.routes.ts';
+import { featureEffectsStep } from './features/feature-effects.step.ts';
+import { featureImpactStep } from './features/feature-impact.step.ts';
+import { featureInsightRoutes } from './features/feature-insight.routes.ts';
+import { plotRoutes } from './over-time/plot.routes.ts';
+import { trendPlotsStep } from './over-time/trend-plots.step.ts';
+
+export { chartJob } from './by-name/chart.job.ts';
+
+export const insightRoutes = [
+  ...chartRoutes,
+  ...byNameRoutes,
+  ...featureInsightRoutes,
+  ...plotRoutes,
+  ...accuracyRoutes,
+];
+
+export const insightSteps = [featureImpactStep, featureEffectsStep, trendPlotsStep, seriesAccuracyStep] as const;

@@ -1,0 +1,22 @@
+import { scoresByDistance } from './accuracy/distance-scores.rules.ts';
+import { seriesAccuracy } from './accuracy/series-accuracy-task.ts';
+import { drawChart } from './charts/draw-chart.rules.ts';
+import { effectsOfRows } from './features/effects-tasks.ts';
+import { impactOfRows, impactOfSeries } from './features/impact-tasks.ts';
+import { effectsOfSeries } from './features/series-effects.ts';
+import { denseForecasts, timesOfRows } from './over-time/dense-tasks.ts';
+import { plotBins } from './over-time/plot.rules.ts';
+
+/** What insights ask an engine thread to do. */
+export const insightTasks = {
+  drawChart,
+  plotBins,
+  scoresByDistance,
+  seriesAccuracy,
+  denseForecasts,
+  timesOfRows,
+  impactOfRows,
+  impactOfSeries,
+  effectsOfRows,
+  effectsOfSeries,
+} as const;

@@ -1,0 +1,40 @@
+import { applyBlend, type Blend, column, type ForecastBlueprint } from '@almanac/engine';
+import type { SeriesPart, SeriesPlan } from '../../partitioning/plan.ts';
+import type { SeriesPredictions } from '../../training/predictions-file.ts';
+import { fitPart, type SeriesJob } from '../../training/thread/fit-series.ts';
+import { heldFrame } from '../../training/thread/held-data.ts';
+
+export interface DenseTask {
+  readonly job: SeriesJob;
+  readonly part: string;
+  /** Models to ask, and how their answers are combined; one model is a blend of one. */
+  readonly blend: Blend;
+  readonly blueprints: Readonly<Record<string, ForecastBlueprint>>;
+}
+
+/** Forecasts of a part from every moment in it, where its scores look at one forecast a cell only. */
+export async function denseForecasts({ job, part: name, blend, blueprints }: DenseTask): Promise<SeriesPredictions> {
+  const part = job.plan.parts.find((one) => one.name === name);
+  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
+  const dense: SeriesPart = { ...part, points: everyPoint(part, job.plan) };
+  const made: SeriesPredictions[] = [];
+  for (const id of blend.models) {
+    const blueprint = blueprints[id];
+    if (blueprint === undefined) throw new Error(`There is no blueprint of model ${id}.`);
+    made.push((await fitPart(job, blueprint, dense)).predictions);
+  }
+  const first = made[0] as SeriesPredictions;
+  const forecasts = made.map(({ predicted }) => predicted);
+  return { ...first, predicted: applyBlend(blend, forecasts, (cell) => first.series[cell] as number) };
+}
+
+/** Nothing before the first moment whose whole history lies before the part: training data must not be forecast. */
+const everyPoint = ({ from, to }: SeriesPart, { windows }: SeriesPlan): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i - windows.first);
+
+/** When rows happened. */
+export function timesOfRows({ name, rows }: { readonly name: string; readonly rows: Int32Array }): Float64Array {
+  const source = column(heldFrame(), name);
+  if (source.kind !== 'date') throw new Error(`Column ${name} holds no dates.`);
+  return Float64Array.from(rows, (row) => source.values[row] as number);
+}

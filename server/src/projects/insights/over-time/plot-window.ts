@@ -1,0 +1,83 @@
+import { timeOf } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { loadEvents } from '../../training/events.ts';
+import { AT_ONCE, onThread } from '../engine-question.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import type { ScoredModel } from '../model-parts.ts';
+import { type PlotBin, type PlotQuestion, plotBins, type TimedRows } from './plot.rules.ts';
+import type { AccuracyQuery } from './plot.schema.ts';
+import { countBins, finestFor, type Resolution, resolutionsFor } from './resolution.rules.ts';
+
+type Asked = Partial<
+  Pick<z.output<typeof AccuracyQuery>, 'resolution' | 'maxBinSize' | 'startDate' | 'endDate' | 'source'>
+>;
+export type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
+
+export const resolutionsOf = ({ plan }: ScoredModel): Resolution[] =>
+  resolutionsFor(plan.kind === 'series' ? plan.grid.unit : undefined);
+
+/** From the first forecast to just after the last one, or what of it was asked for. */
+export function stretchOf(scored: ScoredModel, rows: TimedRows, asked: Asked, most: number): Stretch {
+  if (asked.source === 'training') refuse(InsightProblems.notScored, 'training data');
+  const all = timesOf(rows);
+  if (all === undefined) return refuse(InsightProblems.notScored, 'this part of the data');
+  const from = Math.max(all.first, asked.startDate === undefined ? all.first : Date.parse(asked.startDate));
+  const to = Math.min(all.last + 1, asked.endDate === undefined ? all.last + 1 : Date.parse(asked.endDate));
+  if (from >= to) {
+    throw invalidFields({
+      endDate: `Nothing was forecast there: forecasts are from ${iso(all.first)} to ${iso(all.last)}`,
+    });
+  }
+  const choices = resolutionsOf(scored);
+  const resolution = asked.resolution ?? finestFor(from, to, choices, most);
+  if (!choices.includes(resolution)) {
+    throw invalidFields({ resolution: `${resolution} is finer than the data. Ask for one of ${choices.join(', ')}` });
+  }
+  if (countBins(from, to, resolution, most) > most) {
+    throw invalidFields({
+      resolution: `${resolution} would be more than ${most} bins. Ask for a coarser one or less time`,
+    });
+  }
+  return { from, to, resolution };
+}
+
+function timesOf({ time }: TimedRows): { first: number; last: number } | undefined {
+  if (time.length === 0) return undefined;
+  return {
+    first: time.reduce((least, one) => Math.min(least, one)),
+    last: time.reduce((most, one) => Math.max(most, one)),
+  };
+}
+
+/** Many rows are counted on a thread. */
+export const binsFor = async (question: PlotQuestion): Promise<PlotBin[]> =>
+  question.rows.time.length <= AT_ONCE ? plotBins(question) : onThread((thread) => thread.ask('plotBins', question));
+
+export const iso = (time: number): string => new Date(time).toISOString();
+
+/** Of the project's calendar: those of all series, and of the one that is shown. */
+export async function eventsIn(ctx: Ctx, { plan }: ScoredModel, { from, to }: Stretch, series: string | undefined) {
+  if (plan.kind !== 'series') return [];
+  const events = await loadEvents(ctx, plan.eventsKey);
+  return events
+    .filter((event) => event.time >= from && event.time < to && (event.series === undefined || event.series === series))
+    .map((event) => ({ name: event.name, date: iso(event.time), seriesId: event.series ?? null }));
+}
+
+/** When the validation of a part is; known before anything was computed. */
+export function validationOf(
+  { plan }: ScoredModel,
+  part: string,
+): { startDate: string | null; endDate: string | null } {
+  if (plan.kind === 'series') {
+    const found = plan.parts.find(({ name }) => name === part);
+    if (found === undefined || plan.grid.unit === 'ROW') return { startDate: null, endDate: null };
+    return { startDate: iso(timeOf(plan.grid, found.from)), endDate: iso(timeOf(plan.grid, found.to)) };
+  }
+  if (plan.partition.method !== 'datetime') return { startDate: null, endDate: null };
+  const { holdout, backtests } = plan.partition;
+  const span = part === 'holdout' ? holdout : backtests[Number(part.slice('backtest_'.length))];
+  return span === undefined ? { startDate: null, endDate: null } : { startDate: iso(span.from), endDate: iso(span.to) };
+}

@@ -1,0 +1,100 @@
+import { route } from '#platform/http/route.ts';
+import { JobStarted } from '../features/feature-insight.schema.ts';
+import {
+  AccuracyMetadata,
+  AccuracyMetadataQuery,
+  AccuracyPlot,
+  AccuracyPreviewQuery,
+  AccuracyQuery,
+  ForecastMetadata,
+  ForecastPlot,
+  ForecastPreviewQuery,
+  ForecastQuery,
+  PlotPreview,
+  TrendRequest,
+} from './plot.schema.ts';
+import { accuracyMetadata, forecastMetadata } from './plot-metadata.ts';
+import { readAccuracy, readForecasts, readPreview, requestTrendPlots } from './read-plots.ts';
+
+const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
+const shared = { part: 'projects', history: { added: 'v2.25' } } as const;
+
+export const plotRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${MODEL}datetimeTrendPlots/`,
+    operation: 'requestDatetimeTrendPlots',
+    summary: 'Forecast from every moment of a backtest, for plots by distance',
+    body: TrendRequest,
+    bodyOptional: true,
+    replies: { 202: JobStarted },
+    handle: (ctx, { params, body }) => requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}accuracyOverTimePlots/metadata/`,
+    operation: 'getAccuracyOverTimeMetadata',
+    summary: 'Which plots of accuracy over time there are',
+    query: AccuracyMetadataQuery,
+    replies: { 200: AccuracyMetadata },
+    handle: (ctx, { params, query }) => accuracyMetadata(ctx, params.projectId, params.modelId, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}accuracyOverTimePlots/preview/`,
+    operation: 'getAccuracyOverTimePreview',
+    summary: 'A plot of accuracy over time, small',
+    query: AccuracyPreviewQuery,
+    replies: { 200: PlotPreview },
+    handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}accuracyOverTimePlots/`,
+    operation: 'getAccuracyOverTime',
+    summary: 'What was predicted and what happened over time, of one series or the mean of all',
+    query: AccuracyQuery,
+    replies: { 200: AccuracyPlot },
+    handle: (ctx, { params, query }) => readAccuracy(ctx, params.projectId, params.modelId, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}forecastVsActualPlots/metadata/`,
+    operation: 'getForecastVsActualMetadata',
+    summary: 'Which plots of forecasts by distance there are',
+    replies: { 200: ForecastMetadata },
+    handle: (ctx, { params }) => forecastMetadata(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}forecastVsActualPlots/preview/`,
+    operation: 'getForecastVsActualPreview',
+    summary: 'A plot of forecasts, small',
+    query: ForecastPreviewQuery,
+    replies: { 200: PlotPreview },
+    handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${MODEL}forecastVsActualPlots/`,
+    operation: 'getForecastVsActual',
+    summary: 'What was forecast at every distance and what happened, of one series or the mean of all',
+    query: ForecastQuery,
+    replies: { 200: ForecastPlot },
+    handle: (ctx, { params, query }) => readForecasts(ctx, params.projectId, params.modelId, query),
+  }),
+];

@@ -1,0 +1,92 @@
+import { floorTo, nextOf, type Resolution } from './resolution.rules.ts';
+
+/** Forecasts with their outcomes, as far as a plot needs them. Rows without series have number 0 and distance 0. */
+export interface TimedRows {
+  readonly series: Int32Array;
+  readonly distance: Int32Array;
+  readonly time: Float64Array;
+  readonly actual: Float64Array;
+  readonly predicted: Float64Array;
+}
+
+export interface PlotQuestion {
+  readonly rows: TimedRows;
+  /** All series, as their mean, when none is named. */
+  readonly series: number | null;
+  /** Distances to show, one line each. Empty: all of them as one line. */
+  readonly distances: readonly number[];
+  readonly resolution: Resolution;
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+export interface PlotBin {
+  readonly start: number;
+  readonly end: number;
+  readonly actual: number | null;
+  /** Mean over all distances that were asked for. */
+  readonly predicted: number | null;
+  /** One for each distance that was asked for. */
+  readonly forecasts: readonly (number | null)[];
+  /** Mean distance between forecast and outcome. */
+  readonly error: number | null;
+  readonly frequency: number;
+}
+
+/** What was forecast and what happened, stretch by stretch. */
+export function plotBins({ rows, series, distances, resolution, from, to }: PlotQuestion): PlotBin[] {
+  const bins: { start: number; end: number; sums: Sums }[] = [];
+  const place = new Map<number, Sums>();
+  for (let start = floorTo(from, resolution); start < to; start = nextOf(start, resolution)) {
+    const sums = { rows: 0, actual: 0, predicted: 0, error: 0, lines: distances.map(() => ({ rows: 0, sum: 0 })) };
+    bins.push({ start, end: nextOf(start, resolution), sums });
+    place.set(start, sums);
+  }
+  const line = new Map(distances.map((distance, i) => [distance, i]));
+  rows.time.forEach((time, row) => {
+    if (time < from || time >= to || (series !== null && rows.series[row] !== series)) return;
+    const at = line.get(rows.distance[row] as number);
+    const sums = place.get(floorTo(time, resolution));
+    if (sums === undefined || (at === undefined && distances.length > 0)) return;
+    const [actual, predicted] = [rows.actual[row] as number, rows.predicted[row] as number];
+    sums.rows += 1;
+    sums.actual += actual;
+    sums.predicted += predicted;
+    sums.error += Math.abs(actual - predicted);
+    const own = at === undefined ? undefined : sums.lines[at];
+    if (own === undefined) return;
+    own.rows += 1;
+    own.sum += predicted;
+  });
+  return bins.map(({ start, end, sums }) => {
+    const mean = (sum: number, count = sums.rows) => (count === 0 ? null : sum / count);
+    return {
+      start,
+      end,
+      actual: mean(sums.actual),
+      predicted: mean(sums.predicted),
+      forecasts: sums.lines.map((one) => mean(one.sum, one.rows)),
+      error: mean(sums.error),
+      frequency: sums.rows,
+    };
+  });
+}
+
+interface Sums {
+  rows: number;
+  actual: number;
+  predicted: number;
+  error: number;
+  readonly lines: { rows: number; sum: number }[];
+}
+
+/** Whether errors follow each other: about 2 when they do not, towards 0 when they do. */
+export function durbinWatson(bins: readonly PlotBin[]): number | null {
+  const errors = bins.flatMap(({ actual, predicted }) =>
+    actual === null || predicted === null ? [] : [predicted - actual],
+  );
+  const squares = errors.reduce((sum, error) => sum + error * error, 0);
+  const steps = errors.slice(1).reduce((sum, error, i) => sum + (error - (errors[i] as number)) ** 2, 0);
+  return errors.length < 2 || squares === 0 ? null : steps / squares;
+}

@@ -1,0 +1,91 @@
+import type { Blend, ForecastBlueprint } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import { blueprintStore } from '../../blueprints/blueprint.store.ts';
+import { modelStore } from '../../models/model.store.ts';
+import type { ModelRow } from '../../models/model.tables.ts';
+import type { SeriesPlan, TablePlan } from '../../partitioning/plan.ts';
+import type { Step } from '../../queue/step.ts';
+import type { ProjectRow } from '../../records/project.tables.ts';
+import { readBytes, writeBytes } from '../../training/blob-bytes.ts';
+import { withEngine } from '../../training/engine-pool.ts';
+import { loadProject } from '../../training/load-project.ts';
+import { seriesJob } from '../../training/model-job.ts';
+import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } from '../../training/predictions-file.ts';
+import { projectData } from '../../training/project-data.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightId, insightKey, saveInsight } from '../insight-row.ts';
+import { readyModel } from '../model-files.ts';
+import { scoredParts } from '../model-parts.ts';
+
+const Input = z.strictObject({ modelId: z.string(), part: z.string() });
+
+/** Forecasts from every moment of a backtest, so that plots can show each distance; the times of rows without series. */
+export const trendPlotsStep: Step<z.output<typeof Input>> = {
+  name: 'trend-plots',
+  jobType: 'datetimeTrendPlots',
+  input: Input,
+  async run(platform, { modelId, part }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const model = await readyModel(platform, project.id, modelId);
+    await run.progress(0.05, `Forecasting from every moment of ${part}`);
+    const made =
+      plan.kind === 'series'
+        ? await onSeries(platform, project, model, part, run)
+        : await onRows(platform, project, plan, model, part, run);
+    const named = { kind: 'trendPlots', modelId, source: part } as const;
+    const rowsKey = insightKey(project.id, modelId, insightId(named));
+    await writeBytes(platform, rowsKey, writeSeriesPredictions(made));
+    await saveInsight(platform, project, run, { ...named, rowCount: made.actual.length, rowsKey });
+    const folder = plan.kind === 'series' ? 'forecastVsActualPlots' : 'accuracyOverTimePlots';
+    return { location: `/api/v2/projects/${project.id}/datetimeModels/${modelId}/${folder}/metadata/` };
+  },
+};
+
+async function onSeries(
+  platform: Platform,
+  project: ProjectRow,
+  model: ModelRow,
+  part: string,
+  run: JobRun,
+): Promise<SeriesPredictions> {
+  const job = await seriesJob(platform, project, model);
+  const blend: Blend = (model.blend as Blend | null) ?? { kind: 'weights', models: [model.id], weights: [1] };
+  const members =
+    model.blend === null ? [model] : await modelStore(platform.db.queries).byIds(project.id, blend.models);
+  const recipes = await blueprintStore(platform.db.queries).byIds(
+    project.id,
+    members.map((one) => one.blueprint_id),
+  );
+  const blueprints: Record<string, ForecastBlueprint> = {};
+  for (const { id, blueprint_id } of members) {
+    const found = recipes.find((one) => one.id === blueprint_id);
+    if (found !== undefined) blueprints[id] = found.recipe as ForecastBlueprint;
+  }
+  const data = await projectData(platform, project, run.signal);
+  return withEngine(data, run.signal, (thread) => thread.ask('denseForecasts', { job, part, blend, blueprints }));
+}
+
+async function onRows(
+  platform: Platform,
+  project: ProjectRow,
+  { partition }: TablePlan,
+  model: ModelRow,
+  part: string,
+  run: JobRun,
+): Promise<SeriesPredictions> {
+  const stored = (await scoredParts(platform, model)).find((one) => one.part === part);
+  if (stored === undefined || partition.method !== 'datetime') return refuse(InsightProblems.notScored, part);
+  const { rows, actual, predicted, weight } = readRowPredictions(await readBytes(platform, stored.predictions_key));
+  const data = await projectData(platform, project, run.signal);
+  const name = partition.column;
+  const time = await withEngine(data, run.signal, (thread) => thread.ask('timesOfRows', { name, rows }));
+  const none = new Int32Array(rows.length);
+  return { series: none, distance: none, point: time, time, actual, predicted, scale: weight.map(() => 1), weight };
+}
+
+/** Whether a plan has plots over time at all. */
+export const plotsOverTime = (plan: SeriesPlan | TablePlan): boolean =>
+  plan.kind === 'series' || (plan.partition.method === 'datetime' && plan.task !== 'multiclass');
