@@ -59,6 +59,16 @@ test('series are told apart before a target may use them', async () => {
   ]);
 }, 120_000);
 
+test('a partitioning is previewed without reading the data', async () => {
+  const { cvMethod: _, mode: __, blendBestModels: ___, ...wish } = aim;
+  const preview = await app.ask(`POST /api/v2/projects/${id}/datetimePartitioning/`, { key, body: wish });
+  expect(preview.status, JSON.stringify(preview.body)).toBe(200);
+  expect(preview.body).toMatchObject({ numberOfBacktests: 2, holdoutDuration: 'P0Y0M7D', windowsBasisUnit: 'DAY' });
+  expect(preview.body.holdoutEndDate).toBe('2022-05-01T00:00:00.000Z');
+  expect(preview.body.backtests[0]).toMatchObject({ index: 0, validationEndDate: '2022-04-24T00:00:00.000Z' });
+  expect((await get('datetimePartitioning/')).status).toBe(422);
+});
+
 test('the target starts the autopilot, which fills a leaderboard and recommends a model', async () => {
   expect((await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { workerCount: 2 } })).status).toBe(200);
   const started = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: aim });
@@ -68,6 +78,10 @@ test('the target starts the autopilot, which fills a leaderboard and recommends 
   await app.autopilotDone(id, key);
   expect((await get('modelJobs/')).body).toEqual([]);
   expect((await get('jobs/?status=error')).body.jobs).toEqual([]);
+
+  const final = (await get('datetimePartitioning/')).body;
+  expect(final).toMatchObject({ holdoutEndDate: '2022-05-01T00:00:00.000Z', holdoutRowCount: 21, totalRowCount: 360 });
+  expect(final.backtests[0]).toMatchObject({ validationEndDate: '2022-04-24T00:00:00.000Z', validationRowCount: 21 });
 
   const records = (await get('modelRecords/?limit=100&offset=0&sortByPartition=backtesting')).body;
   expect(records.totalCount).toBeGreaterThan(7);

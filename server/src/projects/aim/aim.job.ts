@@ -1,23 +1,26 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
+import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { startRun } from '../autopilot/start-run.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
+import { eventsForTraining } from '../calendars/project-events.ts';
 import { INFORMATIVE } from '../create/open-for-aim.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
+import { projectBlobs, writeBytes } from '../training/blob-bytes.ts';
 import { withEngine } from '../training/engine-pool.ts';
 import { loadAnyProject } from '../training/load-project.ts';
 import { projectData } from '../training/project-data.ts';
 import type { Aim } from './aim.schema.ts';
 import { MODE_NUMBERS, modeOf } from './mode.rules.ts';
 import { planTable } from './plan-table.ts';
-import { planTime } from './plan-time.ts';
+import { type Calendar, planTime } from './plan-time.ts';
 import type { Planned } from './planned.ts';
 
 const Input = z.strictObject({ projectId: z.string() });
@@ -46,9 +49,10 @@ export const aimJob: JobKind<z.output<typeof Input>> = {
         projectId,
         aim.datetimePartitionColumn ?? '',
       );
+      const calendar = await keepEvents(platform, project.id, aim.calendarId, run.actor);
       const planned = await withEngine(data, run.signal, (thread) =>
         aim.useTimeSeries
-          ? planTime(thread, project, { ...question, detections })
+          ? planTime(thread, project, { ...question, detections, calendar })
           : planTable(thread, project, question),
       );
       await run.progress(0.9, 'Starting the models');
@@ -61,13 +65,21 @@ export const aimJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
-async function begin(
+/** The events as they are now: what happens to the calendar afterwards changes no model. */
+async function keepEvents(
   platform: Platform,
-  before: ProjectRow,
-  aim: Aim,
-  planned: Planned,
-  actor: Parameters<typeof startRun>[3]['actor'],
-): Promise<void> {
+  projectId: string,
+  calendarId: string | undefined,
+  actor: Actor,
+): Promise<Calendar> {
+  if (calendarId === undefined) return { events: [] };
+  const events = await eventsForTraining({ actor, db: platform.db }, calendarId);
+  const eventsKey = `${projectBlobs(projectId).prefix}events`;
+  await writeBytes(platform, eventsKey, Buffer.from(JSON.stringify(events)));
+  return { events, eventsKey };
+}
+
+async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: Planned, actor: Actor): Promise<void> {
   const mode = modeOf(aim);
   await platform.db.transaction(async (tx) => {
     const projects = projectStore(tx);

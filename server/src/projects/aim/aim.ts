@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
+import { theCalendar } from '../calendars/calendar.kind.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
@@ -24,6 +25,7 @@ export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof 
   const aim = present(body);
   if (await multiseriesStore(ctx.db.queries).detecting(projectId)) refuse(MultiseriesProblems.stillDetecting);
   await refuseWrong(ctx, projectId, aim);
+  if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
   const statusId = await ctx.db.transaction(async (tx) => {
     const now = await lockProject(tx, projectId);
     const projects = projectStore(tx);
@@ -47,10 +49,15 @@ async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void>
     ...wrongTime(aim, { features, detections }),
     ...wrongRows(aim, features),
     ...(list === undefined ? { featurelistId: `The project has no feature list ${aim.featurelistId}` } : {}),
+    ...strayCalendar(aim),
     ...wrongIncremental(aim),
   };
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
+
+/** A calendar says something about time series only. */
+const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
+  calendarId !== undefined && !useTimeSeries ? { calendarId: 'calendarId needs useTimeSeries' } : {};
 
 /** Learning chunk by chunk has rules of its own. */
 function wrongIncremental(aim: Aim) {

@@ -26,20 +26,24 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     ...(aim.weights === undefined ? {} : { weights: aim.weights }),
     ignore: unseen(aim),
     partition: isDatedAim(aim) ? await datedPartition(thread, aim) : rowPartitionOf(aim, targetType),
+    rowCounts: {},
+    totalRows: 0,
     seed: aim.seed ?? 0,
   };
   const ignore = features.map(({ name }) => name).filter((name) => !list.features.includes(name));
   const byMode = new Map<string, Awaited<ReturnType<typeof listed>>['blueprints']>();
   const listed = (mode: (typeof RUN_MODES)[number]) => thread.ask('listTable', { job: { plan: first, ignore }, mode });
+  let totalRows = 0;
   let parts: Readonly<Record<string, { training: number; validation: number }>> = {};
   for (const mode of RUN_MODES) {
     const found = await listed(mode);
     byMode.set(mode, found.blueprints);
     parts = found.parts;
+    totalRows = found.rows;
   }
   refuseEmpty(parts);
   return {
-    plan: { ...first, partition: counted(first.partition, parts) },
+    plan: { ...first, partition: counted(first.partition, parts), rowCounts: parts, totalRows },
     targetType,
     metric: targetType === 'Anomaly' ? 'Synthetic AUC' : usualMetric(targetType, aim),
     blueprints: blueprintsOf(project.id, byMode),

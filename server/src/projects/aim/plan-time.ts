@@ -1,3 +1,4 @@
+import type { CalendarEvent } from '@almanac/engine';
 import { newId } from '#platform/ids.ts';
 import { UNMEASURED } from '../features/feature-profile.ts';
 import type { DetectionRow } from '../multiseries/multiseries.tables.ts';
@@ -11,11 +12,22 @@ import { seriesQuestion } from './wishes.ts';
 export const DERIVED = 'Time Series Informative Features';
 const EXTRACTED = 'Time Series Extracted Features';
 
+export interface Calendar {
+  readonly events: readonly CalendarEvent[];
+  /** Where they are kept for the models. */
+  readonly eventsKey?: string;
+}
+
+interface TimeQuestion extends Question {
+  readonly detections: readonly DetectionRow[];
+  readonly calendar: Calendar;
+}
+
 /** A forecasting project: windows and backtests on the grid of its data, and the features models derive. */
 export async function planTime(
   { ask }: EngineThread,
   project: ProjectRow,
-  { aim, list, features, detections }: Question & { readonly detections: readonly DetectionRow[] },
+  { aim, list, features, detections, calendar }: TimeQuestion,
 ): Promise<Planned> {
   const found = detectionOf(aim, detections);
   const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
@@ -23,8 +35,10 @@ export async function planTime(
     unit: found?.time_unit ?? profile?.timeUnit ?? null,
     step: found?.time_step ?? profile?.timeStep ?? 1,
   };
-  const { plan, series } = await ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step));
-  const job = { plan, ignore: [], events: [] };
+  const planned = await ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step));
+  const { eventsKey, events } = calendar;
+  const plan = eventsKey === undefined ? planned.plan : { ...planned.plan, eventsKey };
+  const job = { plan, ignore: [], events };
   const byMode = new Map<string, Awaited<ReturnType<typeof listed>>>();
   const listed = (mode: (typeof RUN_MODES)[number]) => ask('listSeries', { job, mode });
   for (const mode of RUN_MODES)
@@ -58,7 +72,7 @@ export async function planTime(
       profile: UNMEASURED,
       parents: [parent],
     })),
-    series,
+    series: planned.series,
     lists: [informative, own(EXTRACTED, 'Every feature that was derived from the past')],
     list: informative,
   };

@@ -33,6 +33,9 @@ export interface SeriesPlan {
   readonly partialHistory: boolean;
   /** Blob with the events of the calendar, when there is one. */
   readonly eventsKey?: string;
+  /** Rows to learn from and to judge, by part. */
+  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly totalRows: number;
   readonly seed: number;
 }
 
@@ -87,6 +90,9 @@ export interface TablePlan {
   /** Columns models never see: the target, weights, partition columns. */
   readonly ignore: readonly string[];
   readonly partition: RowPartition;
+  /** Rows to learn from and to judge, by part. */
+  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly totalRows: number;
   readonly seed: number;
 }
 

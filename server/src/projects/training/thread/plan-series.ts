@@ -35,9 +35,6 @@ export interface PlanSeriesTask {
 export interface PlannedSeries {
   readonly plan: SeriesPlan;
   readonly series: readonly string[];
-  /** Rows in all, and rows with an outcome in each part: for training and for judging. */
-  readonly rows: number;
-  readonly partRows: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
 }
 
 /** All that can be decided before any model: windows in steps, parts of the past, seasons, shape of the target. */
@@ -60,7 +57,7 @@ export function planSeries(task: PlanSeriesTask): PlannedSeries {
   const basis = past.series.length >= 0.5 * panel.series.length ? past : panel;
   const reach = windows.last + windows.blind;
   const periods = task.periods ?? findPeriods(basis, reach);
-  const plan: SeriesPlan = {
+  const bare: Omit<SeriesPlan, 'rowCounts'> = {
     kind: 'series',
     panel: task.panel,
     alignment: laid.alignment,
@@ -73,14 +70,11 @@ export function planSeries(task: PlanSeriesTask): PlannedSeries {
     parts: laid.parts,
     crossSeries: task.crossSeries,
     partialHistory: task.partialHistory,
+    totalRows: panel.series.reduce((sum, { target }) => sum + target.length, 0),
     seed: task.seed,
   };
-  return {
-    plan,
-    series: panel.series.map(({ id }) => id),
-    rows: panel.series.reduce((sum, { target }) => sum + target.length, 0),
-    partRows: Object.fromEntries(laid.parts.map((part) => [part.name, rowsOf(panel, plan, part)])),
-  };
+  const rowCounts = Object.fromEntries(laid.parts.map((part) => [part.name, rowsOf(panel, bare, part)]));
+  return { plan: { ...bare, rowCounts }, series: panel.series.map(({ id }) => id) };
 }
 
 /** Four of the longest season, or three times as far back as is forecast. */
@@ -106,7 +100,11 @@ function shapeAsAsked(found: TargetShape, task: PlanSeriesTask, panel: Panel): T
   return shape;
 }
 
-function rowsOf(panel: Panel, plan: SeriesPlan, part: SeriesPart): { training: number; validation: number } {
+function rowsOf(
+  panel: Panel,
+  plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>,
+  part: SeriesPart,
+): { training: number; validation: number } {
   const count = (cell: number) => lengthsAt(panel, plan, cell).reduce((sum, length) => sum + length, 0);
   const training = count(part.trainEnd);
   return { training, validation: Math.max(0, count(part.to - 1) - count(part.from - 1)) };
