@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectsApp, shopsCsv } from '../projects.fixtures.ts';
+
+let app: Awaited<ReturnType<typeof projectsApp>>;
+let key: string;
+let id: string;
+/** On the leaderboard with all its backtests; and the one that was learned again on everything. */
+let modelId: string;
+let deployable: string;
+
+const aim = {
+  target: 'sales',
+  mode: 'quick',
+  datetimePartitionColumn: 'date',
+  multiseriesIdColumns: ['store'],
+  useTimeSeries: true,
+  cvMethod: 'datetime',
+  featureDerivationWindowStart: -14,
+  featureDerivationWindowEnd: 0,
+  forecastWindowStart: 1,
+  forecastWindowEnd: 3,
+  numberOfBacktests: 2,
+  featureSettings: [{ featureName: 'promotion', knownInAdvance: true }],
+};
+
+beforeAll(async () => {
+  app = await projectsApp();
+  key = (await app.person()).key;
+  id = await app.shops(key, shopsCsv(3, 100));
+  const columns = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['store'] };
+  await app.finished(await post('multiseriesProperties/', columns), key);
+  await app.finished(await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: aim }), key);
+  await app.autopilotDone(id, key);
+  deployable = (await get('recommendedModels/recommendedModel/')).body.modelId;
+  const { data } = (await get('datetimeModels/')).body;
+  type Model = { id: string; modelCategory: string; modelType: string; backtests: { score: number | null }[] };
+  const whole = (data as Model[]).filter(
+    (one) => one.id !== deployable && one.backtests.every(({ score }) => score !== null),
+  );
+  modelId = (whole.find(({ modelType }) => /boost|tree/i.test(modelType)) ?? whole[0])?.id ?? '';
+}, 300_000);
+afterAll(() => app.stopWorker());
+
+const at = (path: string) => `/api/v2/projects/${id}/${path}`;
+const get = (path: string) => app.ask(`GET ${at(path)}`, { key });
+const post = (path: string, body: object = {}) => app.ask(`POST ${at(path)}`, { key, body });
+const dated = (path: string) => get(`datetimeModels/${modelId}/${path}`);
+
+test('lift and residuals of every backtest, the holdout once it is unlocked', async () => {
+  const { charts } = (await get(`models/${modelId}/liftChart/`)).body;
+  expect(charts.map(({ source }: { source: string }) => source)).toEqual(['validation', 'backtest_2', 'allBacktests']);
+  const [first] = charts;
+  expect(first.bins.at(-1).predicted).toBeGreaterThan(first.bins[0].predicted);
+  expect((await get(`models/${modelId}/liftChart/holdout/`)).status).toBe(403);
+  expect((await get(`models/${modelId}/liftChart/moon/`)).body.message).toContain('validation');
+  expect((await get(`models/${modelId}/rocCurve/`)).status).toBe(422);
+  const { residuals } = (await get(`models/${modelId}/residuals/validation/`)).body;
+  expect(Object.keys(residuals)).toEqual(['validation']);
+  expect(residuals.validation.coefficientOfDetermination).toBeGreaterThan(0.5);
+  expect((await get(`models/${deployable}/residuals/`)).body.residuals.validation.data.length).toBeGreaterThan(0);
+});
+
+test('accuracy over time: the mean of all series, one of them, part of the time', async () => {
+  const metadata = (await dated('accuracyOverTimePlots/metadata/')).body;
+  expect(metadata.backtestStatuses).toEqual([0, 1].map(() => ({ training: 'notSupported', validation: 'completed' })));
+  expect(metadata.holdoutStatuses.validation).toBe('notSupported');
+  const plot = (await dated('accuracyOverTimePlots/?backtest=0&source=validation')).body;
+  expect(plot.resolution).toBe('days');
+  expect(plot.startDate).toBe(metadata.backtestMetadata[0].validation.startDate);
+  expect(plot.bins[0].frequency).toBe(3);
+  const one = (await dated('accuracyOverTimePlots/?seriesId=shop%201')).body;
+  expect(one.bins[0].frequency).toBe(1);
+  expect(one.bins[0].actual).toBeGreaterThan(100);
+  const part = (await dated(`accuracyOverTimePlots/?startDate=${one.bins[1].startDate}&resolution=weeks`)).body;
+  expect(part.bins.length).toBeLessThanOrEqual(one.bins.length);
+  expect((await dated('accuracyOverTimePlots/preview/')).body.bins).toHaveLength(plot.bins.length);
+  const refused = async (query: string) => Object.keys((await dated(`accuracyOverTimePlots/?${query}`)).body.errors);
+  expect(await refused('seriesId=nobody')).toEqual(['seriesId']);
+  expect(await refused('backtest=7')).toEqual(['backtest']);
+  expect(await refused('resolution=hours')).toEqual(['resolution']);
+  expect(await refused('forecastDistance=9')).toEqual(['forecastDistanceStart']);
+  expect((await dated('accuracyOverTimePlots/?backtest=holdout')).status).toBe(403);
+});
+
+test('forecasts from every moment, once they are computed', async () => {
+  const before = (await dated('forecastVsActualPlots/metadata/')).body;
+  expect(before.backtestStatuses[0].validation).toEqual({ notCompleted: [1, 2, 3] });
+  expect((await dated('forecastVsActualPlots/')).status).toBe(404);
+  const asked = await post(`datetimeModels/${modelId}/datetimeTrendPlots/`, {
+    backtest: 0,
+    source: 'validation',
+    forecastDistanceStart: null,
+    forecastDistanceEnd: null,
+  });
+  const after = (await app.finished(asked, key)).body;
+  expect(after.backtestStatuses[0].validation, JSON.stringify(after)).toEqual({ completed: [1, 2, 3] });
+  const plot = (await dated('forecastVsActualPlots/?seriesId=shop%202')).body;
+  expect(plot.forecastDistances).toEqual([1, 2, 3]);
+  expect(plot.bins[0].forecasts.filter((value: number | null) => value !== null)).toHaveLength(1);
+  expect(plot.bins[2].forecasts.every((value: number | null) => value !== null)).toBe(true);
+  const near = (await dated('accuracyOverTimePlots/?forecastDistance=1&seriesId=shop%202')).body;
+  expect(near.bins.map(({ predicted }: { predicted: number }) => predicted)).toEqual(
+    plot.bins.map(({ forecasts }: { forecasts: number[] }) => forecasts[0]),
+  );
+}, 120_000);
+
+test('accuracy by series, worst first, and by distance', async () => {
+  expect((await dated('multiseriesScores/')).status).toBe(404);
+  const asked = await post(`datetimeModels/${modelId}/multiseriesScores/`);
+  const { data, totalCount } = (await app.finished(asked, key)).body;
+  expect(totalCount).toBe(3);
+  const scores = data.map(({ validationScore }: { validationScore: number }) => validationScore);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(data[0]).toMatchObject({ rowCount: 100, startDate: '2022-01-01T00:00:00.000Z', holdoutScore: null });
+  const named = (await dated('multiseriesScores/?orderBy=multiseriesValue&metric=RMSE&limit=1')).body;
+  expect(named.data[0].multiseriesValues).toEqual(['shop 0']);
+  expect(named.next).toContain('offset=1');
+  expect((await dated('multiseriesScores/?metric=Beauty')).status).toBe(422);
+  const stability = (await dated('forecastDistanceStabilityPlot/?metricName=MAE')).body;
+  expect(stability.forecastDistancePlotData.map((one: { forecastDistance: number }) => one.forecastDistance)).toEqual([
+    1, 2, 3,
+  ]);
+  expect(stability.forecastDistancePlotData[0].backtestingScore).toBeGreaterThan(0);
+  const backtests = (await dated('backtestStabilityPlot/')).body.backtestPlotData;
+  expect(backtests.map(({ score }: { score: number }) => score > 0)).toEqual([true, true]);
+}, 120_000);
+
+test('what the model owes to features, and how forecasts change with them', async () => {
+  for (const model of [modelId, deployable]) {
+    const impact = (await app.finished(await post(`models/${model}/featureImpact/`), key)).body;
+    expect(impact.featureImpacts[0], JSON.stringify(impact)).toMatchObject({ impactNormalized: 1 });
+    const again = await post(`models/${model}/featureImpact/`);
+    expect([again.status, again.body.errorName, again.body.jobId]).toEqual([422, 'JobAlreadyAdded', null]);
+  }
+  const asked = await post(`datetimeModels/${modelId}/featureEffects/`, { backtestIndex: 0 });
+  const effects = (await app.finished(asked, key)).body;
+  expect(effects, JSON.stringify(effects)).toMatchObject({ modelId, source: 'training', backtestIndex: '0' });
+  const [promotion] = effects.featureEffects;
+  expect(promotion.featureName).toBe('promotion');
+  expect(promotion.partialDependence.data.map(({ label }: { label: string }) => label)).toEqual(['0', '1']);
+  const byName = await app.ask(`GET /api/v2/insights/featureEffects/models/${modelId}?source=backtest_0`, { key });
+  expect(byName.body.data[0].data.featureEffects[0].featureName).toBe('promotion');
+  const metadata = (await dated('featureEffectsMetadata/')).body.data;
+  expect(metadata.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
+}, 120_000);
+
+test('the holdout, unlocked', async () => {
+  await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { holdoutUnlocked: true } });
+  expect((await get(`models/${modelId}/liftChart/holdout/`)).body.bins.length).toBeGreaterThan(0);
+  expect((await dated('accuracyOverTimePlots/?backtest=holdout')).body.bins.length).toBeGreaterThan(0);
+  expect((await dated('multiseriesScores/')).body.data[0].holdoutScore).toBeGreaterThan(0);
+});
+
+test('another organization sees nothing of it', async () => {
+  const stranger = (await app.person({ organization: 'Elsewhere' })).key;
+  const paths = [
+    at(`models/${modelId}/liftChart/`),
+    at(`models/${modelId}/featureImpact/`),
+    at(`datetimeModels/${modelId}/accuracyOverTimePlots/`),
+    at(`datetimeModels/${modelId}/multiseriesScores/`),
+    `/api/v2/insights/liftChart/models/${modelId}/`,
+  ];
+  for (const path of paths) expect((await app.ask(`GET ${path}`, { key: stranger })).status, path).toBe(404);
+});
