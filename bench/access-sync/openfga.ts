@@ -109,6 +109,8 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
       'none',
       '--max-tuples-per-write',
       '1000',
+      '--request-timeout',
+      '60s',
     ],
     { stdio: 'ignore' },
   );
@@ -123,6 +125,22 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
     if (!reply.ok) throw new Error(`OpenFGA ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    return { ...(await filled(base, post)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Post = (path: string, body: unknown) => Promise<Record<string, unknown>>;
+
+async function filled(base: string, post: Post): Promise<Omit<OpenFga, 'stop'>> {
   for (let tries = 0; ; tries++) {
     if (
       await fetch(`${base}/healthz`).then(
@@ -145,11 +163,6 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
     async check(user, item) {
       const tuple_key = { user: `user:${emailOf(user)}`, relation: 'viewer', object: `item:${itemName(item)}` };
       return (await post(`/stores/${id}/check`, { tuple_key, authorization_model_id })).allowed === true;
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
     },
   };
 }

@@ -26,7 +26,7 @@ export interface Verification {
  */
 export async function pollSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
   const { platform, client, pass } = session;
-  if (space.cursor === null) return crawlSpace(session, space, null);
+  if (space.cursor === null || space.crawl_generation !== null) return crawlSpace(session, space, null);
   const truthAt = platform.now();
   const told = new Told();
   const suspects = await leastVerified(platform.db.queries, space.id, verification.before, verification.most);
@@ -123,7 +123,8 @@ export async function readSpace(session: Session, space: SpaceRow, verification:
     if (!(error instanceof ProviderProblem)) throw error;
     if (error.trouble === 'cursorGone') {
       const row = await spaceById(platform.db.queries, space.id);
-      if (row !== undefined) await crawlSpace(session, row, error.restartAt);
+      // Not where a crawl was interrupted either: that place may be what is gone.
+      if (row !== undefined) await crawlSpace(session, { ...row, crawl_generation: null }, error.restartAt);
     } else if (error.trouble === 'spaceGone') {
       await platform.db.transaction(async (tx) => {
         await demandFence(tx, connection.id, fence);
