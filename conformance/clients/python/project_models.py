@@ -28,19 +28,22 @@ chart = blueprints[0].get_chart()
 seen["chart"] = [len(chart.nodes) > 1, "digraph" in chart.to_graphviz()]
 seen["docs"] = len(blueprints[0].get_documents()) >= 0
 
-first = dr.ModelJob.get(project.id, project.train(blueprints[0])).get_result_when_complete(max_wait=600)
-second = dr.ModelJob.get(project.id, project.train(blueprints[1], sample_pct=50)).get_result_when_complete(max_wait=600)
-seen["trained"] = [first.blueprint_id == blueprints[0].id, round(second.sample_pct), first.metrics[project.metric]["validation"] is not None]
+number = project.train(blueprints[0])
 try:
     project.train(blueprints[0])
     seen["twice"] = "trained"
 except ClientError as error:
     seen["twice"] = [type(error).__name__, error.status_code]
-again = dr.ModelJob.get(project.id, second.train(sample_pct=40)).get_result_when_complete(max_wait=600)
+first = dr.ModelJob.get(project.id, number).get_result_when_complete(max_wait=600)
+fewer = project.create_featurelist("Two", ["x", "y", "price"])
+second = dr.ModelJob.get(project.id, project.train(blueprints[1], featurelist_id=fewer.id)).get_result_when_complete(max_wait=600)
+seen["trained"] = [first.blueprint_id == blueprints[0].id, second.featurelist_name, first.metrics[project.metric]["validation"] is not None]
+again = dr.ModelJob.get(project.id, second.train(featurelist_id=first.featurelist_id)).get_result_when_complete(max_wait=600)
 seen["again"] = [again.blueprint_id == second.blueprint_id, again.id != second.id]
-frozen = first.request_frozen_model(sample_pct=80).get_result_when_complete(max_wait=600)
-seen["frozen"] = [frozen.is_frozen, frozen.parent_model_id == first.id, [one.id for one in project.get_frozen_models()] == [frozen.id]]
-blend = project.blend([first.id, second.id], BLENDER_METHOD.AVERAGE).get_result_when_complete(max_wait=600)
+for model in [first, second]:
+    model.cross_validate().wait_for_completion(max_wait=600)
+seen["judged"] = dr.Model.get(project.id, first.id).metrics[project.metric]["crossValidation"] is not None
+blend = project.blend([first.id, second.id], BLENDER_METHOD.GLM).get_result_when_complete(max_wait=600)
 seen["blend"] = [blend.model_category, [one.id for one in project.get_blenders()] == [blend.id]]
 impact = first.get_or_request_feature_impact(max_wait=600)
 seen["impact"] = [impact[0]["featureName"], impact[0]["impactNormalized"], len(impact)]

@@ -53,7 +53,9 @@ export async function requestFromModel(
 
 async function begin(ctx: Ctx, project: ProjectRow, blueprint: BlueprintRow, wish: Wish): Promise<Reply> {
   const plan = project.plan as ProjectPlan;
-  const errors = wrongRequest(wish, trainShare(plan));
+  // A client that trains a blueprint object says where it is from, which is here.
+  const own = wish.sourceProjectId === project.id ? { ...wish, sourceProjectId: null } : wish;
+  const errors = wrongRequest(own, trainShare(plan));
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   const list = await listFor(ctx, project, wish.featurelistId ?? undefined);
   const { judged, holdout } = partNames(plan);
