@@ -30,7 +30,7 @@ import { deletedProjectRoutes } from './records/deleted-projects.routes.ts';
 import { projectRoutes } from './records/project.routes.ts';
 import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
-import { judgeModel, trainModel } from './training/train-model.ts';
+import { crossValidateModel, judgeModel, trainModel } from './training/train-model.ts';
 
 export { projectEntity } from './records/project-entity.ts';
 export { projectsEraser } from './records/projects-eraser.ts';
@@ -57,7 +57,15 @@ export const routes: readonly RouteRecord[] = [
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
-  for (const step of [trainModel, judgeModel, blendModels, prepareModel, predictStep, ...insightSteps])
+  for (const step of [
+    trainModel,
+    judgeModel,
+    crossValidateModel,
+    blendModels,
+    prepareModel,
+    predictStep,
+    ...insightSteps,
+  ])
     registerStep(step as Parameters<typeof registerStep>[0]);
   jobs.register(createJob);
   jobs.register(awaitDataJob);

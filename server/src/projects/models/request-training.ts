@@ -17,7 +17,7 @@ import type { Step } from '../queue/step.ts';
 import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { theModelingProject } from '../records/the-project.ts';
-import { judgeModel, type TrainInput, trainModel } from '../training/train-model.ts';
+import { crossValidateModel, judgeModel, type TrainInput, trainModel } from '../training/train-model.ts';
 import { addModel, trainShare } from './add-model.ts';
 import { isDated, partNames } from './metrics.rules.ts';
 import { ModelProblems } from './model.problems.ts';
@@ -106,7 +106,7 @@ export async function requestJudging(ctx: Ctx, projectId: string, modelId: strin
   return enqueueOnce(
     ctx,
     project,
-    judgeModel,
+    isDated(plan) ? judgeModel : crossValidateModel,
     { modelId, parts },
     modelId,
     isDated(plan) ? 'Backtests of this model' : 'Cross-validation of this model',

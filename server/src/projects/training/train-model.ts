@@ -48,7 +48,16 @@ export const trainModel: Step<TrainInput> = {
 };
 
 /** The same work, asked for a model that is there: on the parts it has not been judged on. */
-export const judgeModel: Step<TrainInput> = { ...trainModel, name: 'judge-model', jobType: 'modelBacktests' };
+export const judgeModel: Step<TrainInput> = {
+  ...trainModel,
+  name: 'judge-model',
+  jobType: 'modelBacktests',
+  // The model was there before and stays, also when this fails.
+  ended: autopilotMoves,
+};
+
+/** On folds; clients look for this one among the jobs that train models. */
+export const crossValidateModel: Step<TrainInput> = { ...judgeModel, name: 'cross-validate-model', jobType: 'model' };
 
 export const modelPath = (projectId: string, modelId: string, plan: ProjectPlan): string =>
   `/api/v2/projects/${projectId}/${isDated(plan) ? 'datetimeModels' : 'models'}/${modelId}/`;
