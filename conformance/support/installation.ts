@@ -78,7 +78,7 @@ async function untilReady(url: string, child: ChildProcess, said: readonly strin
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;
