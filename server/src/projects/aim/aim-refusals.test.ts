@@ -176,3 +176,18 @@ test('a file that cannot be read leaves no project behind', async () => {
   );
   expect(names).not.toContain('empty.csv');
 }, 60_000);
+
+test('a cancelled aim is as if it had not been asked for', async () => {
+  await app.stopWorker();
+  const started = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: series });
+  expect((await app.ask(`GET /api/v2/projects/${id}/status/`, { key })).body.stage).toBe('eda2');
+  await app.ask(`DELETE ${new URL(String(started.headers.location)).pathname}`, { key });
+  expect((await app.ask(`GET /api/v2/projects/${id}/status/`, { key })).body.stage).toBe('aim');
+});
+
+test('an aim waits for the analysis of the series', async () => {
+  const body = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['store'] };
+  expect((await app.ask(`POST /api/v2/projects/${id}/multiseriesProperties/`, { key, body })).status).toBe(202);
+  const early = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: series });
+  expect([early.status, early.body.message]).toEqual([422, expect.stringContaining('being analysed')]);
+});

@@ -5,8 +5,11 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { theCalendar } from '../calendars/calendar.kind.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
+import { crossSeriesJob } from '../multiseries/cross-series.job.ts';
+import { detectJob } from '../multiseries/detect.job.ts';
 import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
+import { hasOpenWork } from '../records/open-work.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import { theProject } from '../records/the-project.ts';
 import { aimJob } from './aim.job.ts';
@@ -14,16 +17,19 @@ import { AimProblems } from './aim.problems.ts';
 import { type Aim, type AimBody, present } from './aim.schema.ts';
 import { wrongMode } from './mode.rules.ts';
 import { notHonoured } from './not-honoured.rules.ts';
+import { reopened } from './reopen.ts';
 import { wrongRows } from './rows.rules.ts';
 import { wrongTarget } from './target.rules.ts';
 import { isDatedAim, wrongTime } from './time.rules.ts';
 
+const DETECTIONS = [detectJob.name, crossSeriesJob.name];
+
 /** Sets the target. What can be told to be wrong now is refused now; what needs the data ends the status with ERROR. */
 export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await reopened(ctx, await theProject(ctx, projectId, 'write'));
   if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
   const aim = present(body);
-  if (await multiseriesStore(ctx.db.queries).detecting(projectId)) refuse(MultiseriesProblems.stillDetecting);
+  if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
   await refuseWrong(ctx, projectId, aim);
   if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
   const statusId = await ctx.db.transaction(async (tx) => {
@@ -31,7 +37,7 @@ export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof 
     const projects = projectStore(tx);
     if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
     await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
-    const options = { actor: ctx.actor, description: 'Analysing the data with the target' };
+    const options = { actor: ctx.actor, description: 'Analysing the data with the target', statusType: projectId };
     return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
   });
   return accepted(statusId);

@@ -20,6 +20,7 @@ import {
 } from './feature-list.schema.ts';
 import { featureListStore } from './feature-list.store.ts';
 import type { ListKind } from './feature-list.tables.ts';
+import { splitColumns } from './whole-columns.rules.ts';
 
 export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.output<typeof FeatureListQuery>) {
   await theProject(ctx, projectId, 'read');
@@ -63,6 +64,13 @@ export async function createFeatureList(
   const unknown = input.features.filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw invalidFields({ features: `The project has no feature ${unknown.slice(0, 5).join(', ')}` });
+  if (kind === 'modeling') {
+    const split = splitColumns(await features.modeling(projectId), new Set(input.features));
+    if (split.length > 0)
+      throw invalidFields({
+        features: `Take all features of a column or none: of ${split.join(', ')} only some are listed`,
+      });
+  }
   const date =
     project.plan?.kind === 'series' && !input.skipDatetimePartitionColumn ? [project.plan.panel.dateColumn] : [];
   const row = await featureListStore(ctx.db.queries).insert({

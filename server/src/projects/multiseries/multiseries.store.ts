@@ -33,19 +33,6 @@ export const multiseriesStore = (db: Queries) => ({
       .execute();
   },
 
-  /** Whether a detection of this project waits or runs: jobs say so in their description. */
-  async detecting(projectId: string): Promise<boolean> {
-    const found = await db
-      .selectFrom('job_records')
-      .select('id')
-      .where('kind', 'in', ['projects.detect', 'projects.cross-series'])
-      .where('status', 'in', ['INITIALIZED', 'RUNNING'])
-      .where('status_type', '=', projectId)
-      .limit(1)
-      .executeTakeFirst();
-    return found !== undefined;
-  },
-
   async setSeries(projectId: string, names: readonly string[]): Promise<void> {
     await db.deleteFrom('project_series').where('project_id', '=', projectId).execute();
     for (let at = 0; at < names.length; at += CHUNK) {
