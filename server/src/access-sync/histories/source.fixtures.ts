@@ -24,7 +24,8 @@ export interface Source<Fake = ProviderA | ProviderB> {
   things(): { readonly id: string; readonly key: string }[];
   mayRead(personId: string, thingId: string): boolean;
   grow(): void;
-  edit(): string;
+  /** `directory`: people and groups may be edited too. */
+  edit(directory: boolean): string;
   trouble(): string;
 }
 
@@ -43,7 +44,7 @@ export async function sourceB(clock: HandClock, seed: number): Promise<Source<Pr
     things: () => [...world.items.values()].map(({ id, driveId }) => ({ id, key: itemKey(driveId, id) })),
     mayRead: truth.mayRead,
     grow: () => historyB.grow(world, random),
-    edit: () => historyB.edit(world, random),
+    edit: (directory) => historyB.edit(world, random, directory),
     trouble: () => troubleB(fake, random),
   };
 }
@@ -62,7 +63,7 @@ export async function sourceA(clock: HandClock, seed: number): Promise<Source<Pr
     things: () => [...world.files.values()].map(({ id }) => ({ id, key: itemKey(null, id) })),
     mayRead: truth.mayRead,
     grow: () => historyA.grow(world, random),
-    edit: () => historyA.edit(world, random),
+    edit: (directory) => historyA.edit(world, random, directory),
     trouble: () => troubleA(fake, random),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ItemPage } from '../model.ts';
-import { readCrawlCursor, writeCursor } from './cursor.ts';
+import { type CrawlCursor, readCrawlCursor, writeCursor } from './cursor.ts';
 import { bodyOf } from './drive.ts';
 import { listFiles, type Reading, readFile, type Translated, translate, translateAll } from './reader.ts';
 import { pageOf } from './subtree.ts';
@@ -16,7 +16,7 @@ export async function* crawlSpace(
   resume: string | null,
   now: () => number,
 ): AsyncGenerator<ItemPage> {
-  const { since, change, page } = resume === null ? await begin(reading, now) : readCrawlCursor(resume);
+  const { since, change, page } = (await resumed(reading, resume)) ?? (await begin(reading, now));
   if (reading.driveId === null) yield await topOf(reading, resume);
   for (let at: string | null = page === '' ? null : page; ; ) {
     const tick = reading.pass.tick();
@@ -36,6 +36,21 @@ export async function* crawlSpace(
 function unsettled(one: Translated): Translated {
   if (!('upsert' in one) || one.upsert.item.kind !== 'folder') return one;
   return { upsert: { ...one.upsert, item: { ...one.upsert.item, etag: null } } };
+}
+
+/** Null to begin anew: also when the place in the change feed was lost since, for then the crawl would lead nowhere. */
+async function resumed({ drive, as, driveId, pass }: Reading, resume: string | null): Promise<CrawlCursor | null> {
+  if (resume === null) return null;
+  const cursor = readCrawlCursor(resume);
+  const params = {
+    supportsAllDrives: true,
+    pageToken: cursor.change,
+    pageSize: 1,
+    fields: 'newStartPageToken',
+    ...(driveId !== null && { includeItemsFromAllDrives: true, driveId }),
+  };
+  const { status } = await drive.files('/changes', params, as, pass.signal);
+  return status === 200 ? cursor : null;
 }
 
 async function begin({ drive, as, driveId, pass }: Reading, now: () => number) {

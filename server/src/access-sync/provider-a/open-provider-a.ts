@@ -2,6 +2,7 @@ import type { Grant, ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import type { Timing } from '../outbound/timing.ts';
 import { type HeldItem, type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
+import { asOnePage } from '../whole-directory.ts';
 import type { ProviderAConfig } from './config.ts';
 import { crawlSpace } from './crawl.ts';
 import { readPollCursor, writeCursor } from './cursor.ts';
@@ -41,7 +42,7 @@ export function openProviderA(config: ProviderAConfig, timing: Timing, pace: Pac
       if (top) yield top;
       yield await verified(reading, items);
     },
-    directory: (pass) => readDirectory(drive, pass),
+    directory: (pass) => asOnePage(readDirectory(drive, pass)),
   };
 }
 

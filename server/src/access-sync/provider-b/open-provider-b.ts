@@ -2,6 +2,7 @@ import type { ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import type { Timing } from '../outbound/timing.ts';
 import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
+import { asOnePage } from '../whole-directory.ts';
 import { type Changes, changed, type DriveParts, listed } from './changes.ts';
 import type { ProviderBConfig } from './config.ts';
 import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
@@ -51,7 +52,7 @@ export function openProviderB(config: ProviderBConfig, timing: Timing, pace: Pac
     async *verify(space, items, pass) {
       yield* verifyItems(await partsOf(space, pass), items);
     },
-    directory: (pass) => readDirectory(graph, pass),
+    directory: (pass) => asOnePage(readDirectory(graph, pass)),
   };
 }
 
