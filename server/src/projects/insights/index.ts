@@ -4,11 +4,16 @@ import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
 import { seriesAccuracyStep } from './accuracy/series-accuracy.step.ts';
 import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';
+import { explanationRoutes } from './explanations/explanation.routes.ts';
+import { explanationsStep } from './explanations/explanations.step.ts';
+import { initializationStep } from './explanations/initialization.step.ts';
 import { featureEffectsStep } from './features/feature-effects.step.ts';
 import { featureImpactStep } from './features/feature-impact.step.ts';
 import { featureInsightRoutes } from './features/feature-insight.routes.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
+import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
+import { trainingPredictionsStep } from './training-predictions/training-predictions.step.ts';
 
 export { chartJob } from './by-name/chart.job.ts';
 
@@ -18,6 +23,16 @@ export const insightRoutes = [
   ...featureInsightRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
+  ...explanationRoutes,
+  ...trainingPredictionRoutes,
 ];
 
-export const insightSteps = [featureImpactStep, featureEffectsStep, trendPlotsStep, seriesAccuracyStep] as const;
+export const insightSteps = [
+  featureImpactStep,
+  featureEffectsStep,
+  trendPlotsStep,
+  seriesAccuracyStep,
+  explanationsStep,
+  initializationStep,
+  trainingPredictionsStep,
+] as const;

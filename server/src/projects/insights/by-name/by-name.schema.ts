@@ -8,8 +8,6 @@ export const InsightQuery = pageQuery().extend({
   unslicedOnly: z.boolean().optional(),
   dataSliceId: z.string().optional(),
   targetClass: z.string().optional(),
-  /** Some clients send it so. */
-  target_class: z.string().optional(),
   quickCompute: z.boolean().optional(),
 });
 

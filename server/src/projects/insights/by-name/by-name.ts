@@ -51,7 +51,7 @@ async function charts(
   query: z.output<typeof InsightQuery>,
 ): Promise<Item[]> {
   demandTask(scored.plan, name);
-  const wanted = query.targetClass ?? query.target_class;
+  const wanted = query.targetClass;
   const sources = query.source === undefined ? shownSources(scored) : [demandSource(scored, query.source)];
   const items: Item[] = [];
   for (const source of sources) {

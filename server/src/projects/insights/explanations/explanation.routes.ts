@@ -1,0 +1,104 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { JobStarted } from '../features/feature-insight.schema.ts';
+import {
+  ExplanationsPage,
+  ExplanationsQuery,
+  ExplanationsRecord,
+  ExplanationsRequest,
+  ExplanationsSample,
+  RecordQuery,
+} from './explanation.schema.ts';
+import { deleteRecord, getRecord, listRecords, readExplanations, requestExplanations } from './explanations.ts';
+import { deleteInitialization, getInitialization, requestInitialization } from './initialization.ts';
+
+const SAMPLE = '/api/v2/projects/{projectId}/models/{modelId}/predictionExplanationsInitialization/';
+const ROWS = '/api/v2/projects/{projectId}/predictionExplanations/';
+const RECORDS = '/api/v2/projects/{projectId}/predictionExplanationsRecords/';
+const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+
+export const explanationRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: SAMPLE,
+    operation: 'requestExplanationsInitialization',
+    summary: 'Explain a few rows of the training data',
+    replies: { 202: JobStarted },
+    handle: (ctx, { params }) => requestInitialization(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: SAMPLE,
+    operation: 'getExplanationsInitialization',
+    summary: 'A few rows of the training data, explained',
+    replies: { 200: ExplanationsSample },
+    handle: (ctx, { params }) => getInitialization(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'DELETE',
+    path: SAMPLE,
+    operation: 'deleteExplanationsInitialization',
+    summary: 'Delete the sample of explanations',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteInitialization(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: ROWS,
+    operation: 'requestPredictionExplanations',
+    summary: 'Explain what a model predicts for a dataset',
+    body: ExplanationsRequest,
+    replies: { 202: JobStarted },
+    handle: (ctx, { params, body }) => requestExplanations(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ROWS}{explanationsId}/`,
+    operation: 'getPredictionExplanations',
+    summary: 'Predictions with what each owes to features, a page of them',
+    query: ExplanationsQuery,
+    replies: { 200: ExplanationsPage },
+    handle: (ctx, { params, url, query }) => readExplanations(ctx, params.projectId, params.explanationsId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: RECORDS,
+    operation: 'listExplanationsRecords',
+    summary: 'The predictions that were explained, newest first',
+    query: RecordQuery,
+    replies: { 200: pageOf(ExplanationsRecord) },
+    handle: (ctx, { params, url, query }) => listRecords(ctx, params.projectId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${RECORDS}{explanationsId}/`,
+    operation: 'getExplanationsRecord',
+    summary: 'How predictions were explained',
+    replies: { 200: ExplanationsRecord },
+    handle: (ctx, { params }) => getRecord(ctx, params.projectId, params.explanationsId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'DELETE',
+    path: `${RECORDS}{explanationsId}/`,
+    operation: 'deleteExplanationsRecord',
+    summary: 'Delete explanations',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteRecord(ctx, params.projectId, params.explanationsId),
+  }),
+];

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { offset, pageQuery } from '#platform/http/page.ts';
+
+export const AskedOfExplanations = z.strictObject({
+  maxExplanations: z.int(),
+  thresholdLow: z.number().nullable(),
+  thresholdHigh: z.number().nullable(),
+  classNames: z.array(z.string()).nullable(),
+  numTopClasses: z.int().nullable(),
+});
+export type AskedOfExplanations = z.output<typeof AskedOfExplanations>;
+
+export const ExplanationsRequest = z
+  .strictObject({
+    modelId: z.string().min(1),
+    datasetId: z.string().min(1),
+    maxExplanations: z.int().min(1).max(50).nullish(),
+    thresholdLow: z.number().nullish(),
+    thresholdHigh: z.number().nullish(),
+    classNames: z.array(z.string()).min(1).nullish(),
+    numTopClasses: z.int().min(1).max(10).nullish(),
+  })
+  .refine((body) => !(body.classNames && body.numTopClasses), {
+    path: ['numTopClasses'],
+    error: 'Send classNames or numTopClasses, not both',
+  });
+
+export const RecordQuery = pageQuery().extend({ modelId: z.string().optional() });
+export const ExplanationsRecord = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  modelId: z.string(),
+  datasetId: z.string(),
+  maxExplanations: z.int(),
+  thresholdLow: z.number().nullable(),
+  thresholdHigh: z.number().nullable(),
+  classNames: z.array(z.string()).nullable(),
+  numTopClasses: z.int().nullable(),
+  numColumns: z.int(),
+  /** Seconds since 1970. */
+  finishTime: z.number(),
+  predictionExplanationsLocation: z.string(),
+});
+
+export const ExplanationsQuery = z.strictObject({
+  offset,
+  limit: z.int().min(1).max(1000).default(1000),
+  /** Predictions are not adjusted here, so there is nothing to leave out. */
+  excludeAdjustedPredictions: z.boolean().default(true),
+});
+
+const label = z.union([z.string(), z.number()]);
+const explainedRow = z.strictObject({
+  rowId: z.int(),
+  prediction: label,
+  predictionValues: z.array(z.strictObject({ label, value: z.number() })),
+  predictionExplanations: z.array(
+    z.strictObject({
+      label,
+      feature: z.string(),
+      featureValue: label,
+      strength: z.number(),
+      qualitativeStrength: z.string(),
+    }),
+  ),
+  timestamp: z.string().optional(),
+  forecastPoint: z.string().optional(),
+  forecastDistance: z.int().optional(),
+  seriesId: z.string().optional(),
+});
+
+export const ExplanationsPage = z.strictObject({
+  id: z.string(),
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  data: z.array(explainedRow),
+  totalCount: z.int(),
+  predictionExplanationsRecordLocation: z.string(),
+  adjustmentMethod: z.literal('N/A'),
+});
+
+export const ExplanationsSample = z.strictObject({
+  projectId: z.string(),
+  modelId: z.string(),
+  predictionExplanationsSample: z.array(explainedRow),
+});

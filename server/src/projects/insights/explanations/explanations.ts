@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { thePredictionDataset } from '../../predictions/prediction-datasets.ts';
+import { theModelingProject, theProject } from '../../records/the-project.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightStore } from '../insight.store.ts';
+import type { InsightRow } from '../insight.tables.ts';
+import { readLines } from '../line-file.ts';
+import { readyModel } from '../model-files.ts';
+import { theScoredModel } from '../model-parts.ts';
+import { requestInsight } from '../request-insight.ts';
+import type { ExplainedRow } from './explain-tasks.ts';
+import type {
+  AskedOfExplanations,
+  ExplanationsQuery,
+  ExplanationsRecord,
+  ExplanationsRequest,
+  RecordQuery,
+} from './explanation.schema.ts';
+import { explanationsStep } from './explanations.step.ts';
+
+const USUAL = 3;
+
+export async function requestExplanations(
+  ctx: Ctx,
+  projectId: string,
+  body: z.output<typeof ExplanationsRequest>,
+): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const { modelId } = body;
+  const { plan } = await theScoredModel(ctx, projectId, modelId);
+  const dataset = await thePredictionDataset(ctx, projectId, body.datasetId);
+  await readyModel(ctx, projectId, modelId);
+  const classes = plan.kind === 'table' && plan.task === 'multiclass' ? plan.classes : undefined;
+  for (const name of ['classNames', 'numTopClasses'] as const) {
+    if (body[name] && classes === undefined) {
+      throw invalidFields({ [name]: 'Is for projects of several classes. Leave it out' });
+    }
+  }
+  const unknown = (body.classNames ?? []).filter((name) => !classes?.includes(name));
+  if (unknown.length > 0) throw invalidFields({ classNames: `There is no class ${unknown.join(', ')}` });
+  const asked: AskedOfExplanations = {
+    maxExplanations: body.maxExplanations ?? USUAL,
+    thresholdLow: body.thresholdLow ?? null,
+    thresholdHigh: body.thresholdHigh ?? null,
+    classNames: body.classNames ?? null,
+    numTopClasses: body.numTopClasses ?? null,
+  };
+  const input = { modelId, datasetId: dataset.id, asked };
+  return requestInsight(ctx, explanationsStep, input, { project, modelId, what: 'Explaining these predictions' });
+}
+
+function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord> {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    modelId: row.model_id,
+    datasetId: row.source,
+    ...(row.asked as AskedOfExplanations),
+    ...(row.content as { numColumns: number }),
+    finishTime: row.created_at.getTime() / 1000,
+    predictionExplanationsLocation: ctx.links.absolute(
+      `/api/v2/projects/${row.project_id}/predictionExplanations/${row.id}/`,
+    ),
+  };
+}
+
+export async function listRecords(ctx: Ctx, projectId: string, url: string, query: z.output<typeof RecordQuery>) {
+  await theProject(ctx, projectId, 'read');
+  const { offset, limit, modelId } = query;
+  const window = { offset, limit };
+  const { rows, total } = await insightStore(ctx.db.queries).page(projectId, 'explanations', { modelId, window });
+  const shown = rows.map((row) => toRecord(ctx, row));
+  return page(ctx.links, url, window, shown, total);
+}
+
+async function theRecord(ctx: Ctx, projectId: string, id: string): Promise<InsightRow> {
+  const row = await insightStore(ctx.db.queries).byId(projectId, 'explanations', id);
+  const where = `projects/${projectId}/predictionExplanationsRecords/`;
+  return row ?? refuse(InsightProblems.noSuchRows, 'prediction explanations', id, where);
+}
+
+export async function getRecord(ctx: Ctx, projectId: string, id: string) {
+  await theProject(ctx, projectId, 'read');
+  return toRecord(ctx, await theRecord(ctx, projectId, id));
+}
+
+export async function deleteRecord(ctx: Ctx, projectId: string, id: string): Promise<Reply> {
+  await theProject(ctx, projectId, 'write');
+  const row = await theRecord(ctx, projectId, id);
+  await insightStore(ctx.db.queries).delete(projectId, 'explanations', id);
+  if (row.rows_key) await ctx.blobs.delete(row.rows_key);
+  return noContent();
+}
+
+export async function readExplanations(
+  ctx: Ctx,
+  projectId: string,
+  id: string,
+  url: string,
+  { offset, limit }: z.output<typeof ExplanationsQuery>,
+) {
+  await theProject(ctx, projectId, 'use');
+  const row = await theRecord(ctx, projectId, id);
+  const data: ExplainedRow[] = [];
+  for await (const line of readLines(ctx, row.rows_key ?? '', { offset, limit })) data.push(JSON.parse(line));
+  return {
+    id,
+    ...page(ctx.links, url, { offset, limit }, data, row.row_count),
+    predictionExplanationsRecordLocation: ctx.links.absolute(
+      `/api/v2/projects/${projectId}/predictionExplanationsRecords/${id}/`,
+    ),
+    adjustmentMethod: 'N/A' as const,
+  };
+}

@@ -1,0 +1,50 @@
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { JobStarted } from '../features/feature-insight.schema.ts';
+import { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
+import {
+  listTrainingPredictions,
+  readTrainingPredictions,
+  requestTrainingPredictions,
+} from './training-predictions.ts';
+
+const ALL = '/api/v2/projects/{projectId}/trainingPredictions/';
+const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+
+export const trainingPredictionRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: ALL,
+    operation: 'requestTrainingPredictions',
+    summary: 'What a model said about the rows of the project it had not seen',
+    body: TrainingRequest,
+    replies: { 202: JobStarted },
+    handle: (ctx, { params, body }) => requestTrainingPredictions(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listTrainingPredictions',
+    summary: 'The training predictions of a project, newest first',
+    query: pageQuery(),
+    replies: { 200: pageOf(PredictionsOfTraining) },
+    handle: (ctx, { params, url, query }) => listTrainingPredictions(ctx, params.projectId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ALL}{predictionId}/`,
+    operation: 'getTrainingPredictions',
+    summary: 'Training predictions, as JSON or, with Accept: text/csv, as CSV',
+    headers: { accept: 'text/csv for CSV' },
+    query: RowsQuery,
+    replies: { 200: null },
+    handle: (ctx, { params, headers, query }) =>
+      readTrainingPredictions(ctx, params.projectId, params.predictionId, headers.accept ?? '', query),
+  }),
+];

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
+import { theModelingProject, theProject } from '../../records/the-project.ts';
+import { InsightProblems } from '../insight.problems.ts';
+import { insightStore } from '../insight.store.ts';
+import { asJson, csvLine, readLines } from '../line-file.ts';
+import { readyModel } from '../model-files.ts';
+import { theScoredModel } from '../model-parts.ts';
+import { requestInsight } from '../request-insight.ts';
+import { type DataSubset, partsOfSubset } from './data-subset.rules.ts';
+import type { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
+import { trainingPredictionsStep } from './training-predictions.step.ts';
+import type { TrainingRow } from './training-rows.rules.ts';
+
+export async function requestTrainingPredictions(
+  ctx: Ctx,
+  projectId: string,
+  { modelId, dataSubset }: z.output<typeof TrainingRequest>,
+): Promise<Reply> {
+  const project = await theModelingProject(ctx, projectId, 'use');
+  const { plan, parts } = await theScoredModel(ctx, projectId, modelId);
+  await readyModel(ctx, projectId, modelId);
+  const needed = partsOfSubset(plan, dataSubset);
+  if (needed === undefined) throw invalidFields({ dataSubset: `The project has no ${dataSubset} data` });
+  if (needed.includes('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  const missing = needed.filter((name) => parts.every(({ part }) => part !== name));
+  if (missing.length > 0) {
+    throw invalidFields({ dataSubset: `The model was not scored on ${missing.join(', ')}. Score it there first` });
+  }
+  const input = { modelId, dataSubset };
+  return requestInsight(ctx, trainingPredictionsStep, input, { project, modelId, what: 'Predictions of this data' });
+}
+
+export async function listTrainingPredictions(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  window: { readonly offset: number; readonly limit: number },
+) {
+  await theProject(ctx, projectId, 'read');
+  const { rows, total } = await insightStore(ctx.db.queries).page(projectId, 'trainingPredictions', { window });
+  const shown = rows.map(
+    (row): z.infer<typeof PredictionsOfTraining> => ({
+      id: row.id,
+      url: ctx.links.absolute(`/api/v2/projects/${projectId}/trainingPredictions/${row.id}/`),
+      modelId: row.model_id,
+      dataSubset: row.source as DataSubset,
+      explanationAlgorithm: null,
+      maxExplanations: null,
+      shapWarnings: null,
+    }),
+  );
+  return page(ctx.links, url, window, shown, total);
+}
+
+/** All rows unless a limit is given; streamed. */
+export async function readTrainingPredictions(
+  ctx: Ctx,
+  projectId: string,
+  id: string,
+  accept: string,
+  { offset, limit }: z.output<typeof RowsQuery>,
+): Promise<ByteReply> {
+  await theProject(ctx, projectId, 'use');
+  const row = await insightStore(ctx.db.queries).byId(projectId, 'trainingPredictions', id);
+  if (!row?.rows_key) {
+    return refuse(InsightProblems.noSuchRows, 'training predictions', id, `projects/${projectId}/trainingPredictions/`);
+  }
+  const window = { offset, limit: limit ?? 0 };
+  if (accept.includes('text/csv')) {
+    const content = Readable.from(asCsv(readLines(ctx, row.rows_key, window)), { objectMode: false });
+    return bytes('text/csv', content, {
+      'content-disposition': `attachment; filename="training-predictions-${id}.csv"`,
+    });
+  }
+  const at = (start: number) =>
+    ctx.links.absolute(
+      `/api/v2/projects/${projectId}/trainingPredictions/${id}/?offset=${start}&limit=${window.limit}`,
+    );
+  const shown = Math.max(0, Math.min(window.limit || row.row_count, row.row_count - offset));
+  const head = {
+    count: shown,
+    next: offset + shown < row.row_count && shown > 0 ? at(offset + shown) : null,
+    previous: offset > 0 && window.limit > 0 ? at(Math.max(0, offset - window.limit)) : null,
+  };
+  const lines = readLines(ctx, row.rows_key, window);
+  return bytes('application/json', Readable.from(asJson(head, 'data', lines), { objectMode: false }));
+}
+
+async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let first = true;
+  for await (const line of lines) {
+    const cells = cellsOf(JSON.parse(line) as TrainingRow);
+    if (first) yield csvLine(Object.keys(cells));
+    first = false;
+    yield csvLine(Object.values(cells));
+  }
+}
+
+/** Rows of one file all have the same columns. */
+function cellsOf(row: TrainingRow): Record<string, string> {
+  const classes = row.predictionValues.length > 1 ? row.predictionValues : [];
+  return {
+    row_id: String(row.rowId),
+    partition_id: row.partitionId,
+    prediction: String(row.prediction),
+    ...Object.fromEntries(classes.map(({ label, value }) => [`class_${label}`, String(value)])),
+    ...(row.timestamp === undefined ? {} : { timestamp: row.timestamp }),
+    ...(row.forecastPoint === undefined
+      ? {}
+      : {
+          forecast_point: row.forecastPoint,
+          forecast_distance: String(row.forecastDistance),
+          series_id: row.seriesId ?? '',
+        }),
+  };
+}
