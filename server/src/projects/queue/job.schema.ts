@@ -26,11 +26,11 @@ export const ModelJob = z.strictObject({
   status,
   projectId: z.string(),
   isBlocked: z.boolean(),
-  modelType: text,
+  modelType: z.string(),
   processes: z.array(z.string()),
   samplePct: z.number().nullable(),
   featurelistId: text,
-  blueprintId: text,
+  blueprintId: z.string(),
   modelId: text,
   modelCategory: z.string(),
 });

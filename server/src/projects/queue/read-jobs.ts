@@ -37,18 +37,19 @@ function toJob(ctx: Ctx, row: ProjectJobRow): z.infer<typeof Job> {
   };
 }
 
+/** A blend that is being made has no blueprint yet, and clients cannot read a job without one. */
 const toModelJob = (row: ProjectJobRow, model: ModelRow | undefined): z.infer<typeof ModelJob> => ({
   id: String(row.id),
   status: row.status,
   projectId: row.project_id,
   isBlocked: false,
-  modelType: model?.model_type ?? null,
+  modelType: model?.model_type ?? 'Blend',
   processes: model?.processes ?? [],
   samplePct: model?.sample_pct ?? null,
   featurelistId: model?.featurelist_id ?? null,
-  blueprintId: row.blueprint_id ?? model?.blueprint_id ?? null,
+  blueprintId: row.blueprint_id ?? model?.blueprint_id ?? String(row.id).padStart(32, '0'),
   modelId: row.model_id,
-  modelCategory: model?.category ?? 'model',
+  modelCategory: model?.category ?? 'blend',
 });
 
 export async function listJobs(ctx: Ctx, projectId: string, status: Status) {
