@@ -4,7 +4,7 @@ import * as engine from './index.ts';
 /** What the rest of the house calls. A name that leaves this list is a promise broken. */
 const PROMISED = [
   ...['frame', 'column', 'numericColumn', 'categoricalColumn', 'textColumn', 'dateColumn', 'booleanColumn', 'takeRows'],
-  ...['catalogue', 'estimatorNamed', 'checkParams', 'defaultParams', 'continueGbdt', 'readModel', 'writeModelFile'],
+  ...['catalogue', 'estimatorNamed', 'checkParams', 'defaultParams', 'continueModel', 'readModel', 'writeModelFile'],
   ...['metrics', 'metricNamed', 'metricsFor', 'better', 'pinball', 'coverage', 'msis', 'naiveScale'],
   ...['randomPartition', 'stratifiedPartition', 'groupPartition', 'userPartition', 'backtests', 'duration'],
   ...['profileColumn', 'mergeProfiles', 'writeProfiles', 'readProfiles', 'drift', 'edgesFrom', 'distinctEstimate'],

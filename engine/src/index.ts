@@ -66,7 +66,7 @@ export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './fra
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
 export { EnsembleModel } from './gbdt/ensemble-model.ts';
-export { continueGbdt, type GbdtParams } from './gbdt/gbdt.ts';
+export type { GbdtParams } from './gbdt/gbdt.ts';
 export { type IntervalModel, learnIntervals } from './intervals/conformal.ts';
 export type { Contributions, LinearModel } from './linear/linear-model.ts';
 export {
@@ -92,6 +92,7 @@ export { type CatalogueEntry, catalogue, estimatorNamed, modelReaders, readModel
 export { checkParams, defaultParams } from './model/check-params.ts';
 export { checkFeatures, checkTraining } from './model/check-training.ts';
 export type * from './model/constraint.ts';
+export { canContinue, continueModel } from './model/continue-model.ts';
 export type { Estimator, Fitted, Run, Task, TrainingData } from './model/estimator.ts';
 export { linearToOnnx } from './onnx/export-linear.ts';
 export { treesToOnnx } from './onnx/export-trees.ts';

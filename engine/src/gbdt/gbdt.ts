@@ -1,4 +1,4 @@
-import { checkTraining, constantTarget } from '../model/check-training.ts';
+import { checkContinuing, checkTraining, constantTarget } from '../model/check-training.ts';
 import { type Constraints, integer, interval, oneOf, perColumn } from '../model/constraint.ts';
 import type { Estimator, Run, TrainingData } from '../model/estimator.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
@@ -105,7 +105,8 @@ function repeated(starts: Float64Array, rows: number): Float64Array {
 }
 
 async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, chosen: GbdtParams, run: Run) {
-  checkTraining(data);
+  if (before === undefined) checkTraining(data);
+  else checkContinuing(data);
   const features = before?.ensemble.features ?? featuresOf(data.x, data.weight);
   const loss = lossFor(data, chosen);
   checkSign(data, loss.name);

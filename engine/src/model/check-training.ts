@@ -73,31 +73,50 @@ function firstCounted(weight: Float64Array | undefined, rows: number): number[] 
   return found;
 }
 
-function checkClasses(data: TrainingData, firstRow: number): void {
+function checkClasses(data: TrainingData): void {
   const classes = data.task === 'binary' ? 2 : (data.classes ?? 0);
   const wrong = data.y.findIndex((value) => !Number.isInteger(value) || value < 0 || value >= classes);
-  if (wrong >= 0) {
-    throw new EngineProblem(
-      'data.no-such-class',
-      `The target is ${data.y[wrong]} in row ${wrong}; ${data.task} targets are whole numbers from 0 to ${classes - 1}.`,
-      { column: 'target', row: wrong },
-    );
-  }
-  const first = data.y[firstRow] as number;
-  if (data.y.every((value, row) => value === first || data.weight?.[row] === 0)) {
-    throw new EngineProblem(
-      'data.one-class',
-      `Every row has the class ${first}. A classifier needs rows of at least two classes.`,
-      { column: 'target', row: firstRow },
-    );
-  }
+  if (wrong < 0) return;
+  throw new EngineProblem(
+    'data.no-such-class',
+    `The target is ${data.y[wrong]} in row ${wrong}; ${data.task} targets are whole numbers from 0 to ${classes - 1}.`,
+    { column: 'target', row: wrong },
+  );
 }
+
+function checkTwoClasses(data: TrainingData, firstRow: number): void {
+  const first = data.y[firstRow] as number;
+  if (!data.y.every((value, row) => value === first || data.weight?.[row] === 0)) return;
+  throw new EngineProblem(
+    'data.one-class',
+    `Every row has the class ${first}. A classifier needs rows of at least two classes.`,
+    { column: 'target', row: firstRow },
+  );
+}
+
+const hasClasses = ({ task }: TrainingData): boolean => task === 'binary' || task === 'multiclass';
 
 /**
  * What every estimator asks of its training rows, checked once and first. Rows of weight 0 do not count. Each
  * refusal names the column and the first offending row.
  */
 export function checkTraining(data: TrainingData): void {
+  checkRows(data);
+  checkNotAllMissing(data.x);
+  checkFeatures(data.x);
+  if (!hasClasses(data)) return;
+  checkClasses(data);
+  checkTwoClasses(data, firstCounted(data.weight, data.x.rows)[0] as number);
+}
+
+/** The same for rows a model goes on with: a column may be empty in them, and they may all be of one class. */
+export function checkContinuing(data: TrainingData): void {
+  checkRows(data);
+  checkFeatures(data.x);
+  if (hasClasses(data)) checkClasses(data);
+}
+
+function checkRows(data: TrainingData): void {
   const { x, y, weight } = data;
   if (x.rows === 0 || x.columns.length === 0) {
     throw new EngineProblem(
@@ -135,9 +154,6 @@ export function checkTraining(data: TrainingData): void {
       { row: first ?? 0 },
     );
   }
-  checkNotAllMissing(x);
-  checkFeatures(x);
-  if (data.task === 'binary' || data.task === 'multiclass') checkClasses(data, first as number);
 }
 
 /** The one value a regression target has, or undefined where it varies. Models answer it exactly. */

@@ -32,6 +32,8 @@ export interface Config {
   readonly fetchAllowedHosts: readonly string[];
   /** What one piece of SQL work in a job may take. */
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
+  /** Rows of one chunk of a dataset. */
+  readonly chunkRows: number;
   readonly allowInsecureProviders: boolean;
   readonly logLevel: string;
   readonly otlpUrl: string | null;
@@ -93,6 +95,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),
       threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
     },
+    chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
     allowInsecureProviders: text('ALMANAC_ALLOW_INSECURE_PROVIDERS') === 'true',
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),

@@ -157,6 +157,12 @@ export const settings = [
     check: wholeNumber(1, 256),
   },
   {
+    name: 'ALMANAC_CHUNK_ROWS',
+    fallback: '100000',
+    about: 'Rows of one chunk of a dataset that models learn from chunk by chunk',
+    check: wholeNumber(2, 10_000_000),
+  },
+  {
     name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',
     fallback: 'false',
     about: 'Whether access-control connections may use plain http to this machine itself; for tests',

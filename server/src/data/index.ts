@@ -2,6 +2,8 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { chunkJob } from './chunks/chunk.job.ts';
+import { chunkRoutes } from './chunks/chunk.routes.ts';
 import { dataStoreRoutes } from './data-stores/data-store.routes.ts';
 import { catalogItemRoutes } from './datasets/catalog-items/catalog-item.routes.ts';
 import { datasetRoutes } from './datasets/dataset.routes.ts';
@@ -19,6 +21,7 @@ import { recipeRunRoutes } from './recipes/recipe-run.routes.ts';
 import { stageRoutes } from './stages/stage.routes.ts';
 import { sweepStages } from './stages/sweep-stages.ts';
 
+export { type Chunk, chunksForUse, chunksOf, readChunk, type UsableChunks, useChunks } from './chunks/read-chunk.ts';
 export { dataEraser } from './data-eraser.ts';
 export { DATASET, theDataset } from './datasets/dataset.kind.ts';
 export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts';
@@ -42,6 +45,7 @@ export const routes: readonly RouteRecord[] = [
   ...catalogItemRoutes,
   ...dataStoreRoutes,
   ...stageRoutes,
+  ...chunkRoutes,
   ...recipeRoutes,
   ...recipeContentRoutes,
   ...recipeRunRoutes,
@@ -52,6 +56,7 @@ export const routes: readonly RouteRecord[] = [
 export function registerJobs({ jobs }: Platform): void {
   jobs.register(ingestJob);
   jobs.register(sweepStages);
+  jobs.register(chunkJob);
   jobs.register(previewJob);
   jobs.register(insightsJob);
   jobs.register(publishJob);

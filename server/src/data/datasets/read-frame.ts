@@ -4,7 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type DuckdbSession, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import type { ColumnProfile } from '../profile/profile.types.ts';
+import type { FeatureSummary } from '../profile/profile.types.ts';
 import { typedValue } from '../profile/typed-value.ts';
 import { DatasetProblems } from './dataset.problems.ts';
 import { versionProfile, withVersionParquet } from './version-files.ts';
@@ -32,20 +32,37 @@ export async function readFrame(platform: Platform, versionId: string, options: 
   const rows = Math.min(rowCount, options.rows ?? rowCount);
   const wanted = chosen ?? known;
   const { signal } = options;
+  const work = (path: string) => readParquet(platform, path, wanted, { rows, ...(signal ? { signal } : {}) });
+  return withVersionParquet(platform, versionId, work, signal);
+}
+
+/** What has to be known of a column to read it. */
+interface ReadColumn {
+  readonly name: string;
+  readonly summary: Pick<FeatureSummary, 'featureType' | 'storedAs' | 'dateFormat'>;
+}
+
+/** The first rows of a Parquet file, all of them unless said otherwise. */
+export async function readParquet(
+  { config }: Pick<Platform, 'config'>,
+  path: string,
+  wanted: readonly ReadColumn[],
+  { rows, signal }: { readonly rows?: number; readonly signal?: AbortSignal },
+): Promise<Frame> {
   const columns: Column[] = [];
-  await withVersionParquet(
-    platform,
-    versionId,
-    (path) =>
-      withDuckdb({ config: platform.config, files: [path], ...(signal ? { signal } : {}) }, async (session) => {
-        for (let start = 0; start < wanted.length; start += COLUMNS_AT_ONCE) {
-          const some = wanted.slice(start, start + COLUMNS_AT_ONCE);
-          columns.push(...(await readColumns(session, path, some, rows)));
-        }
-      }),
-    signal,
-  );
+  await withDuckdb({ config, files: [path], ...(signal ? { signal } : {}) }, async (session) => {
+    const most = rows ?? (await rowsIn(session, path));
+    for (let start = 0; start < wanted.length; start += COLUMNS_AT_ONCE) {
+      const some = wanted.slice(start, start + COLUMNS_AT_ONCE);
+      columns.push(...(await readColumns(session, path, some, most)));
+    }
+  });
   return frame(columns);
+}
+
+async function rowsIn(session: DuckdbSession, path: string): Promise<number> {
+  const [found] = await session.rows(`SELECT count(*) AS rows FROM read_parquet(${quoteText(path)})`);
+  return Number(found?.rows);
 }
 
 /** Collects one column as its chunks arrive. */
@@ -55,7 +72,7 @@ interface Reader {
   finish(): Column;
 }
 
-async function readColumns(session: DuckdbSession, path: string, columns: readonly ColumnProfile[], rows: number) {
+async function readColumns(session: DuckdbSession, path: string, columns: readonly ReadColumn[], rows: number) {
   const readers: Reader[] = [];
   for (const [index, column] of columns.entries()) readers.push(await readerOf(session, path, column, index, rows));
   const list = readers.map(({ sql }) => sql).join(', ');
@@ -70,7 +87,7 @@ async function readColumns(session: DuckdbSession, path: string, columns: readon
   return readers.map((reader) => reader.finish());
 }
 
-async function readerOf(session: DuckdbSession, path: string, column: ColumnProfile, index: number, rows: number) {
+async function readerOf(session: DuckdbSession, path: string, column: ReadColumn, index: number, rows: number) {
   const { name, summary } = column;
   const cell = quoteName(name);
   switch (summary.featureType) {

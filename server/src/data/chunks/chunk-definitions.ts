@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { versionProfile } from '../datasets/version-files.ts';
+import { chunkJob } from './chunk.job.ts';
+import { ChunkProblems } from './chunk.problems.ts';
+import { wrongChunks } from './chunk.rules.ts';
+import {
+  type ChunkDefinitionChange,
+  type ChunkDefinitionCreate,
+  type DefinitionQuery,
+  toChunkDefinition,
+} from './chunk.schema.ts';
+import { chunkStore, infoStore } from './chunk.store.ts';
+import { forgetChunks } from './chunk-files.ts';
+import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
+import { theDefinition } from './dataset-definitions.ts';
+
+type Wish = z.output<typeof ChunkDefinitionChange>['updates'];
+
+const EMPTY: ChunkRows = {
+  orderByColumns: [],
+  isDescendingOrder: false,
+  targetColumn: null,
+  targetClass: null,
+  datetimePartitionColumn: null,
+  otvValidationStartDate: null,
+  otvValidationEndDate: null,
+  otvTrainingEndDate: null,
+  otvEarliestTimestamp: null,
+  otvLatestTimestamp: null,
+};
+
+/** What is said replaces what was there. */
+function rowsFrom(before: ChunkRows, { name: _, userGroupColumn: __, ...wish }: Wish): ChunkRows {
+  const said = Object.entries(wish).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(said) };
+}
+
+async function refuseWrong(
+  ctx: Ctx,
+  versionId: string,
+  partitionMethod: PartitionMethod,
+  rows: ChunkRows,
+  wish: Wish & { readonly chunkingStrategyType?: string | null | undefined },
+): Promise<void> {
+  const { columns } = await versionProfile(ctx, versionId);
+  const errors = {
+    ...wrongChunks({ ...rows, partitionMethod }, columns),
+    ...(wish.userGroupColumn
+      ? { userGroupColumn: 'userGroupColumn is not offered: chunks have a fixed number of rows. Leave it out' }
+      : {}),
+    ...(wish.chunkingStrategyType === 'features'
+      ? { chunkingStrategyType: 'Only rows are cut into chunks. Send rows or leave it out' }
+      : {}),
+  };
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+}
+
+export async function createChunkDefinition(
+  ctx: Ctx,
+  definitionId: string,
+  body: z.output<typeof ChunkDefinitionCreate>,
+): Promise<Reply> {
+  const definition = await theDefinition(ctx, definitionId);
+  const info = (await infoStore(ctx.db.queries).of([definitionId])).at(-1);
+  if (info === undefined) refuse(ChunkProblems.notAnalyzed, definitionId);
+  const { partitionMethod: asked, chunkingStrategyType, ...wish } = body;
+  const partitionMethod = asked ?? 'random';
+  const rows = rowsFrom(EMPTY, wish);
+  await refuseWrong(ctx, info.dataset_version_id, partitionMethod, rows, { ...wish, chunkingStrategyType });
+  const now = ctx.now();
+  const row = await chunkStore(ctx.db.queries).insert({
+    id: newId(now),
+    definition_id: definitionId,
+    organization_id: ctx.actor.organizationId,
+    info_version: info.version,
+    dataset_version_id: info.dataset_version_id,
+    name: wish.name ?? `Chunks of ${definition.name}`,
+    partition_method: partitionMethod,
+    rows: JSON.stringify(rows),
+    stats: null,
+    created_by: ctx.actor.userId,
+    created_at: now,
+  });
+  const path = `/api/v2/datasetDefinitions/${definitionId}/chunkDefinitions/${row.id}/`;
+  return created(path, toChunkDefinition(row));
+}
+
+async function theChunks(ctx: Ctx, definitionId: string, id: string): Promise<ChunkDefinitionRow> {
+  await theDefinition(ctx, definitionId);
+  const row = await chunkStore(ctx.db.queries).byId(definitionId, id);
+  return row ?? refuse(ChunkProblems.noSuchChunks, id);
+}
+
+export const getChunkDefinition = async (ctx: Ctx, definitionId: string, id: string) =>
+  toChunkDefinition(await theChunks(ctx, definitionId, id));
+
+export async function listChunkDefinitions(
+  ctx: Ctx,
+  definitionId: string,
+  url: string,
+  window: z.output<typeof DefinitionQuery>,
+) {
+  await theDefinition(ctx, definitionId);
+  const all = await chunkStore(ctx.db.queries).list(definitionId);
+  const shown = all.slice(window.offset, window.offset + window.limit).map(toChunkDefinition);
+  return page(ctx.links, url, window, shown, all.length);
+}
+
+export async function changeChunkDefinition(
+  ctx: Ctx,
+  definitionId: string,
+  id: string,
+  { updates, operations }: z.output<typeof ChunkDefinitionChange>,
+) {
+  const definition = await theDefinition(ctx, definitionId);
+  const before = await theChunks(ctx, definitionId, id);
+  if (before.is_readonly) refuse(ChunkProblems.inUse, id);
+  if (before.stats !== null && !operations?.forceUpdate) refuse(ChunkProblems.analyzedAlready, id);
+  const rows = rowsFrom(before.rows, updates);
+  await refuseWrong(ctx, before.dataset_version_id, before.partition_method, rows, updates);
+  const change = { name: updates.name ?? before.name, rows: JSON.stringify(rows) };
+  const after = await chunkStore(ctx.db.queries).change(id, change);
+  await forgetChunks(ctx, definition.dataset_id, id, before.revision);
+  return toChunkDefinition(after);
+}
+
+/** Writes the chunks. Done already: nothing is left to do. */
+export async function analyzeChunkDefinition(ctx: Ctx, definitionId: string, id: string): Promise<Reply> {
+  const { stats } = await theChunks(ctx, definitionId, id);
+  if (stats !== null) return noContent();
+  const options = { actor: ctx.actor, description: 'Cutting the rows into chunks' };
+  return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chunkJob, { chunkDefinitionId: id }, options)));
+}
+
+export async function deleteChunkDefinition(ctx: Ctx, definitionId: string, id: string): Promise<Reply> {
+  const { dataset_id: datasetId } = await theDefinition(ctx, definitionId);
+  const { is_readonly } = await theChunks(ctx, definitionId, id);
+  if (is_readonly) refuse(ChunkProblems.inUse, id);
+  await chunkStore(ctx.db.queries).delete(id);
+  await forgetChunks(ctx, datasetId, id);
+  return noContent();
+}

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { versionProfile, withVersionParquet } from '../datasets/version-files.ts';
+import { type DuckdbSession, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { quoteText } from '../duckdb/duckdb-text.ts';
+import { parquetOptions, roomFor } from '../ingest/parquet-options.ts';
+import { withWorkFolder } from '../ingest/work-folder.ts';
+import type { ColumnProfile } from '../profile/profile.types.ts';
+import { ChunkProblems } from './chunk.problems.ts';
+import { type ChunkWish, dateOf, orderedRows } from './chunk.rules.ts';
+import { chunkStore } from './chunk.store.ts';
+import { chunkKey, forgetChunks } from './chunk-files.ts';
+
+const Input = z.strictObject({ chunkDefinitionId: z.string() });
+
+/** Puts the rows of a dataset in order, once, and cuts them into files of equally many rows. */
+export const chunkJob: JobKind<z.output<typeof Input>> = {
+  name: 'data.chunks',
+  input: Input,
+  retries: 2,
+  async run(platform, { chunkDefinitionId: id }, run) {
+    const row = await chunkStore(platform.db.queries).raw(id);
+    if (row === undefined) return undefined;
+    const location = `/api/v2/datasetDefinitions/${row.definition_id}/chunkDefinitions/${id}/`;
+    if (row.stats !== null) return { location };
+    const wish = { ...row.rows, partitionMethod: row.partition_method };
+    const key = (index: number) => chunkKey(row.dataset_id, id, row.revision, index);
+    const cut = await cutRows(platform, { id, versionId: row.dataset_version_id, wish, key }, run);
+    const stats = {
+      expectedChunkSize: Math.ceil(cut.bytes / cut.chunks),
+      numberOfRowsPerChunk: platform.config.chunkRows,
+      totalNumberOfChunks: cut.chunks,
+    };
+    const rows = { ...row.rows, otvEarliestTimestamp: cut.earliest, otvLatestTimestamp: cut.latest };
+    const kept = await chunkStore(platform.db.queries).analyzed(id, row.revision, stats, JSON.stringify(rows));
+    if (!kept) await forgetChunks(platform, row.dataset_id, id, row.revision);
+    return { location };
+  },
+};
+
+interface Cutting {
+  readonly id: string;
+  readonly versionId: string;
+  readonly wish: ChunkWish;
+  readonly key: (index: number) => string;
+}
+
+async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting, run: JobRun) {
+  const { config, blobs } = platform;
+  const { columns } = await versionProfile(platform, versionId);
+  const { signal } = run;
+  return withVersionParquet(
+    platform,
+    versionId,
+    (source) =>
+      withWorkFolder(config, (folder) => {
+        const sorted = join(folder, 'sorted.parquet');
+        const one = join(folder, 'chunk.parquet');
+        const room = { ...roomFor(config, columns.length), files: [source, sorted, one], signal };
+        return withDuckdb(room, async (session) => {
+          await run.progress(0.05, 'Putting the rows in order');
+          const options = parquetOptions(sorted, columns.length + 1);
+          const [written] = await session.rows(`COPY (${orderedRows(source, wish, columns)}) TO ${options}`);
+          const rows = Number(written?.Count);
+          if (rows === 0) refuse(ChunkProblems.noRows, id);
+          const chunks = Math.ceil(rows / config.chunkRows);
+          let bytes = 0;
+          for (let index = 0; index < chunks; index++) {
+            await run.progress(0.4 + (0.6 * index) / chunks, `Chunk ${index + 1} of ${chunks}`);
+            const from = index * config.chunkRows;
+            const part = `SELECT * EXCLUDE (file_row_number) FROM read_parquet(${quoteText(sorted)}, file_row_number = true) WHERE file_row_number >= ${from} AND file_row_number < ${from + config.chunkRows}`;
+            await session.run(`COPY (${part}) TO ${parquetOptions(one, columns.length + 1)}`);
+            bytes += await blobs.write(key(index), createReadStream(one, { signal }));
+          }
+          return { chunks, bytes, ...(await datesOf(session, sorted, wish, columns)) };
+        });
+      }),
+    signal,
+  );
+}
+
+/** From when to when the rows of the chunks are. */
+async function datesOf(session: DuckdbSession, path: string, wish: ChunkWish, columns: readonly ColumnProfile[]) {
+  if (wish.datetimePartitionColumn === null) return { earliest: null, latest: null };
+  const date = dateOf(wish, columns);
+  const [found] = await session.rows(
+    `SELECT min(${date}) AS first, max(${date}) AS last FROM read_parquet(${quoteText(path)})`,
+  );
+  const said = (value: unknown) => (typeof value === 'number' ? new Date(value).toISOString() : null);
+  return { earliest: said(found?.first), latest: said(found?.last) };
+}

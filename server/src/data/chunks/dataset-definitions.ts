@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { versionForReading } from '../datasets/find-version.ts';
+import { versionProfile } from '../datasets/version-files.ts';
+import { ChunkProblems } from './chunk.problems.ts';
+import {
+  type DatasetDefinitionCreate,
+  type DatasetDefinitionQuery,
+  type DefinitionQuery,
+  toDatasetDefinition,
+  toVersion,
+} from './chunk.schema.ts';
+import { chunkStore, definitionStore, infoStore } from './chunk.store.ts';
+import { forgetChunks } from './chunk-files.ts';
+import type { DatasetDefinitionRow } from './chunks.tables.ts';
+
+/** First line of every verb of this folder. */
+export function demandChunking({ actor }: Pick<Ctx, 'actor'>): void {
+  if (!actor.permissions.has('ENABLE_DATA_CHUNKING_SERVICE')) refuse(ChunkProblems.notEnabled, actor.username);
+}
+
+export async function theDefinition(ctx: Ctx, id: string): Promise<DatasetDefinitionRow> {
+  demandChunking(ctx);
+  const row = await definitionStore(ctx.db.queries, ctx.actor).byId(id);
+  return row ?? refuse(ChunkProblems.noSuchDefinition, id);
+}
+
+export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDefinitionCreate>): Promise<Reply> {
+  demandChunking(ctx);
+  const versionId = body.datasetVersionId ?? undefined;
+  const version = await versionForReading(ctx, { datasetId: body.datasetId, versionId });
+  if (body.credentialsId)
+    throw invalidFields({
+      credentialsId: 'Datasets are read from the catalog, which needs no credentials. Leave it out',
+    });
+  const now = ctx.now();
+  const row: DatasetDefinitionRow = {
+    id: newId(now),
+    organization_id: ctx.actor.organizationId,
+    dataset_id: body.datasetId,
+    dataset_version_id: version.id,
+    follows_latest: versionId === undefined,
+    name: body.name ?? version.name,
+    created_by: ctx.actor.userId,
+    created_at: now,
+  };
+  await definitionStore(ctx.db.queries, ctx.actor).insert(row);
+  return created(`/api/v2/datasetDefinitions/${row.id}/`, toDatasetDefinition(row, undefined));
+}
+
+export async function listDefinitions(ctx: Ctx, url: string, window: z.output<typeof DefinitionQuery>) {
+  demandChunking(ctx);
+  const { rows, total } = await definitionStore(ctx.db.queries, ctx.actor).page(window);
+  const infos = await infoStore(ctx.db.queries).of(rows.map(({ id }) => id));
+  const records = rows.map((row) =>
+    toDatasetDefinition(
+      row,
+      infos.findLast(({ definition_id }) => definition_id === row.id),
+    ),
+  );
+  return page(ctx.links, url, window, records, total);
+}
+
+export async function getDefinition(ctx: Ctx, id: string, { version }: z.output<typeof DatasetDefinitionQuery>) {
+  const row = await theDefinition(ctx, id);
+  const infos = await infoStore(ctx.db.queries).of([id]);
+  const info = version === undefined ? infos.at(-1) : infos.find((one) => one.version === version);
+  if (version !== undefined && info === undefined) refuse(ChunkProblems.noSuchVersion, id, version);
+  return toDatasetDefinition(row, info);
+}
+
+export async function listDefinitionVersions(
+  ctx: Ctx,
+  id: string,
+  url: string,
+  window: z.output<typeof DefinitionQuery>,
+) {
+  await theDefinition(ctx, id);
+  const all = await infoStore(ctx.db.queries).of([id]);
+  const shown = all.slice(window.offset, window.offset + window.limit).map(toVersion);
+  return page(ctx.links, url, window, shown, all.length);
+}
+
+/** The profile of the dataset says it all: nothing is to be waited for. */
+export async function analyzeDefinition(ctx: Ctx, id: string): Promise<Reply> {
+  const { dataset_id: datasetId, ...row } = await theDefinition(ctx, id);
+  const versionId = row.follows_latest ? undefined : row.dataset_version_id;
+  const version = await versionForReading(ctx, { datasetId, versionId });
+  const { columns, rowCount } = await versionProfile(ctx, version.id);
+  const sourceSize = version.parquet_bytes ?? 0;
+  await ctx.db.transaction(async (tx) => {
+    if ((await definitionStore(tx, ctx.actor).lock(id)) === undefined) refuse(ChunkProblems.noSuchDefinition, id);
+    const infos = infoStore(tx);
+    const latest = (await infos.of([id])).at(-1);
+    if (latest?.dataset_version_id === version.id) return;
+    const info = {
+      totalRows: rowCount,
+      sourceSize,
+      estimatedSizePerRow: Math.ceil(sourceSize / Math.max(1, rowCount)),
+      columns: columns.map(({ name }) => name),
+    };
+    await infos.insert({
+      id: newId(ctx.now()),
+      definition_id: id,
+      version: (latest?.version ?? 0) + 1,
+      dataset_version_id: version.id,
+      info: JSON.stringify(info),
+      created_at: ctx.now(),
+    });
+  });
+  return noContent();
+}
+
+export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
+  const row = await theDefinition(ctx, id);
+  const chunks = await chunkStore(ctx.db.queries).list(id);
+  const used = chunks.find(({ is_readonly }) => is_readonly);
+  if (used !== undefined) refuse(ChunkProblems.inUse, used.id);
+  await definitionStore(ctx.db.queries, ctx.actor).delete(id);
+  for (const chunk of chunks) await forgetChunks(ctx, row.dataset_id, chunk.id);
+  return noContent();
+}
