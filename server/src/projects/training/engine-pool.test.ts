@@ -82,3 +82,16 @@ test('an aborted signal ends the thread in the middle of its work', async () => 
   });
   await expect(work).rejects.toThrow('cancelled by the test');
 }, 60_000);
+
+test('work that breaks leaves a thread that can be used again', async () => {
+  const { signal } = new AbortController();
+  const broken = withEngine(data, signal, ({ ask }) => ask('fitSeries', {} as never));
+  await expect(broken).rejects.toThrow();
+  const found = await withEngine(data, signal, ({ ask }) =>
+    ask('detect', { dateColumn: 'date', candidates: [['store'], []] }),
+  );
+  expect(found.map(({ eligible, series }) => [eligible, series])).toEqual([
+    [true, 10],
+    [false, 1],
+  ]);
+}, 60_000);

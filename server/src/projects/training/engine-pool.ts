@@ -1,4 +1,4 @@
-import type { Frame, Pool } from '@almanac/engine';
+import { EngineProblem, type Frame, type Pool } from '@almanac/engine';
 import { nodePool } from '@almanac/engine/node';
 import type { EngineTasks } from './thread/engine-tasks.ts';
 
@@ -56,6 +56,8 @@ export async function withEngine<T>(
     return result;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    // After anything but a refusal the thread may be a new one, which holds nothing.
+    if (!(error instanceof EngineProblem)) slot.holds = '';
     idle.push(slot);
     throw error;
   } finally {
