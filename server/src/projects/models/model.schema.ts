@@ -104,6 +104,23 @@ const commas = z
       .filter((one) => one !== ''),
   );
 
+/** The same where only some values mean anything. */
+const commasOf = (known: readonly string[]) =>
+  commas.refine((values) => (values ?? []).every((one) => known.includes(one)), {
+    message: `must be some of: ${known.join(', ')}; with commas between them`,
+  });
+
+const LABELS = ['starred', 'prepared for deployment'];
+const CHARACTERISTICS = [
+  'frozen',
+  'trained on gpu',
+  'with exportable coefficients',
+  'with mono constraints',
+  'with rating table',
+  'with scoring code',
+  'new series optimized',
+];
+
 export const SORT_PARTITIONS = ['validation', 'backtesting', 'crossValidation', 'holdout'] as const;
 
 export const ModelRecordQuery = z.strictObject({
@@ -116,8 +133,8 @@ export const ModelRecordQuery = z.strictObject({
   featurelists: commas,
   blueprints: commas,
   families: commas,
-  labels: commas,
-  characteristics: commas,
+  labels: commasOf(LABELS),
+  characteristics: commasOf(CHARACTERISTICS),
   trainingFilters: commas,
   numberOfClusters: commas,
   showInSampleScores: z.boolean().optional(),
