@@ -1,4 +1,5 @@
 import type { ArgumentsOf, Directive, Operation } from '../recipe.operations.ts';
+import { MOST_COLUMNS, MOST_SQL } from '../sandbox/bounds.ts';
 import { assemble, ending, free, type Part, selectInput } from './assemble.ts';
 import type { Column } from './columns.ts';
 import type { DialectTable } from './dialects/dialect.ts';
@@ -47,7 +48,9 @@ export function compileRecipe(recipe: RecipeToCompile): CompiledRecipe {
   let table: Table = { columns: primary.input.columns, order: 'input' };
   for (const one of inputs) parts.push({ name: one.name, sql: selectInput(one.input, dialect) });
   let from = primary.name;
+  let size = 0;
   const move = (name: string, compiled: Compiled, operation?: number) => {
+    size += compiled.sql.length;
     parts.push({ name, sql: compiled.sql, ...(operation !== undefined && { operation }) });
     table = compiled.table;
     from = name;
@@ -61,12 +64,21 @@ export function compileRecipe(recipe: RecipeToCompile): CompiledRecipe {
       const refuse = refusing(i, operation.directive);
       const context = { table, from, dialect, writtenIn: recipe.writtenIn ?? recipe.dialect, inputs, refuse };
       move(free(dialect, inputs, `step_${i}`), compileStep(operation, context), i);
+      mustStaySmall(table.columns.length, size, refuse);
     }
     history.push(table.columns);
   }
   if (recipe.downsampling)
     move(free(dialect, inputs, 'downsampled'), downsample(source(), recipe.downsampling, recipe.settings ?? {}));
   return { ...assemble(parts, ending(source(), recipe.limit), dialect), columns: table.columns, history };
+}
+
+/** A recipe of a few lines can ask for tables that nothing can hold, or for texts nobody can run. */
+function mustStaySmall(columns: number, characters: number, refuse: Step<unknown>['refuse']): void {
+  if (columns > MOST_COLUMNS)
+    refuse('', `the table would have ${columns} columns, and a dataset has at most ${MOST_COLUMNS}. Make fewer.`);
+  if (characters > MOST_SQL)
+    refuse('', `up to here the recipe is more than ${MOST_SQL} characters of SQL. Publish what is before it first.`);
 }
 
 function compileStep(operation: Operation, context: Omit<Step<unknown>, 'arguments'>): Compiled {

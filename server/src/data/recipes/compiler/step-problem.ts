@@ -5,7 +5,7 @@ export interface StepPlace {
   /** The index of the operation, or what is not an operation. */
   readonly operation: number | 'sampling' | 'downsampling' | 'sql';
   readonly directive: string;
-  /** The argument, with dots for nested ones: `conditions.0.column`. */
+  /** The argument, with dots for nested ones: `conditions.0.column`; empty when it is none of them by itself. */
   readonly argument: string;
 }
 
@@ -17,7 +17,8 @@ export class StepProblem extends Problem {
     const { operation, directive, argument } = place;
     const isOperation = typeof operation === 'number';
     const step = isOperation ? `Operation ${operation} (${directive})` : `The ${operation} (${directive})`;
-    const field = isOperation ? `operations.${operation}.arguments.${argument}` : `${operation}.arguments.${argument}`;
+    const at = isOperation ? `operations.${operation}` : operation;
+    const field = argument === '' ? at : `${at}.arguments.${argument}`;
     super(422, 'recipes.step_refused', `${step} cannot be done: ${reason}`, {
       fields: { [field]: reason },
       extra: isOperation ? { failedOperationsIndex: operation } : {},

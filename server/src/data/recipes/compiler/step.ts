@@ -113,9 +113,13 @@ export function ascending(dialect: DialectTable, { name, type }: Column): string
   return `${type === 'string' ? fill(dialect.text, quoted) : quoted} ASC NULLS LAST`;
 }
 
+const takenNames = new WeakMap<readonly Column[], ReadonlySet<string>>();
+
 /** A name no column has, for what a step needs only inside itself. */
 export function hiddenName(columns: readonly Column[], wish: string): string {
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const taken = takenNames.get(columns) ?? new Set(columns.map(({ name }) => name.toLowerCase()));
+  // Asked again for each of many columns.
+  takenNames.set(columns, taken);
   let name = wish;
   while (taken.has(name)) name = `_${name}`;
   return name;

@@ -1,6 +1,7 @@
 import type { Column } from '../compiler/columns.ts';
 import type { Dialect } from '../compiler/dialects/dialect.ts';
 import { dialects } from '../compiler/dialects/index.ts';
+import { mustBeShallow } from './bounds.ts';
 import { parseExpression } from './parse-expression.ts';
 import { Reader } from './reader.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
@@ -25,6 +26,7 @@ export function restrictExpression({ text, writtenIn, dialect, columns }: Expres
   const reader = new Reader(tokens(text, dialects[writtenIn]));
   const tree = parseExpression(reader);
   if (reader.look().kind !== 'end') reader.refuse('the end of the expression');
+  mustBeShallow(tree);
   mustBePerRow(tree);
   const scope = { relations: [{ alias: '', columns }], qualified: false };
   return writeExpression(tree, scope, { dialect: dialects[dialect], writtenIn });

@@ -1,5 +1,6 @@
 import type { Dialect } from '../compiler/dialects/dialect.ts';
 import { dialects } from '../compiler/dialects/index.ts';
+import { mustBeShallow } from './bounds.ts';
 import { parseQuery } from './parse-query.ts';
 import { Reader } from './reader.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
@@ -28,6 +29,7 @@ export function restrictSql({ text, writtenIn, dialect, tables }: SqlToRestrict)
   const query = parseQuery(reader);
   reader.takeSign(';');
   if (reader.look().kind !== 'end') reader.refuse('the end: a recipe is one statement');
+  mustBeShallow(query);
   const written = writeQuery(query, tables, { dialect: dialects[dialect], writtenIn });
   const seen = new Set<string>();
   for (const { name } of written.columns) {

@@ -1,6 +1,7 @@
 import { type ColumnType, isNumeric, isTemporal } from '../compiler/columns.ts';
 import type { Dialect, DialectTable } from '../compiler/dialects/dialect.ts';
 import { fill, quoteText, unwritable } from '../compiler/quoting.ts';
+import { expressionMustFit } from './bounds.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
 import { type Scope, type Written, writeColumn } from './scope.ts';
 import type { CastType, Expression, Query, SortItem } from './tree.ts';
@@ -14,7 +15,10 @@ export interface Writing {
 }
 
 /** Writes a tree as SQL of a dialect: every name and value anew, nothing of the text that was read. */
-export function writeExpression(tree: Expression, scope: Scope, writing: Writing): Written {
+export const writeExpression = (tree: Expression, scope: Scope, writing: Writing): Written =>
+  expressionMustFit(writeTree(tree, scope, writing));
+
+function writeTree(tree: Expression, scope: Scope, writing: Writing): Written {
   const { dialect } = writing;
   const write = (part: Expression) => writeExpression(part, scope, writing);
   const sql = (part: Expression) => write(part).sql;

@@ -1,5 +1,6 @@
 import type { Column } from '../compiler/columns.ts';
 import { quoteName, unwritable } from '../compiler/quoting.ts';
+import { columnsMustFit, mustFit } from './bounds.ts';
 import { SandboxRefusal } from './sandbox-refusal.ts';
 import { findColumn, findRelation, type Relation, type Scope } from './scope.ts';
 import type { Body, Query, Select, Source } from './tree.ts';
@@ -27,12 +28,15 @@ export interface Place {
 export function writeQuery(query: Query, tables: readonly Readable[], writing: Writing, outer?: Scope): WrittenQuery {
   let known = tables;
   const parts: string[] = [];
+  let written = 0;
   for (const { name, query: part, at } of query.with) {
     mustBeName(name, at);
     const inner = writeQuery(part, known, writing, outer);
     // A name of its own: the text people chose may be the name of a real table.
     const own = quoteName(writing.dialect, `with_${name}`);
     parts.push(`${own} AS (\n${inner.sql}\n)`);
+    written += inner.sql.length;
+    mustFit(written);
     known = [{ alias: name, name: own, columns: inner.columns }, ...known];
   }
   const inside = (part: Query, scope: Scope) => {
@@ -45,7 +49,9 @@ export function writeQuery(query: Query, tables: readonly Readable[], writing: W
   const limit = query.limit === undefined ? '' : `\nLIMIT ${query.limit}`;
   const offset = query.offset === undefined ? '' : `\nOFFSET ${query.offset}`;
   const head = parts.length > 0 ? `WITH\n${parts.join(',\n')}\n` : '';
-  return { sql: `${head}${ordered}${limit}${offset}`, columns: body.columns };
+  const whole = `${head}${ordered}${limit}${offset}`;
+  mustFit(whole.length);
+  return { sql: whole, columns: body.columns };
 }
 
 export interface WrittenBody extends WrittenQuery {
@@ -90,9 +96,18 @@ function writeSelect(select: Select, place: Place): WrittenBody {
     mergeUsing(join, relations);
   }
   const write = (part: Parameters<typeof writeExpression>[0]) => writeExpression(part, scope(), writing);
+  let size = 0;
+  let count = 0;
   const items = select.items.flatMap((item, i): { sql: string; column: Column }[] => {
-    if (item.kind === 'star') return star(item, relations, scope(), dialect);
+    if (item.kind === 'star') {
+      const all = star(item, relations, scope(), dialect);
+      count += all.length;
+      columnsMustFit(count);
+      return all;
+    }
     const { sql, type } = write(item.of);
+    size += sql.length;
+    mustFit(size);
     const name = item.alias ?? (item.of.kind === 'column' ? columnName(item.of.name, scope()) : `column_${i + 1}`);
     mustBeName(name, item.at);
     return [{ sql: `${sql} AS ${quoteName(dialect, name)}`, column: { name, type } }];

@@ -1,4 +1,5 @@
 import type { ArgumentsOf, TimeSeriesTask } from '../../recipe.operations.ts';
+import { MOST_COLUMNS } from '../../sandbox/bounds.ts';
 import type { Column } from '../columns.ts';
 import { type Derived, derive, lagsOf, rollingOf, type Series, seriesOf } from '../derived.ts';
 import { quoteName } from '../quoting.ts';
@@ -19,6 +20,7 @@ export function timeSeries(step: TimeSeries): Compiled {
   const known = (args.knownInAdvanceColumns ?? []).map((name, i) =>
     needColumn(step, name, `knownInAdvanceColumns.${i}`),
   );
+  mustBeFew(step);
   const planned = args.taskPlan.flatMap(({ column, taskList }, i) => {
     const of = needColumn(step, column, `taskPlan.${i}.column`);
     return taskList.flatMap((task, j) => tasksOf(step, series, of, task, `taskPlan.${i}.taskList.${j}`));
@@ -69,6 +71,16 @@ export function timeSeries(step: TimeSeries): Compiled {
   });
   const sql = `WITH derived AS (\n${wide.sql}\n)\n${branches.join('\nUNION ALL\n')}`;
   return { sql, table: { columns, order: [...(series.id ? [series.id.name] : []), point.name, distance.name] } };
+}
+
+/** Counted before they are made. */
+function mustBeFew(step: TimeSeries): void {
+  const made = ({ arguments: args }: TimeSeriesTask) => ('orders' in args ? args.orders : args.methods).length;
+  const planned = step.arguments.taskPlan
+    .flatMap(({ taskList }) => taskList)
+    .reduce((sum, task) => sum + made(task), 0);
+  if (planned > MOST_COLUMNS)
+    step.refuse('taskPlan', `it makes ${planned} columns, and a dataset has at most ${MOST_COLUMNS}. Plan fewer.`);
 }
 
 function tasksOf(
