@@ -7,5 +7,5 @@ const NOTHING: Frame = { rows: 0, columns: [] };
 export const onThread = <T>(work: (thread: EngineThread) => Promise<T>, signal?: AbortSignal): Promise<T> =>
   withEngine({ key: 'no table', load: async () => NOTHING }, signal ?? new AbortController().signal, work);
 
-/** Rows that are worked on where they are asked for; more go to a thread, so that nobody else waits. */
-export const AT_ONCE = 20_000;
+/** Rows that are worked on where they are asked for, in a few milliseconds; more go to a thread: nobody else waits. */
+export const AT_ONCE = 5000;

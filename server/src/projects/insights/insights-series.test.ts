@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectsApp, shopsCsv } from '../projects.fixtures.ts';
+import { projectsApp, shopsCsv, upload } from '../projects.fixtures.ts';
 
 let app: Awaited<ReturnType<typeof projectsApp>>;
 let key: string;
@@ -144,7 +144,23 @@ test('what the model owes to features, and how forecasts change with them', asyn
   expect(metadata.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
 }, 120_000);
 
+test('forecasts explained, and what was forecast of the training data', async () => {
+  const file = upload({}, { name: 'next.csv', content: shopsCsv(2, 104) });
+  const uploads = await app.ask(`POST ${at('predictionDatasets/fileUploads/')}`, { key, ...file });
+  const datasetId = (await app.finished(uploads, key)).body.id;
+  const explained = await app.finished(await post('predictionExplanations/', { modelId, datasetId }), key);
+  expect(explained.body.data, JSON.stringify(explained.body)).toHaveLength(6);
+  expect(explained.body.data[0]).toMatchObject({ seriesId: 'shop 0', forecastDistance: 1, rowId: 208 });
+  const subset = { modelId, dataSubset: 'allBacktests' };
+  const { data } = (await app.finished(await post('trainingPredictions/', subset), key)).body;
+  const first = data.find((row: { seriesId: string }) => row.seriesId === 'shop 1');
+  const day = Math.round((Date.parse(first.timestamp) - Date.UTC(2022, 0, 1)) / 86_400_000);
+  expect(first.rowId).toBe(100 + day);
+  expect(Date.parse(first.timestamp) - Date.parse(first.forecastPoint)).toBe(first.forecastDistance * 86_400_000);
+}, 120_000);
+
 test('the holdout, unlocked', async () => {
+  expect((await dated('multiseriesScores/?orderBy=holdoutScore')).status).toBe(403);
   await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { holdoutUnlocked: true } });
   expect((await get(`models/${modelId}/liftChart/holdout/`)).body.bins.length).toBeGreaterThan(0);
   expect((await dated('accuracyOverTimePlots/?backtest=holdout')).body.bins.length).toBeGreaterThan(0);

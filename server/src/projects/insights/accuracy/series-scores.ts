@@ -16,7 +16,7 @@ import { readyModel } from '../model-files.ts';
 import { type ScoredModel, theScoredModel } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import type { SeriesScore, SeriesScoreQuery } from './accuracy.schema.ts';
-import { readAccuracy, type SeriesAccuracy } from './series-accuracy.rules.ts';
+import { readAccuracy, type SeriesAccuracy, type SeriesScores } from './series-accuracy.rules.ts';
 import { seriesAccuracyStep } from './series-accuracy.step.ts';
 
 function demandMultiseries(plan: ProjectPlan): void {
@@ -56,11 +56,14 @@ export async function listSeriesScores(
     throw invalidFields({ metric: `There is no ${metric}. Ask for one of ${Object.keys(made.scores).join(', ')}` });
   }
   const order = query.orderBy ?? (lowerIsBetter(metric) ? '-validationScore' : 'validationScore');
+  if (order.endsWith('holdoutScore') && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
   const wanted = query.multiseriesValue?.toLowerCase();
   const numbers = [...names.keys()].filter((i) => wanted === undefined || names[i]?.toLowerCase().includes(wanted));
-  const rows = numbers.map((i) => rowOf(scored, names[i] ?? '', i, made, metric)).sort(inOrder(order));
-  const shown = rows.slice(query.offset, query.offset + query.limit);
-  return page(ctx.links, url, query, shown, rows.length);
+  numbers.sort(inOrder(order, names, made, metric));
+  const shown = numbers
+    .slice(query.offset, query.offset + query.limit)
+    .map((i) => rowOf(scored, names[i] ?? '', i, made, metric));
+  return page(ctx.links, url, query, shown, numbers.length);
 }
 
 function rowOf({ project, model }: ScoredModel, name: string, i: number, made: SeriesAccuracy, metric: string): Row {
@@ -81,15 +84,17 @@ function rowOf({ project, model }: ScoredModel, name: string, i: number, made: S
   };
 }
 
-function inOrder(order: string): (a: Row, b: Row) => number {
+function inOrder(order: string, names: readonly string[], { rowCount, scores }: SeriesAccuracy, metric: string) {
   const sign = order.startsWith('-') ? -1 : 1;
-  const field = order.replace('-', '') as 'rowCount' | 'validationScore' | 'backtestingScore' | 'holdoutScore';
-  if ((field as string) === 'multiseriesValue') {
-    return (a, b) => sign * a.multiseriesValues.join(' | ').localeCompare(b.multiseriesValues.join(' | '), 'en');
+  const field = order.replace('-', '');
+  if (field === 'multiseriesValue') {
+    return (a: number, b: number) => sign * ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1);
   }
-  return (a, b) => {
-    const [x, y] = [a[field], b[field]];
-    if (x === null || y === null) return Number(x === null) - Number(y === null);
+  const partition = field.replace('Score', '') as keyof SeriesScores;
+  const values = field === 'rowCount' ? rowCount : scores[metric]?.[partition];
+  return (a: number, b: number): number => {
+    const [x, y] = [values?.[a] ?? Number.NaN, values?.[b] ?? Number.NaN];
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
     return sign * (x - y);
   };
 }

@@ -25,11 +25,24 @@ export async function readOutcomes(
   }
   const [only] = made;
   if (only !== undefined && made.length === 1) return only;
-  const numbers = (of: (one: Outcomes) => Float64Array) => Float64Array.from(made.flatMap((one) => [...of(one)]));
+  const numbers = (of: (one: Outcomes) => Float64Array) => joined(made.map(of), (length) => new Float64Array(length));
   return {
     actual: numbers(({ actual }) => actual),
     predicted: numbers(({ predicted }) => predicted),
     weight: numbers(({ weight }) => weight),
-    rows: Int32Array.from(made.flatMap(({ rows }) => [...rows])),
+    rows: joined(
+      made.map(({ rows }) => rows),
+      (length) => new Int32Array(length),
+    ),
   };
+}
+
+function joined<List extends Float64Array | Int32Array>(lists: readonly List[], empty: (length: number) => List): List {
+  const all = empty(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
