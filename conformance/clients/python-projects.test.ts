@@ -93,20 +93,20 @@ describe.skipIf(!python).each(Object.entries(VERSIONS))('projects, official Pyth
   );
 
   test(
-    'models one by one: blueprints, training, freezing, blending, stars, what matters',
+    'models one by one: blueprints, training, judging, blending, stars, what matters',
     async () => {
       expect(await client.scenario('project_models', env)).toEqual({
         manual: ['modeling', 0, []],
         blueprints: [true, true],
         chart: [true, true],
         docs: true,
-        trained: [true, 50, true],
+        trained: [true, 'Two', true],
         twice: ['JobAlreadyRequested', 422],
         again: [true, true],
-        frozen: [true, true, true],
+        judged: true,
         blend: ['blend', true],
         impact: ['x', 1, 3],
-        used: ['noise', 'x', 'y'],
+        used: true,
         starred: [true],
         unstarred: false,
         left: true,

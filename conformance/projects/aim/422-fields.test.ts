@@ -116,7 +116,10 @@ test.each(wrong)('422: %s as %j', async (field, value) => {
   const refused = await call('PATCH', `${path}aim/`, { key, json: { ...rows, [field]: value } });
   expect(refused.status, refused.text).toBe(422);
   const named = Object.keys(refused.body.errors);
-  expect(named.some((name) => name === field || name.startsWith(`${field}.`)), named.join()).toBe(true);
+  expect(
+    named.some((name) => name === field || name.startsWith(`${field}.`)),
+    named.join(),
+  ).toBe(true);
   expect(Object.values(refused.body.errors).join('').length).toBeGreaterThan(10);
 });
 
