@@ -2,8 +2,9 @@ import { quoteText } from '../duckdb/duckdb-text.ts';
 import { type CellKind, type ColumnGuess, MISSING } from './cell-kind.rules.ts';
 
 /**
- * The SQL that says whether a text cell can be stored as this kind, and stores it. `cell` is a column of VARCHAR. The
- * comparisons are on the first characters where they can be, since this runs once for every cell of a file.
+ * The SQL that says whether a text cell may be stored as this kind, and stores it; a cell fits when the test holds and
+ * the value is not NULL. `cell` is a column of VARCHAR. The comparisons are on the first characters where they can be,
+ * and no cell is read twice, since this runs once for every cell of a file.
  */
 function fits(
   kind: CellKind,
@@ -26,15 +27,10 @@ function fits(
     case 'boolean':
       return { test: `lower(${cell}) IN ('true', 'false')`, value: cast('BOOLEAN') };
     case 'date':
-      return {
-        test: `strlen(${cell}) = 10 AND ${cell}[5] = '-' AND ${cast('DATE')} IS NOT NULL`,
-        value: cast('DATE'),
-      };
+      return { test: `strlen(${cell}) = 10 AND ${cell}[5] = '-'`, value: cast('DATE') };
     case 'timestamp':
       return {
-        test:
-          `strlen(${cell}) = 19 AND ${cell}[11] = ${quoteText(format?.[8] ?? ' ')} AND ` +
-          `${cell}[5] = '-' AND ${cast('TIMESTAMP')} IS NOT NULL`,
+        test: `strlen(${cell}) = 19 AND ${cell}[11] = ${quoteText(format?.[8] ?? ' ')} AND ${cell}[5] = '-'`,
         value: cast('TIMESTAMP'),
       };
     case 'text':
@@ -53,7 +49,8 @@ export const MISFIT = 'almanac: a cell does not fit its column';
 export function typedCell({ kind, dateFormat }: ColumnGuess, cell: string): string {
   if (kind === 'text') return cell;
   const { test, value } = fits(kind, cell, dateFormat);
-  return `CASE WHEN ${test} THEN ${value} WHEN ${cell} IS NULL THEN NULL WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+  const none = `CASE WHEN ${cell} IS NULL THEN NULL WHEN ${isMissing(cell)} THEN NULL ELSE error(${quoteText(MISFIT)}) END`;
+  return `coalesce(CASE WHEN ${test} THEN ${value} END, ${none})`;
 }
 
 /** The same where every cell is known to fit. */
@@ -65,6 +62,6 @@ export function provenCell(guess: ColumnGuess, cell: string): string {
 
 /** Whether all cells of the column fit the kind; an aggregate. */
 export function allFit({ kind, dateFormat }: ColumnGuess, cell: string): string {
-  const { test } = fits(kind, cell, dateFormat);
-  return `coalesce(bool_and(CASE WHEN ${cell} IS NULL OR ${test} THEN true ELSE ${isMissing(cell)} END), true)`;
+  const { test, value } = fits(kind, cell, dateFormat);
+  return `coalesce(bool_and(CASE WHEN ${cell} IS NULL OR (${test} AND ${value} IS NOT NULL) THEN true ELSE ${isMissing(cell)} END), true)`;
 }

@@ -15,8 +15,8 @@ export interface TextTable {
 export type OpenSession = <Result>(work: (session: DuckdbSession) => Promise<Result>) => Promise<Result>;
 export type TypedTable = Pick<ParquetTable, 'columns' | 'rows' | 'dateFormats'>;
 
-const CELLS_LOOKED_AT = 400_000;
-const MOST_ROWS_LOOKED_AT = 20_000;
+const CELLS_LOOKED_AT = 100_000;
+const MOST_ROWS_LOOKED_AT = 10_000;
 const COLUMNS_AT_ONCE = 200;
 const TEXT: ColumnGuess = { kind: 'text' };
 

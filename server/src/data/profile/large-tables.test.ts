@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnOf, profileOfQuery } from './profile.fixtures.ts';
 
-test('beyond a million rows different values are counted with a sketch, and everything else stays exact', async () => {
+test('in long tables many different values are counted with a sketch, and everything else stays exact', async () => {
   const rows = 1_200_000;
   const profile = await profileOfQuery(`
     SELECT (i * 7919 % ${rows}) / 8.0 AS spread, CASE WHEN i % 3 = 0 THEN 'often' ELSE 'code' || i END AS code

@@ -18,4 +18,4 @@ export interface StoredColumn {
 export const figure = (value: JS | undefined): number => (value === null || value === undefined ? 0 : Number(value));
 
 /** Rows up to which different values are counted exactly, whatever their number. Beyond, many are counted with a sketch. */
-export const MOST_EXACT_ROWS = 1_000_000;
+export const MOST_EXACT_ROWS = 250_000;
