@@ -10,6 +10,8 @@ const plan = (partition: TablePlan['partition']): TablePlan => ({
   classes: [],
   ignore: [],
   partition,
+  rowCounts: {},
+  totalRows: 0,
   seed: 1,
 });
 const folds = plan({ method: 'random', folds: 3, validation: 0.16, holdout: 0.2 });
