@@ -57,3 +57,8 @@ CREATE TABLE incremental_iterations (
   ended_at            timestamptz NOT NULL,
   PRIMARY KEY (model_id, number)
 );
+
+-- Two more stages: candidates go on over some chunks, then the best of them over the rest.
+ALTER TABLE autopilot_runs DROP CONSTRAINT autopilot_runs_stage_check;
+ALTER TABLE autopilot_runs ADD CONSTRAINT autopilot_runs_stage_check
+  CHECK (stage IN ('first', 'tune', 'rest', 'blend', 'prepare', 'compare', 'go-on', 'done'));

@@ -35,6 +35,7 @@ export { fetchToBlob } from './from-url/fetch-to-blob.ts';
 export { wrongUrl } from './from-url/url.rules.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
 export { publishRecipe } from './recipes/publish/publish-recipe.ts';
+export { ingestStage, type SaidOfStage, versionOfStage } from './stages/ingest-stage.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
 export const routes: readonly RouteRecord[] = [

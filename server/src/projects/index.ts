@@ -13,6 +13,8 @@ import { createRoutes } from './create/create.routes.ts';
 import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
 import { transformJob } from './features/transform.job.ts';
+import { continueModel } from './incremental/continue-model.step.ts';
+import { incrementalRoutes } from './incremental/incremental.routes.ts';
 import { chartJob, insightRoutes, insightSteps } from './insights/index.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { trainingRequestRoutes } from './models/training-request.routes.ts';
@@ -49,6 +51,7 @@ export const routes: readonly RouteRecord[] = [
   ...blueprintRoutes,
   ...modelRoutes,
   ...trainingRequestRoutes,
+  ...incrementalRoutes,
   ...jobRoutes,
   ...calendarRoutes,
   ...predictionRoutes,
@@ -61,6 +64,7 @@ export function registerJobs({ jobs }: Platform): void {
     trainModel,
     judgeModel,
     crossValidateModel,
+    continueModel,
     blendModels,
     prepareModel,
     predictStep,

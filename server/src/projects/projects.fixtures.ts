@@ -41,8 +41,10 @@ export interface ProjectsApp extends ServedApp {
 const PATIENCE_SECONDS = 240;
 
 /** The whole application with a worker beside it. */
-export async function projectsApp(): Promise<ProjectsApp & { stopWorker(): Promise<void> }> {
-  const app = await servedApp();
+export async function projectsApp(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ProjectsApp & { stopWorker(): Promise<void> }> {
+  const app = await servedApp({ settings });
   const worker = await startWorker(app.platform, { concurrency: 2 });
   const finished = (started: Asked, key: string) => settled(app, started, key);
   return {

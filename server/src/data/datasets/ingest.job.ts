@@ -3,6 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { fetchToBlob } from '../from-url/fetch-to-blob.ts';
 import { stageToBlob } from '../stages/take-stage.ts';
+import type { VersionRow } from './datasets.tables.ts';
 import { ingestVersion, makeVersion } from './ingest-version.ts';
 import { versionStore } from './version.store.ts';
 import { versionEndings } from './version-ending.store.ts';
@@ -27,21 +28,31 @@ export const ingestJob: JobKind<Input> = {
   input: Input,
   retries: 2,
   retryDelaySeconds: 5,
-  async run(platform, { versionId, from }, run) {
-    const version = await versionStore(platform.db.queries).raw(versionId);
-    if (version === undefined) return undefined;
-    if (from !== undefined && version.original_key === null && version.state === 'RUNNING') {
-      const key = `datasets/${version.dataset_id}/${version.id}/original`;
-      // A refusal while fetching ends the version like one while reading.
-      await bring(platform, from, key, version.file_name, run).then(
-        (original) => versionEndings(platform.db.queries).setOriginal(versionId, original),
-        (error: unknown) => makeVersion(platform, versionId, run, () => Promise.reject(error)),
-      );
-    }
-    await ingestVersion(platform, versionId, run);
-    return { location: `/api/v2/datasets/${version.dataset_id}/` };
+  async run(platform, input, run) {
+    const version = await ingestFrom(platform, input, run);
+    return version === undefined ? undefined : { location: `/api/v2/datasets/${version.dataset_id}/` };
   },
 };
+
+/** The work itself, for jobs of other folders too: brings the file where it is not there yet, and reads it. */
+export async function ingestFrom(
+  platform: Platform,
+  { versionId, from }: Input,
+  run: JobRun,
+): Promise<VersionRow | undefined> {
+  const version = await versionStore(platform.db.queries).raw(versionId);
+  if (version === undefined) return undefined;
+  if (from !== undefined && version.original_key === null && version.state === 'RUNNING') {
+    const key = `datasets/${version.dataset_id}/${version.id}/original`;
+    // A refusal while fetching ends the version like one while reading.
+    await bring(platform, from, key, version.file_name, run).then(
+      (original) => versionEndings(platform.db.queries).setOriginal(versionId, original),
+      (error: unknown) => makeVersion(platform, versionId, run, () => Promise.reject(error)),
+    );
+  }
+  await ingestVersion(platform, versionId, run);
+  return version;
+}
 
 async function bring(
   platform: Platform,

@@ -10,6 +10,7 @@ import { eventsForTraining } from '../calendars/project-events.ts';
 import { INFORMATIVE } from '../create/open-for-aim.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
+import { incrementalSettings } from '../incremental/incremental.rules.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
@@ -99,10 +100,14 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
     if (planned.lists.length > 0) await featureListStore(tx).insertOnce(planned.lists);
     const project = await lockProject(tx, before.id);
     if (project === undefined) return;
+    // What learns chunk by chunk stays one model: it is neither blended nor learned again on all rows.
+    const only = aim.incrementalLearningOnlyMode ?? false;
+    const incremental = incrementalSettings(aim);
     const settings = {
-      blendBestModels: aim.blendBestModels ?? true,
-      prepareModelForDeployment: aim.prepareModelForDeployment ?? true,
+      blendBestModels: !only && (aim.blendBestModels ?? true),
+      prepareModelForDeployment: !only && (aim.prepareModelForDeployment ?? true),
       considerBlendersInRecommendation: aim.considerBlendersInRecommendation ?? true,
+      ...(incremental === undefined ? {} : { incremental }),
     };
     await startRun(platform, tx, project, { mode, list: planned.list, settings, actor });
   });

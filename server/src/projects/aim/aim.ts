@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import { chunksForUse, useChunks } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { theCalendar } from '../calendars/calendar.kind.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
+import { isIncrementalAim, wrongIncremental } from '../incremental/incremental.rules.ts';
+import { demandIncremental } from '../incremental/request-continuing.ts';
 import { crossSeriesJob } from '../multiseries/cross-series.job.ts';
 import { detectJob } from '../multiseries/detect.job.ts';
 import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
@@ -31,12 +34,14 @@ export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof 
   const aim = present(body);
   if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
   await refuseWrong(ctx, projectId, aim);
+  await refuseWrongChunks(ctx, aim);
   if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
   const statusId = await ctx.db.transaction(async (tx) => {
     const now = await lockProject(tx, projectId);
     const projects = projectStore(tx);
     if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
     await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
+    if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
     const options = { actor: ctx.actor, description: 'Analysing the data with the target', statusType: projectId };
     return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
   });
@@ -65,17 +70,15 @@ async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void>
 const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
   calendarId !== undefined && !useTimeSeries ? { calendarId: 'calendarId needs useTimeSeries' } : {};
 
-/** Learning chunk by chunk has rules of its own. */
-function wrongIncremental(aim: Aim) {
-  const names = [
-    'incrementalLearningOnlyMode',
-    'incrementalLearningOnBestModel',
-    'chunkDefinitionId',
-    'incrementalLearningEarlyStoppingRounds',
-    'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
-  ] as const;
-  const said = names.filter((name) => aim[name] !== undefined && aim[name] !== false);
-  return Object.fromEntries(
-    said.map((name) => [name, `${name} needs incremental learning, which this project cannot use. Leave it out`]),
-  );
+/** Learning chunk by chunk is behind feature flags; its chunks must be there and written. */
+async function refuseWrongChunks(ctx: Ctx, aim: Aim): Promise<void> {
+  if (!isIncrementalAim(aim)) return;
+  demandIncremental(ctx);
+  const { chunkDefinitionId } = aim;
+  if (chunkDefinitionId === undefined) return;
+  await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {
+    if (error instanceof Problem && (error.status === 404 || error.status === 422))
+      throw invalidFields({ chunkDefinitionId: error.message });
+    throw error;
+  });
 }

@@ -1,6 +1,7 @@
 import { EngineProblem } from '@almanac/engine';
 import type { FeatureRow } from '../features/feature.tables.ts';
 import { TASKS, type TargetType } from '../features/metric-choices.ts';
+import { supportsIncremental } from '../incremental/incremental.rules.ts';
 import type { RowPartition, TablePlan } from '../partitioning/plan.ts';
 import { timeSpans } from '../partitioning/time-spans.rules.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
@@ -37,7 +38,8 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
   let parts: Readonly<Record<string, { training: number; validation: number }>> = {};
   for (const mode of RUN_MODES) {
     const found = await listed(mode);
-    byMode.set(mode, found.blueprints);
+    const only = aim.incrementalLearningOnlyMode ?? false;
+    byMode.set(mode, only ? found.blueprints.filter(supportsIncremental) : found.blueprints);
     parts = found.parts;
     totalRows = found.rows;
   }

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { toBlueprintRow } from '../blueprints/blueprint.rules.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
+import { compareOnChunks, goOnWithBest } from '../incremental/autopilot-stages.ts';
 import { addModel } from '../models/add-model.ts';
 import { lowerIsBetter, partNames } from '../models/metrics.rules.ts';
 import { modelStore } from '../models/model.store.ts';
@@ -24,7 +25,9 @@ const AFTER: Readonly<Record<AutopilotStage, AutopilotStage>> = {
   tune: 'rest',
   rest: 'blend',
   blend: 'prepare',
-  prepare: 'done',
+  prepare: 'compare',
+  compare: 'go-on',
+  'go-on': 'done',
   done: 'done',
 };
 
@@ -121,4 +124,6 @@ const begin: Readonly<Record<Exclude<AutopilotStage, 'first' | 'done'>, (moment:
     await enqueueStep(platform, tx, prepareModel, input, { ...jobOf(moment), modelId: winner });
     return 1;
   },
+  compare: compareOnChunks,
+  'go-on': goOnWithBest,
 };

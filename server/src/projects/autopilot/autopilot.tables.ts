@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { IncrementalSettings } from '../incremental/incremental.rules.ts';
 
-export type AutopilotStage = 'first' | 'tune' | 'rest' | 'blend' | 'prepare' | 'done';
+export type AutopilotStage = 'first' | 'tune' | 'rest' | 'blend' | 'prepare' | 'compare' | 'go-on' | 'done';
 
 /** What was chosen for one run. */
 export interface AutopilotSettings {
   readonly blendBestModels: boolean;
   readonly prepareModelForDeployment: boolean;
   readonly considerBlendersInRecommendation: boolean;
+  readonly incremental?: IncrementalSettings;
 }
 
 interface AutopilotRunTable {

@@ -2,6 +2,7 @@ import { estimatorNamed } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
+import { supportsIncremental } from '../incremental/incremental.rules.ts';
 import { theProject } from '../records/the-project.ts';
 import { isForecast } from './blueprint.rules.ts';
 import type { Blueprint, Chart, Docs } from './blueprint.schema.ts';
@@ -27,7 +28,7 @@ const toBlueprint = (row: BlueprintRow): z.infer<typeof Blueprint> => ({
   supportsMonotonicConstraints: false,
   recommendedFeaturelistId: null,
   supportsComposableMl: false,
-  supportsIncrementalLearning: !isForecast(row.recipe) && row.recipe.estimator === 'gbdt',
+  supportsIncrementalLearning: supportsIncremental(row.recipe),
 });
 
 export async function listBlueprints(ctx: Ctx, projectId: string) {

@@ -1,3 +1,4 @@
+import { continueRows, judgeFile } from '../../incremental/continue-rows.ts';
 import { insightTasks } from '../../insights/insight-tasks.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
@@ -35,6 +36,8 @@ export const engineTasks = {
   blendTable,
   applyToRows,
   refitTable,
+  continueRows,
+  judgeFile,
   lookAtSeries,
   forecastRows,
   predictRows,

@@ -53,7 +53,7 @@ export function textsOf(source: Column): (row: number) => string | null {
   return (row) => (Number.isNaN(source.values[row] as number) ? null : String(source.values[row]));
 }
 
-function targetValues(source: Column, plan: TablePlan): Float64Array {
+export function targetValues(source: Column, plan: TablePlan): Float64Array {
   if (plan.task === 'regression') return numbersOf(source);
   const text = textsOf(source);
   const number = new Map(plan.classes.map((label, index) => [label, index]));
@@ -61,7 +61,7 @@ function targetValues(source: Column, plan: TablePlan): Float64Array {
   return Float64Array.from({ length }, (_, row) => number.get(text(row) ?? '') ?? Number.NaN);
 }
 
-function numbersOf(source: Column): Float64Array {
+export function numbersOf(source: Column): Float64Array {
   if (source.kind === 'categorical' || source.kind === 'text') {
     throw new EngineProblem('data.not-numeric', `Column "${source.name}" is ${source.kind}, not a number.`, {
       column: source.name,

@@ -47,7 +47,7 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Pr
   };
 }
 
-function rowsOfPart(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
+export function rowsOfPart(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
   const { folds, holdout } = problem.partition;
   if (part !== 'holdout') {
     const fold = folds[Number(part.slice(part.indexOf('_') + 1))];
@@ -59,7 +59,7 @@ function rowsOfPart(problem: TableProblem, part: string): { train: Int32Array; v
   return { train: rest, validation: holdout };
 }
 
-function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float64Array): RowPredictions {
+export function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float64Array): RowPredictions {
   return {
     rows: rows.map((row) => problem.numbers[row] as number),
     actual: takeValues(problem.y, rows),
@@ -68,7 +68,7 @@ function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float
   };
 }
 
-function scoreTable(problem: TableProblem, rows: Int32Array, predicted: Float64Array): PartScores {
+export function scoreTable(problem: TableProblem, rows: Int32Array, predicted: Float64Array): PartScores {
   if (problem.task === 'anomaly') return {};
   const scored = {
     actual: takeValues(problem.y, rows),

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { form } from '../../data/datasets/datasets.fixtures.ts';
+import { projectsApp, upload } from '../projects.fixtures.ts';
+
+let app: Awaited<ReturnType<typeof projectsApp>>;
+let key: string;
+let chunkDefinitionId: string;
+const FLAGS = ['ENABLE_INCREMENTAL_LEARNING', 'ENABLE_DATA_CHUNKING_SERVICE'];
+
+/** Bills that follow visits in waves, with noise that is the same every time. */
+function billsCsv(rows: number, seed: number): string {
+  const lines = ['visits,age,town,bill'];
+  for (let i = 0; i < rows; i++) {
+    const mix = (factor: number, size: number) => ((i + seed) * factor) % size;
+    const [visits, age] = [mix(7919, 101) / 10, mix(104_729, 97)];
+    const bill = 20 * Math.sin(visits) + age / 2 + mix(31, 7) * 3 + mix(15_485_863, 13) / 3;
+    lines.push(`${visits},${age},town ${mix(31, 7)},${bill.toFixed(2)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const get = async (path: string) => (await app.ask(`GET /api/v2/${path}`, { key })).body;
+const post = (path: string, body: object, who = key) => app.ask(`POST /api/v2/${path}`, { key: who, body });
+
+beforeAll(async () => {
+  app = await projectsApp({ ALMANAC_CHUNK_ROWS: '150' });
+  key = (await app.person({ permissions: FLAGS })).key;
+  const begun = await app.ask('POST /api/v2/datasets/fromFile/', { key, ...form(billsCsv(450, 1000), 'more.csv') });
+  await app.finished(begun, key);
+  const { id } = (await post('datasetDefinitions/', { datasetId: begun.body.catalogId })).body;
+  await post(`datasetDefinitions/${id}/analyze/`, {});
+  chunkDefinitionId = (await post(`datasetDefinitions/${id}/chunkDefinitions/`, {})).body.id;
+  const analysis = `datasetDefinitions/${id}/chunkDefinitions/${chunkDefinitionId}/analyze/`;
+  const written = await app.finished(await post(analysis, {}), key);
+  expect(written.body.chunkDefinitionStats).toMatchObject({ totalNumberOfChunks: 3, numberOfRowsPerChunk: 150 });
+}, 120_000);
+afterAll(() => app.stopWorker());
+
+async function aimed(aim: object, who = key): Promise<{ id: string; status: number; errors: Record<string, string> }> {
+  const { body, headers } = upload({}, { name: 'bills.csv', content: billsCsv(300, 0) });
+  const made = await app.finished(await app.ask('POST /api/v2/projects/', { key: who, body, headers }), who);
+  const id = made.body.id as string;
+  const wish = { target: 'bill', mode: 'quick', ...aim };
+  const answer = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key: who, body: wish });
+  if (answer.status !== 202) return { id, status: answer.status, errors: answer.body.errors ?? answer.body };
+  const done = await app.finished(answer, who);
+  expect(done.body, JSON.stringify(done.body)).toMatchObject({ stage: 'modeling' });
+  await app.autopilotDone(id, who);
+  return { id, status: 202, errors: {} };
+}
+
+async function staged(content: string): Promise<string> {
+  const { id } = (await post('dataStages/', { filename: 'more.csv' })).body;
+  await app.ask(`PUT /api/v2/dataStages/${id}/parts/1/`, { key, ...form(content, 'part') });
+  await post(`dataStages/${id}/finalize/`, {});
+  return id;
+}
+
+test('only models that can, chunk by chunk; then data stages; then more chunks', async () => {
+  const only = { incrementalLearningOnlyMode: true, chunkDefinitionId, incrementalLearningEarlyStoppingRounds: 2 };
+  const { id } = await aimed(only);
+  const path = `projects/${id}/`;
+  expect((await get(`${path}jobs/?status=error`)).jobs).toEqual([]);
+  const { data } = await get(`${path}modelRecords/`);
+  expect(data.map((one: { modelType: string }) => one.modelType.split(',')[0])).toEqual(
+    data.map(() => 'Gradient boosted trees'),
+  );
+  const plain = data.find(({ parentModelId }: { parentModelId: string | null }) => parentModelId === null);
+  const continued = data.filter(({ parentModelId }: { parentModelId: string | null }) => parentModelId !== null);
+  expect(continued).toHaveLength(2);
+  expect(continued[0].metrics.RMSE.validation).toBeLessThan(plain.metrics.RMSE.validation);
+  expect(continued.map((one: { trainingRowCount: number }) => one.trainingRowCount - plain.trainingRowCount)).toContain(
+    150,
+  );
+  const { modelId } = await get(`${path}recommendedModels/recommendedModel/`);
+  expect(continued.map((one: { id: string }) => one.id)).toContain(modelId);
+  expect((await get(path)).advancedOptions).toMatchObject({ incrementalLearningOnlyMode: true, chunkDefinitionId });
+
+  const dataStageId = await staged(billsCsv(80, 5000));
+  const from = `${path}incrementalLearningModels/`;
+  const started = await post(`${from}fromModel/`, { modelId, dataStageId, dataStageDelimiter: ',' });
+  expect(started.headers.location).toMatch(/modelJobs\/\d+\/$/);
+  const staying = await app.finished(started, key);
+  expect(staying.body).toMatchObject({ parentModelId: modelId, modelType: 'Gradient boosted trees, continued' });
+  const predicted = await get(`${path}models/${staying.body.id}/`);
+  expect(predicted.metrics.RMSE.validation).toBeGreaterThan(0);
+
+  const wrong = { modelId, dataStageId, dataStageDelimiter: ';' };
+  const failed = await app.finished(await post(`${from}fromModel/`, wrong), key);
+  expect(failed.body).toMatchObject({ status: 'error' });
+
+  const first = { modelId: plain.id, firstIterationOnly: true };
+  const once = await app.finished(await post(`${from}fromSampleModel/`, first), key);
+  expect(once.body.trainingRowCount - plain.trainingRowCount).toBe(150);
+  const next = { modelId: once.body.id, chunkDefinitionId };
+  const rest = await app.finished(await post(`${from}fromIncrementalModel/`, next), key);
+  expect(rest.body.parentModelId).toBe(once.body.id);
+  const again = await post(`${from}fromIncrementalModel/`, { modelId: plain.id, chunkDefinitionId });
+  expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('fromSampleModel')]);
+}, 300_000);
+
+test('the best model of an autopilot goes on over the chunks', async () => {
+  const { id } = await aimed({ incrementalLearningOnBestModel: true, chunkDefinitionId });
+  const { data } = await get(`projects/${id}/modelRecords/`);
+  const types = new Set(data.map(({ modelType }: { modelType: string }) => modelType));
+  expect(types.size).toBeGreaterThan(3);
+  expect(types).toContain('Gradient boosted trees, continued');
+  const linear = data.find(({ modelType }: { modelType: string }) => !modelType.startsWith('Gradient'));
+  const refused = await post(`projects/${id}/incrementalLearningModels/fromSampleModel/`, { modelId: linear.id });
+  expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('cannot go on learning')]);
+  expect((await post(`projects/${id}/incrementalLearningModels/fromSampleModel/`, { modelId: 'none' })).status).toBe(
+    404,
+  );
+}, 300_000);
+
+test('403, 404, 422: without the flags, without chunks, in no project', async () => {
+  const plain = await app.person();
+  const chunks = { incrementalLearningOnBestModel: true, chunkDefinitionId };
+  expect((await aimed(chunks, plain.key)).status).toBe(403);
+  const missing = await aimed({ incrementalLearningOnBestModel: true, chunkDefinitionId: 'nothing' });
+  expect([missing.status, missing.errors.chunkDefinitionId]).toEqual([422, expect.stringContaining('nothing')]);
+  const alone = await aimed({ incrementalLearningOnBestModel: true });
+  expect([alone.status, alone.errors.incrementalLearningOnBestModel]).toEqual([422, expect.stringContaining('chunk')]);
+  const body = { modelId: 'x', dataStageId: 'y' };
+  expect((await post('projects/nothing/incrementalLearningModels/fromModel/', body, plain.key)).status).toBe(403);
+  expect((await post('projects/nothing/incrementalLearningModels/fromModel/', body)).status).toBe(404);
+}, 120_000);

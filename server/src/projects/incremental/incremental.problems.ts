@@ -1,0 +1,38 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const IncrementalProblems = catalogue({
+  notEnabled: {
+    status: 403,
+    code: 'projects.incremental_not_enabled',
+    message: (username: string) =>
+      `${username} does not hold the permission ENABLE_INCREMENTAL_LEARNING. An administrator can grant it with PATCH users/{userId}/.`,
+  },
+  cannotContinue: {
+    status: 422,
+    code: 'projects.cannot_continue',
+    message: (id: string, why: string) => `Model ${id} cannot go on learning. ${why}`,
+  },
+  noChunksSaid: {
+    status: 422,
+    code: 'projects.no_chunks',
+    message: () => 'The project has no chunks of its own. Send chunkDefinitionId.',
+  },
+  notIncremental: {
+    status: 422,
+    code: 'projects.not_incremental',
+    message: (id: string) =>
+      `Model ${id} has not learned from chunks yet. POST incrementalLearningModels/fromSampleModel/ begins with the first one.`,
+  },
+  noChunksLeft: {
+    status: 422,
+    code: 'projects.no_chunks_left',
+    message: (id: string, chunks: number) =>
+      `Model ${id} has been through all ${chunks} chunks of this definition. Use another chunk definition.`,
+  },
+  noUsableRows: {
+    status: 422,
+    code: 'projects.no_usable_rows',
+    message: (what: string, target: string) =>
+      `No row of ${what} can be learned from: ${target} is missing in all of them, has only unknown values, or they are the rows models are judged on.`,
+  },
+});

@@ -1,0 +1,98 @@
+import { canContinue } from '@almanac/engine';
+import type { FieldErrors } from '#platform/http/problem.ts';
+import type { Aim } from '../aim/aim.schema.ts';
+import { modeOf } from '../aim/mode.rules.ts';
+import { isForecast } from '../blueprints/blueprint.rules.ts';
+import type { Recipe } from '../blueprints/blueprint.tables.ts';
+import type { ModelRow } from '../models/model.tables.ts';
+
+/** Whether models of a recipe can go on learning from more rows. */
+export const supportsIncremental = (recipe: Recipe): boolean => !isForecast(recipe) && canContinue(recipe.estimator);
+
+const USUAL_ROUNDS = 100;
+const CHUNKS_FOR_A_FIT = 5;
+
+/** A chunk adds a fifth of the rounds of a first fit: it corrects what is known rather than learning it by heart. */
+export function paramsForChunk(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rounds = typeof params.rounds === 'number' ? params.rounds : USUAL_ROUNDS;
+  return { ...params, rounds: Math.max(1, Math.round(rounds / CHUNKS_FOR_A_FIT)) };
+}
+
+/** Which chunk left the best score, the earliest of equals; the last one where nothing was scored. */
+export function bestIteration(scores: readonly (number | null)[], lowerIsBetter: boolean): number {
+  let best = -1;
+  scores.forEach((score, at) => {
+    if (score === null) return;
+    const known = scores[best];
+    if (known === undefined || known === null || (lowerIsBetter ? score < known : score > known)) best = at;
+  });
+  return best < 0 ? scores.length - 1 : best;
+}
+
+/** Whether so many chunks in a row brought nothing better; 0 goes over all chunks. */
+export const stopsEarly = (scores: readonly (number | null)[], rounds: number, lowerIsBetter: boolean): boolean =>
+  rounds > 0 && scores.length - 1 - bestIteration(scores, lowerIsBetter) >= rounds;
+
+const NAMES = {
+  only: 'incrementalLearningOnlyMode',
+  best: 'incrementalLearningOnBestModel',
+  chunks: 'chunkDefinitionId',
+  stop: 'incrementalLearningEarlyStoppingRounds',
+  before: 'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
+} as const;
+const ALL = Object.values(NAMES);
+
+/** Whether an aim says anything about learning chunk by chunk. */
+export const isIncrementalAim = (aim: Aim): boolean =>
+  ALL.some((name) => aim[name] !== undefined && aim[name] !== false);
+
+/** Which fields of an aim about learning chunk by chunk cannot be honoured. */
+export function wrongIncremental(aim: Aim): FieldErrors {
+  const said = ALL.filter((name) => aim[name] !== undefined && aim[name] !== false);
+  if (said.length === 0) return {};
+  if (aim.useTimeSeries || aim.unsupervisedMode) {
+    const what = aim.useTimeSeries ? 'Forecasting models' : 'Models without a target';
+    return Object.fromEntries(said.map((name) => [name, `${what} do not learn chunk by chunk. Leave ${name} out`]));
+  }
+  const errors: Record<string, string> = {};
+  const automatic = aim[NAMES.only] || aim[NAMES.best];
+  if (aim[NAMES.best] && aim[NAMES.chunks] === undefined)
+    errors[NAMES.best] = `${NAMES.best} goes on over chunks: send ${NAMES.chunks} too`;
+  else if (aim[NAMES.best] && modeOf(aim) === 'manual')
+    errors[NAMES.best] = 'In mode manual nothing is trained by itself, so there is no best model to go on with';
+  for (const name of [NAMES.stop, NAMES.before]) {
+    if (aim[name] === undefined || (automatic && aim[NAMES.chunks] !== undefined)) continue;
+    errors[name] = `${name} goes with ${NAMES.chunks} and ${NAMES.only} or ${NAMES.best}`;
+  }
+  return errors;
+}
+
+export interface IncrementalSettings {
+  readonly chunkDefinitionId: string;
+  readonly earlyStoppingRounds: number;
+  /** Chunks every candidate goes on over before the best is chosen; null: it is chosen without. */
+  readonly iterationsBeforeSelection: number | null;
+}
+
+/** What the autopilot is to do with chunks; undefined: nothing. */
+export function incrementalSettings(aim: Aim): IncrementalSettings | undefined {
+  const chunkDefinitionId = aim[NAMES.chunks];
+  const only = aim[NAMES.only] ?? false;
+  if (chunkDefinitionId === undefined || !(only || aim[NAMES.best])) return undefined;
+  return {
+    chunkDefinitionId,
+    earlyStoppingRounds: aim[NAMES.stop] ?? 0,
+    iterationsBeforeSelection: aim[NAMES.before] ?? (only ? 1 : null),
+  };
+}
+
+/** Why a model cannot go on learning; empty when it can. */
+export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined): string {
+  if (model.category === 'blend' || model.artifact?.kind !== 'rows')
+    return 'It is no single model on rows. Go on with a model whose blueprint supportsIncrementalLearning.';
+  if (recipe === undefined || !supportsIncremental(recipe))
+    return `${model.model_type} learns from all rows at once. Go on with a model whose blueprint supportsIncrementalLearning.`;
+  if (model.trained_into_validation)
+    return `It has seen the rows it would be judged on. Go on with the model it was made of${model.parent_model_id === null ? '' : `, ${model.parent_model_id}`}.`;
+  return '';
+}

@@ -1,0 +1,18 @@
+import type { Insertable } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { IterationRow } from './incremental.tables.ts';
+
+export const iterationStore = (db: Queries) => ({
+  of: (modelId: string): Promise<IterationRow[]> =>
+    db.selectFrom('incremental_iterations').selectAll().where('model_id', '=', modelId).orderBy('number').execute(),
+  add: (row: Insertable<Tables['incremental_iterations']>) =>
+    db
+      .insertInto('incremental_iterations')
+      .values(row)
+      .onConflict((clash) => clash.doNothing())
+      .execute(),
+  /** The best of the files is the model's own by now; the others are not needed any more. */
+  forgetFiles: (modelId: string) =>
+    db.updateTable('incremental_iterations').set({ model_key: null }).where('model_id', '=', modelId).execute(),
+});
