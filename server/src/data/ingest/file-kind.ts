@@ -30,5 +30,7 @@ export function fileKind(head: Buffer): FileKind {
 
 /** Records of JSON, one after another or in a list; a line of CSV that merely begins with a brace is not taken for one. */
 export function isJson(text: string): boolean {
-  return /^\s*(\[\s*)?\{\s*("(?:[^"\\]|\\.)*"\s*:|\})/.test(text);
+  return /^\s*(\[\s*)?\{\s*("(?:[^"\\]|\\.)*"\s*:|\})/.test(text) || isEmptyList(text);
 }
+
+export const isEmptyList = (text: string): boolean => /^\s*\[\s*\]\s*$/.test(text);

@@ -81,6 +81,36 @@ test('a workbook without cells, one cut off, one that is no workbook', async () 
   );
 });
 
+test.each([
+  ['at the last place of a sheet', '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'],
+  ['at a place no sheet has', '<row r="3"><c r="ZZZZZZ3"><v>1</v></c></row>'],
+  ['at a place written otherwise', '<row r="20000"><c  t="n" r = \'&#88;FD20000\'><v>1</v></c></row>'],
+])('a workbook with a cell %s does not become a table of all the places before it', async (_, row) => {
+  await expect(read(workbook([['a'], [1]], row))).rejects.toThrow(/span 1048576 rows|sheet1.xml has a cell at/);
+});
+
+test('a few cells far down are still a table', async () => {
+  const { rows } = await read(workbook([['a'], [1]], '<row r="900"><c r="A900"><v>7</v></c></row>'));
+  expect(rows).toHaveLength(899);
+});
+
+test('JSON keys that differ in case alone are columns of their own', async () => {
+  const { rows, types } = await read('{"a":1,"A":"x","n":null}\n{"A":{"k":[1]},"a":2,"q\\"\'z":true}\n');
+  expect(types).toEqual({ a: 'BIGINT', A_1: 'VARCHAR', n: 'VARCHAR', 'q"\'z': 'BOOLEAN' });
+  expect(rows.map((row) => [row.a, row.A_1])).toEqual([
+    [1n, 'x'],
+    [2n, '{"k":[1]}'],
+  ]);
+  expect((await read('[{"b":1,"B":2},{"B":3,"b_1":4}]')).rows).toEqual([
+    { b: 1n, B_2: 2n, b_1: null },
+    { b: null, B_2: 3n, b_1: 4n },
+  ]);
+});
+
+test('a JSON list of nothing is empty', async () => {
+  await expect(read('[]')).rejects.toThrow('is empty');
+});
+
 test('JSON lines: every key is a column, whatever it holds', async () => {
   const { rows, types } = await read(
     '{"a":1,"b":"x","n":{"d":[1,2]}}\n\n{"a":"two","c":true,"day":"2024-02-29"}\n{"select":0.5}\n',

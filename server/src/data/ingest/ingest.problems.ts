@@ -77,6 +77,13 @@ export const IngestProblems = catalogue({
     message: (what: string, most: number) =>
       `${what} is larger than ${most} bytes when unpacked, which is the most that is read. Upload a smaller file.`,
   },
+  vastSheet: {
+    status: 422,
+    code: 'data.vast_sheet',
+    message: (part: string, rows: number, columns: number, most: number) =>
+      `The workbook cannot be read: the cells of ${part} span ${rows} rows and ${columns} columns, and at most ${most} ` +
+      'cells are read. Delete what lies far from the table, or upload it as CSV.',
+  },
   bomb: {
     status: 422,
     code: 'data.compression_bomb',

@@ -6,10 +6,11 @@ import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
 import { repairNames } from './column-names.ts';
+import { isEmptyList } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest-file.ts';
 import { roomFor } from './parquet-options.ts';
-import { writeTyped } from './typed-table.ts';
+import { type TextTable, writeTyped } from './typed-table.ts';
 
 const LARGEST_RECORD = 16 * 1024 ** 2;
 
@@ -21,6 +22,7 @@ type JsonForm = 'newline_delimited' | 'array' | 'unstructured';
  */
 export async function jsonToParquet(file: IngestFile, text: string, head: string): Promise<ParquetTable> {
   const form = formOf(head);
+  if (isEmptyList(head)) throw problem(IngestProblems.empty, file.fileName);
   const path = join(file.folder, 'table.parquet');
   const options = `format = '${form}', maximum_object_size = ${LARGEST_RECORD}`;
   const from = `read_json(${quoteText(text)}, ${options}, records = true`;
@@ -28,17 +30,44 @@ export async function jsonToParquet(file: IngestFile, text: string, head: string
     const keys = await withDuckdb({ config: file.config, files: [text], signal: file.signal }, (session) =>
       session.rows(`DESCRIBE FROM ${from}, sample_size = -1, map_inference_threshold = -1)`),
     );
-    const found = keys.map((row) => String(row.column_name));
-    const names = repairNames(found);
-    const columns = found.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
-    const list = found.map((name, i) => `${quoteName(name)} AS c${i}`).join(', ');
-    const table = { sql: `(SELECT ${list} FROM ${from}, columns = {${columns}}))`, names };
+    const described = keys.map((row) => String(row.column_name));
+    const table = mayClash(described)
+      ? await tableOfEveryKey(file, text, options)
+      : { sql: tableOf(from, described), names: repairNames(described) };
+    const { names } = table;
     const room = { ...roomFor(file.config, names.length), files: [text, path], signal: file.signal };
     const typed = await writeTyped((work) => withDuckdb(room, work), table, path, file.rows);
     return { ...typed, path, reading: { format: 'json' } };
   } catch (error) {
     throw error instanceof DuckdbProblem ? await jsonProblem(error, text, form) : error;
   }
+}
+
+function tableOf(from: string, keys: readonly string[]): string {
+  const columns = keys.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
+  const list = keys.map((name, i) => `${quoteName(name)} AS c${i}`).join(', ');
+  return `(SELECT ${list} FROM ${from}, columns = {${columns}}))`;
+}
+
+/** To DuckDB `a` and `A` are one name: it calls the second `A_1`, a key that is nowhere in the file. */
+function mayClash(described: readonly string[]): boolean {
+  const known = new Set(described.map((name) => name.toLowerCase()));
+  return described.some((name) => /_\d+$/.test(name) && known.has(name.replace(/_\d+$/, '').toLowerCase()));
+}
+
+/** Slower, and exact about keys. */
+async function tableOfEveryKey(file: IngestFile, text: string, options: string): Promise<TextTable> {
+  const from = `read_json_objects(${quoteText(text)}, ${options})`;
+  const found = await withDuckdb({ config: file.config, files: [text], signal: file.signal }, (session) =>
+    session.rows(
+      `SELECT key FROM (SELECT unnest(json_keys(json)) AS key, row_number() OVER () AS place FROM ${from})
+       GROUP BY key ORDER BY min(place), key DESC`,
+    ),
+  );
+  const keys = found.map((row) => String(row.key));
+  const path = (key: string) => quoteText(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const list = keys.map((key, i) => `json ->> ${path(key)} AS c${i}`).join(', ');
+  return { sql: `(SELECT ${list} FROM ${from})`, names: repairNames(keys) };
 }
 
 function formOf(head: string): JsonForm {

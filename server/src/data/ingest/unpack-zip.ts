@@ -4,6 +4,7 @@ import { Problem, problem } from '#platform/http/problem.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import { type Landed, landFile } from './land-file.ts';
 import { bombGuard } from './unpack-gzip.ts';
+import { extentWatch } from './workbook-extent.ts';
 
 const MOST_ENTRIES = 10_000;
 
@@ -83,9 +84,11 @@ export function checkWorkbook(packed: Landed, entries: readonly Entry[], signal:
     let bytes = 0;
     for (const entry of entries) {
       const content = await streamOf(zip, entry);
+      const watch = extentWatch(entry.fileName);
       for await (const chunk of content as AsyncIterable<Buffer>) {
         signal.throwIfAborted();
         bytes += chunk.length;
+        watch(chunk);
         if (bytes > MOST_WORKBOOK_BYTES) {
           throw problem(IngestProblems.tooLarge, 'The workbook (CSV may be larger)', MOST_WORKBOOK_BYTES);
         }

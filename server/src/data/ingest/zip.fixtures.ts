@@ -43,7 +43,10 @@ export function zip(...files: readonly Packed[]): Buffer {
 const column = (index: number) => String.fromCharCode(65 + index);
 
 /** A workbook of one sheet. Texts are shared strings, as Excel writes them; `date` cells are days since 1900. */
-export function workbook(rows: readonly (readonly (string | number | boolean | null | { date: number })[])[]): Buffer {
+export function workbook(
+  rows: readonly (readonly (string | number | boolean | null | { date: number })[])[],
+  more = '',
+): Buffer {
   const texts: string[] = [];
   const cell = (value: (typeof rows)[number][number], row: number, index: number): string => {
     const place = `r="${column(index)}${row + 1}"`;
@@ -64,7 +67,7 @@ export function workbook(rows: readonly (readonly (string | number | boolean | n
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${links}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}${more}</sheetData></worksheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
   };
   return zip(...Object.entries(files).map(([name, content]) => ({ name, content })));
