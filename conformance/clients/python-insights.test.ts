@@ -9,12 +9,12 @@ const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 
 describe.skipIf(!python).each(Object.entries(VERSIONS))('insights, official Python client, %s', (name, packages) => {
-  const old = name === 'version-2';
+  const newest = name === 'newest';
   let client: PythonClient;
   let env: Record<string, string>;
   beforeAll(async () => {
     client = await pythonClient(`python-${name}`, packages);
-    env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: (await aPerson()).token };
+    env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: (await aPerson()).token, NEWEST: String(newest) };
   });
 
   test(
@@ -36,7 +36,7 @@ describe.skipIf(!python).each(Object.entries(VERSIONS))('insights, official Pyth
         training: [240, 240],
         trainingCsv: 240,
         trainings: 1,
-        ...(old ? {} : { newLift: true, newRoc: [2, true] }),
+        ...(newest ? { newLift: true, newRoc: [3, true] } : {}),
         residuals: ['validation', 3],
         backtestLift: 'backtest_2',
         accuracy: ['days', true, 1],

@@ -71,7 +71,7 @@ training = model.request_training_predictions(dr.enums.DATA_SUBSET.ALL).get_resu
 seen["training"] = [len(training.get_all_as_dataframe()), len(list(training.iterate_rows(batch_size=100)))]
 seen["trainingCsv"] = len(training.get_all_as_dataframe(serializer="csv"))
 seen["trainings"] = len(dr.TrainingPredictions.list(project.id))
-if not OLD:
+if os.environ["NEWEST"] == "true":
     from datarobot.insights import LiftChart, RocCurve
 
     seen["newLift"] = len(LiftChart.create(model.id, source="validation").bins) > 5
@@ -106,7 +106,7 @@ model = next(one for one in models if not one.is_frozen and all(part["status"] =
 seen["residuals"] = [model.get_residuals_chart("validation").source, len(model.get_all_residuals_charts())]
 seen["backtestLift"] = model.get_lift_chart("backtest_2").source if OLD else model.get_lift_chart(backtest_index="1").source
 accuracy = model.get_accuracy_over_time_plot(backtest=0, series_id="shop 1")
-seen["accuracy"] = [accuracy.resolution, len(pd.DataFrame(accuracy.bins)) > 3, accuracy.bins[0]["frequency"]]
+seen["accuracy"] = [accuracy.resolution, len(pd.DataFrame(accuracy.bins)) >= 3, accuracy.bins[0]["frequency"]]
 seen["accuracyPreview"] = len(model.get_accuracy_over_time_plot_preview().bins) > 0
 forecasts = model.get_forecast_vs_actual_plot(backtest=0)
 seen["forecasts"] = [forecasts.forecast_distances, len(forecasts.bins) > 0]

@@ -15,7 +15,7 @@ import { featureRoutes } from './features/feature.routes.ts';
 import { transformJob } from './features/transform.job.ts';
 import { continueModel } from './incremental/continue-model.step.ts';
 import { incrementalRoutes } from './incremental/incremental.routes.ts';
-import { chartJob, insightRoutes, insightSteps } from './insights/index.ts';
+import { associationJob, chartJob, insightRoutes, insightSteps } from './insights/index.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { trainingRequestRoutes } from './models/training-request.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
@@ -81,4 +81,5 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(calendarJob);
   jobs.register(predictionDatasetJob);
   jobs.register(chartJob);
+  jobs.register(associationJob);
 }

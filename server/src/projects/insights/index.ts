@@ -2,6 +2,7 @@
 
 import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
 import { seriesAccuracyStep } from './accuracy/series-accuracy.step.ts';
+import { associationRoutes } from './associations/association.routes.ts';
 import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';
 import { explanationRoutes } from './explanations/explanation.routes.ts';
@@ -15,6 +16,7 @@ import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
 import { trainingPredictionsStep } from './training-predictions/training-predictions.step.ts';
 
+export { associationJob } from './associations/association.job.ts';
 export { chartJob } from './by-name/chart.job.ts';
 
 export const insightRoutes = [
@@ -23,6 +25,7 @@ export const insightRoutes = [
   ...featureInsightRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
+  ...associationRoutes,
   ...explanationRoutes,
   ...trainingPredictionRoutes,
 ];

@@ -1,5 +1,6 @@
 import { scoresByDistance } from './accuracy/distance-scores.rules.ts';
 import { seriesAccuracy } from './accuracy/series-accuracy-task.ts';
+import { associations } from './associations/association-task.ts';
 import { drawChart } from './charts/draw-chart.rules.ts';
 import { explainForecasts, explainTable, sampleRows } from './explanations/explain-tasks.ts';
 import { effectsOfRows } from './features/effects-tasks.ts';
@@ -13,6 +14,7 @@ import { findRows } from './training-predictions/find-rows-task.ts';
 export const insightTasks = {
   drawChart,
   plotBins,
+  associations,
   scoresByDistance,
   seriesAccuracy,
   denseForecasts,

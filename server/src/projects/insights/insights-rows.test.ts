@@ -116,6 +116,25 @@ test('how answers change with columns', async () => {
   });
 }, 120_000);
 
+test('which features go together', async () => {
+  const lists = (await get('featureAssociationFeaturelists/')).body.featurelists;
+  expect(lists.every(({ hasFam }: { hasFam: boolean }) => !hasFam)).toBe(true);
+  expect((await get('featureAssociationMatrix/')).status).toBe(404);
+  const list = lists.find(({ title }: { title: string }) => title === 'Informative Features');
+  const asked = await post('featureAssociationMatrix/', { featurelistId: list.featurelistId });
+  const { strengths, features } = (await app.finished(asked, key)).body;
+  expect([strengths.length, features.length]).toEqual([6, 4]);
+  const query = `featurelistId=${list.featurelistId}`;
+  const correlation = (await get(`featureAssociationMatrix/?type=correlation&${query}`)).body.strengths;
+  expect(correlation.map((one: { feature1: string; feature2: string }) => [one.feature1, one.feature2].sort())).toEqual(
+    [['bill', 'visits']],
+  );
+  const details = (await get(`featureAssociationMatrixDetails/?feature1=left&feature2=visits&${query}`)).body;
+  expect(details.values.reduce((sum: number, [, , count]: [string, string, number]) => sum + count, 0)).toBe(240);
+  expect((await get(`featureAssociationMatrix/?metric=tau&${query}`)).status).toBe(422);
+  expect((await post('featureAssociationMatrix/', { featurelistId: 'none' })).status).toBe(404);
+}, 60_000);
+
 test('why a model answers as it does', async () => {
   const sample = (await app.finished(await post(`models/${modelId}/predictionExplanationsInitialization/`), key)).body;
   expect(sample.predictionExplanationsSample).toHaveLength(10);

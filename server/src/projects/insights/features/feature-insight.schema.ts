@@ -41,8 +41,12 @@ export const DatedEffectsRequest = z.strictObject({
 });
 
 const source = z.enum(['training', 'validation', 'holdout']).default('training');
-export const EffectsQuery = z.strictObject({ source });
-export const DatedEffectsQuery = z.strictObject({ source, backtestIndex: index.optional() });
+const includeIcePlots = z
+  .boolean()
+  .refine((wanted) => !wanted, { error: 'Plots of single rows are not offered. Leave it out' })
+  .optional();
+export const EffectsQuery = z.strictObject({ source, includeIcePlots });
+export const DatedEffectsQuery = z.strictObject({ source, includeIcePlots, backtestIndex: index.optional() });
 
 const partial = z.strictObject({
   isCapped: z.boolean(),

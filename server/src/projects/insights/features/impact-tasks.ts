@@ -10,6 +10,7 @@ import {
   takeValues,
 } from '@almanac/engine';
 import { pointsOf, problemOf, type SeriesJob } from '../../training/thread/fit-series.ts';
+import { scoreOrNull } from '../../training/thread/score-series.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../training/thread/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
 import type { ModelFiles } from '../model-files.ts';
@@ -46,20 +47,24 @@ export function impactOfRows(task: {
   return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
 }
 
-/** The project's metric, smaller is better. Without a target: how far answers move. */
+/** The project's metric, or another where it does not exist on these rows. Without a target: how far answers move. */
 function errorOf(problem: TableProblem, rows: Int32Array, name: string, before: Float64Array) {
-  const metric = metricsFor(problem.task).find((one) => one.name === name) ?? metricsFor(problem.task)[0];
-  if (problem.task === 'anomaly' || metric === undefined) {
-    return (answers: Float64Array) =>
-      answers.reduce((sum, answer, row) => sum + Math.abs(answer - (before[row] as number)), 0) / answers.length;
-  }
   const actual = takeValues(problem.y, rows);
   const more = {
     ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
     ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
   };
+  const known = problem.task === 'anomaly' ? [] : metricsFor(problem.task);
+  const metric = [...known.filter((one) => one.name === name), ...known].find(
+    (one) => one.needs.length === 0 && scoreOrNull(one, { actual, predicted: before, ...more }) !== null,
+  );
+  if (metric === undefined) {
+    return (answers: Float64Array) =>
+      answers.reduce((sum, answer, row) => sum + Math.abs(answer - (before[row] as number)), 0) / answers.length;
+  }
   const sign = metric.direction === 'higher' ? -1 : 1;
-  return (predicted: Float64Array) => sign * metric.score({ actual, predicted, ...more });
+  const worst = scoreOrNull(metric, { actual, predicted: before, ...more }) ?? 0;
+  return (predicted: Float64Array) => sign * (scoreOrNull(metric, { actual, predicted, ...more }) ?? worst);
 }
 
 /** Series and moments that are asked why: explaining is slower than forecasting. */
