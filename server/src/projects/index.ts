@@ -21,6 +21,8 @@ import { trainingRequestRoutes } from './models/training-request.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
 import { detectJob } from './multiseries/detect.job.ts';
 import { multiseriesRoutes } from './multiseries/multiseries.routes.ts';
+import { optimizedRoutes } from './partitioning/optimized/optimized.routes.ts';
+import { partitionJob } from './partitioning/optimized/partition.job.ts';
 import { partitioningRoutes } from './partitioning/partitioning.routes.ts';
 import { predictStep } from './predictions/predict.step.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
@@ -46,6 +48,7 @@ export const routes: readonly RouteRecord[] = [
   ...featureListRoutes,
   ...multiseriesRoutes,
   ...partitioningRoutes,
+  ...optimizedRoutes,
   ...aimRoutes,
   ...autopilotRoutes,
   ...blueprintRoutes,
@@ -76,6 +79,7 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(detectJob);
   jobs.register(crossSeriesJob);
   jobs.register(aimJob);
+  jobs.register(partitionJob);
   jobs.register(transformJob);
   jobs.register(workKind);
   jobs.register(calendarJob);

@@ -12,6 +12,7 @@ import { crossSeriesJob } from '../multiseries/cross-series.job.ts';
 import { detectJob } from '../multiseries/detect.job.ts';
 import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
+import { withPartitioning } from '../partitioning/optimized/optimized-partitionings.ts';
 import { hasOpenWork } from '../records/open-work.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import { theProject } from '../records/the-project.ts';
@@ -31,7 +32,7 @@ const DETECTIONS = [detectJob.name, crossSeriesJob.name];
 export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
   const project = await reopened(ctx, await theProject(ctx, projectId, 'write'));
   if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
-  const aim = present(body);
+  const aim = await withPartitioning(ctx, projectId, present(body));
   if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
   await refuseWrong(ctx, projectId, aim);
   await refuseWrongChunks(ctx, aim);

@@ -228,7 +228,5 @@ function wrongSettings(aim: Aim, { features }: TimeFacts): FieldErrors {
   if (aim.useCrossSeriesFeatures && (aim.multiseriesIdColumns ?? []).length === 0) {
     errors.useCrossSeriesFeatures = 'There is only one series: useCrossSeriesFeatures needs multiseriesIdColumns';
   }
-  if (aim.datetimePartitioningId !== undefined)
-    errors.datetimePartitioningId = `There is no partitioning ${aim.datetimePartitioningId}`;
   return errors;
 }

@@ -5,6 +5,7 @@ import { isoSpan, isoTime } from './iso-span.ts';
 import type { Partitioning } from './partitioning.schema.ts';
 import type { SeriesPart, TimeSpan } from './plan.ts';
 import type { CellAxis } from './series-parts.rules.ts';
+import { warningsOf } from './warnings.rules.ts';
 
 /** Stretches of time, whichever kind of project they come from. */
 export interface LaidOut {
@@ -93,7 +94,7 @@ export function toPartitioning(
     allowPartialHistoryTimeSeriesPredictions: aim.allowPartialHistoryTimeSeriesPredictions ?? false,
     unsupervisedMode: aim.unsupervisedMode ?? false,
     featureSettings: settings.map((one) => ({ ...one })),
-    partitioningWarnings: [],
+    partitioningWarnings: warningsOf(rows),
     ...wholeRows(laid),
   };
 }

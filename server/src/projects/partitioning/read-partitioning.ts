@@ -14,7 +14,7 @@ import { ProjectProblems } from '../records/project.problems.ts';
 import { theProject } from '../records/the-project.ts';
 import { asFieldError } from './engine-refusal.ts';
 import { cellTimes, type LaidOut, toPartitioning, toSpan } from './partitioning.record.ts';
-import type { SeriesPlan } from './plan.ts';
+import type { ProjectPlan, SeriesPlan } from './plan.ts';
 import { seriesParts } from './series-parts.rules.ts';
 import { timeSpans } from './time-spans.rules.ts';
 
@@ -28,19 +28,32 @@ const PartitioningProblems = catalogue({
 
 /** How an aim with these fields would share the past out. Told from the profile of the data: nothing is read. */
 export async function previewPartitioning(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
+  const { aim, rows, date, detections } = await askedFor(ctx, projectId, body);
+  const laid = asFieldError(() =>
+    aim.useTimeSeries ? seriesPreview(aim, rows, date, detections) : rowsPreview(aim, date),
+  );
+  return toPartitioning(projectId, aim, date.profile.dateFormat ?? '%Y-%m-%d', laid);
+}
+
+/** What a partitioning is asked with, when it can be told without the data that nothing is wrong with it. */
+export async function askedFor(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
   const project = await theProject(ctx, projectId, 'read');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const aim: Aim = { ...present(body), cvMethod: 'datetime' };
   const rows = await featureStore(ctx.db.queries).list(projectId);
   const features = new Map(rows.map((row) => [row.name, row]));
   const detections = await multiseriesStore(ctx.db.queries).detections(projectId, aim.datetimePartitionColumn ?? '');
-  const errors = { ...notHonoured(aim), ...wrongTime(aim, { features, detections }) };
+  const named = {
+    datetimePartitioningId: 'An aim may name a partitioning, another partitioning may not. Leave it out',
+  };
+  const errors = {
+    ...(aim.datetimePartitioningId === undefined ? {} : named),
+    ...notHonoured(aim),
+    ...wrongTime(aim, { features, detections }),
+  };
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   const date = features.get(aim.datetimePartitionColumn ?? '') as FeatureRow;
-  const laid = asFieldError(() =>
-    aim.useTimeSeries ? seriesPreview(aim, rows, date, detections) : rowsPreview(aim, date),
-  );
-  return toPartitioning(projectId, aim, date.profile.dateFormat ?? '%Y-%m-%d', laid);
+  return { aim, rows, features, date, detections };
 }
 
 const moment = (value: number | string | null): number =>
@@ -96,14 +109,17 @@ export async function getPartitioning(ctx: Ctx, projectId: string) {
   const dated = plan?.kind === 'series' || (plan?.kind === 'table' && plan.partition.method === 'datetime');
   if (stage !== 'modeling' || plan === null || aim === null || !dated) refuse(PartitioningProblems.notDated);
   const date = await featureStore(ctx.db.queries).byName(projectId, aim.datetimePartitionColumn ?? '');
-  const laid = plan.kind === 'series' ? seriesLaid(plan) : undefined;
-  const format = date?.profile.dateFormat ?? '%Y-%m-%d';
-  if (laid !== undefined) return toPartitioning(projectId, aim, format, laid);
-  if (plan.kind !== 'table' || plan.partition.method !== 'datetime') refuse(PartitioningProblems.notDated);
+  return partitioningOf(projectId, aim, date?.profile.dateFormat ?? '%Y-%m-%d', plan);
+}
+
+/** The record of a plan that was made from the data. */
+export function partitioningOf(projectId: string, aim: Aim, dateFormat: string, plan: ProjectPlan) {
+  if (plan.kind === 'series') return toPartitioning(projectId, aim, dateFormat, seriesLaid(plan));
+  if (plan.partition.method !== 'datetime') refuse(PartitioningProblems.notDated);
   const { backtests, holdout } = plan.partition;
   const first = Math.min(...backtests.map(({ trainStart }) => trainStart));
   const spans = { first, backtests, ...(holdout === undefined ? {} : { holdout }), windows: null };
-  return toPartitioning(projectId, aim, format, { ...spans, ...counted(plan) });
+  return toPartitioning(projectId, aim, dateFormat, { ...spans, ...counted(plan) });
 }
 
 function seriesLaid(plan: SeriesPlan): LaidOut {
