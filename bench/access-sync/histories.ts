@@ -2,8 +2,9 @@
  * Random histories at both fake providers: shares, moves, group edits and faults, also while a round is reading. After
  * each the mirror must equal the provider's own truth, and at no moment may it have shown more than was open at some
  * instant since the last complete round.
- * Run: npm run bench -- histories [how many, half of them for each provider; 200] [first seed; 1]
+ * Run: npm run bench -- histories [how many, half of them for each provider; 200] [first seed; 1] [processes; 1]
  */
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,52 +22,80 @@ const histories = Number(process.argv[2] ?? 200);
 const firstSeed = Number(process.argv[3] ?? 1);
 const ROUNDS = 10;
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-histories-'));
-const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
-const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-const clock = handClock();
-const { platform, close } = await openPlatform(config, {
-  databaseUrl: postgres.url,
-  role: 'test',
-  log: createLogger(config.logLevel, 'test'),
-  now: () => new Date(clock.now()),
-});
-for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-  await platform.db.pool.query(`alter system set ${setting} = off`);
-await platform.db.pool.query('select pg_reload_conf()');
+const processes = Number(process.argv[4] ?? 1);
+const isPiece = process.argv[5] === 'piece';
 
 const isWrong = ({ wider, differences, writes }: Outcome) => wider.length + differences.length + writes.length > 0;
 
-const outcomes: Outcome[] = [];
-const began = performance.now();
-try {
-  for (let seed = firstSeed; seed < firstSeed + histories; seed += 1) {
-    const source = await (seed % 2 === 0 ? sourceA : sourceB)(clock, seed);
-    source.grow();
-    const outcome = await liveThrough(source, await mirrorOf(platform, source), clock, ROUNDS);
-    await source.fake.close();
-    outcomes.push(outcome);
-    const wrong = [...outcome.wider, ...outcome.differences, ...outcome.writes];
-    if (wrong.length > 0) console.error(`seed ${seed} (${seed % 2 === 0 ? 'A' : 'B'}):`, wrong.slice(0, 5));
-    if (outcomes.length % 10 === 0)
-      console.log(`${outcomes.length} histories, ${outcomes.filter(isWrong).length} of them wrong`);
+async function liveAll(count: number, first: number): Promise<Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-histories-'));
+  const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
+  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
+  const clock = handClock();
+  const { platform, close } = await openPlatform(config, {
+    databaseUrl: postgres.url,
+    role: 'test',
+    log: createLogger(config.logLevel, 'test'),
+    now: () => new Date(clock.now()),
+  });
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await platform.db.pool.query(`alter system set ${setting} = off`);
+  await platform.db.pool.query('select pg_reload_conf()');
+
+  const outcomes: Outcome[] = [];
+  try {
+    for (let seed = first; seed < first + count; seed += 1) {
+      const source = await (seed % 2 === 0 ? sourceA : sourceB)(clock, seed);
+      source.grow();
+      const outcome = await liveThrough(source, await mirrorOf(platform, source), clock, ROUNDS);
+      await source.fake.close();
+      outcomes.push(outcome);
+      const wrong = [...outcome.wider, ...outcome.differences, ...outcome.writes];
+      if (wrong.length > 0) console.error(`seed ${seed} (${seed % 2 === 0 ? 'A' : 'B'}):`, wrong.slice(0, 5));
+      if (outcomes.length % 10 === 0)
+        console.error(`${outcomes.length} histories, ${outcomes.filter(isWrong).length} of them wrong`);
+    }
+  } finally {
+    await close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
   }
-} finally {
-  await close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  return outcomes;
 }
 
-const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
-record('access-sync-histories', {
-  histories: outcomes.length,
-  edits: sum(({ edits }) => edits),
-  rounds: outcomes.length * (ROUNDS + 1),
-  'rounds that failed by a fault': sum(({ failedRounds }) => failedRounds),
-  'requests to the providers': sum(({ requests }) => requests),
-  'requests that were not reads': sum(({ writes }) => writes.length),
-  'differences after quiescence': sum(({ differences }) => differences.length),
-  'moments of wider access': sum(({ wider }) => wider.length),
-  seconds: Math.round((performance.now() - began) / 1000),
-});
-if (outcomes.some(isWrong)) process.exitCode = 1;
+/** A part of the seeds in a process of its own: each has a clock, a database and a provider to itself. */
+async function inAnother(count: number, first: number): Promise<Outcome[]> {
+  const args = [...process.execArgv, import.meta.filename, String(count), String(first), '1', 'piece'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let told = '';
+  for await (const text of child.stdout.setEncoding('utf8')) told += text;
+  return JSON.parse(told) as Outcome[];
+}
+
+async function inPieces(): Promise<Outcome[]> {
+  const size = Math.ceil(histories / processes);
+  const starts = Array.from({ length: processes }, (_, piece) => piece * size);
+  const pieces = starts.map((at) => inAnother(Math.min(size, histories - at), firstSeed + at));
+  return (await Promise.all(pieces)).flat();
+}
+
+const began = performance.now();
+const outcomes = processes > 1 ? await inPieces() : await liveAll(histories, firstSeed);
+if (isPiece) process.stdout.write(JSON.stringify(outcomes));
+else report();
+
+function report(): void {
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
+  record('access-sync-histories', {
+    histories: outcomes.length,
+    edits: sum(({ edits }) => edits),
+    rounds: outcomes.length * (ROUNDS + 1),
+    'rounds that failed by a fault': sum(({ failedRounds }) => failedRounds),
+    'requests to the providers': sum(({ requests }) => requests),
+    'requests that were not reads': sum(({ writes }) => writes.length),
+    'differences after quiescence': sum(({ differences }) => differences.length),
+    'moments of wider access': sum(({ wider }) => wider.length),
+    seconds: Math.round((performance.now() - began) / 1000),
+  });
+  if (outcomes.some(isWrong)) process.exitCode = 1;
+}

@@ -73,7 +73,7 @@ const telling = (random: Random): Told => ({
   activity: random.chance(0.7) ? 'now' : random.chance(0.5) ? 'never' : { afterMs: random.below(120_000) },
 });
 
-export function edit(world: World, random: Random, directory = true): string {
+export function edit(world: World, random: Random): string {
   const file = random.pick(living(world).filter((one) => one.parentId !== null || one.driveId !== null));
   const told = telling(random);
   const roll = random.below(100);
@@ -87,7 +87,6 @@ export function edit(world: World, random: Random, directory = true): string {
   else if (roll < 72) remove(world, file, told);
   else if (roll < 80) addFile(world, aFolderOf(world, random, file), 'new', kind(random));
   else if (roll < 82 && file.mimeType !== SHORTCUT) addShortcut(world, aFolderOf(world, random, file), 'short', file);
-  else if (roll < 98 && !directory) return 'nothing';
   else if (roll < 95) return editGroups(world, random);
   else if (roll < 98) return suspend(world, random);
   else world.tokenEpoch += 1;

@@ -75,8 +75,8 @@ function editGroups(world: World, random: Random): string {
   return `put ${other} into ${group.name}`;
 }
 
-/** One edit somebody might make, told in words for a difference to be explained; `directory`: to people and groups too. */
-export function edit(world: World, random: Random, directory = true): string {
+/** One edit somebody might make, told in words for a difference to be explained. */
+export function edit(world: World, random: Random): string {
   const item = anItem(world, random);
   const roll = random.below(100);
   if (roll < 20) return said('share', item, share(world, item, aGrant(world, random)).id);
@@ -93,7 +93,6 @@ export function edit(world: World, random: Random, directory = true): string {
   if (roll < 66) return said('remove', item, remove(world, item));
   if (roll < 76) return said('add', item, addItem(world, aFolder(world, random, item.driveId), 'new', kind(random)).id);
   if (roll < 80) return linkPeople(world, random, item);
-  if (roll < 98 && !directory) return 'nothing';
   if (roll < 94) return editGroups(world, random);
   if (roll < 98) {
     const user = random.pick([...world.users.values()]);

@@ -30,6 +30,7 @@ interface SyncTable {
   directory_complete_at: Date | null;
   complete_at: Date | null;
   directory_took_ms: Generated<number>;
+  directory_tick: Generated<number>;
   spaces_listed_at: Date | null;
   failures: Generated<number>;
   refused: Generated<string[]>;
@@ -50,6 +51,7 @@ interface SpaceTable {
   crawl_tick: number | null;
   crawl_began_at: Date | null;
   complete_at: Date | null;
+  complete_tick: Generated<number>;
 }
 
 interface ItemTable {
@@ -90,6 +92,7 @@ interface PrincipalTable {
   guest: Generated<boolean>;
   known: Generated<boolean>;
   generation: Generated<number>;
+  waking_tick: number | null;
 }
 
 interface GrantTable {
@@ -125,6 +128,7 @@ declare module '#platform/db/tables.ts' {
     acl_identities: { connection_id: string; email_key: string; principal_id: number; rank: number };
     acl_grants: GrantTable;
     acl_members: { group_id: number; member_id: number };
+    acl_joining: { connection_id: string; group_id: number; member_id: number; seen_tick: number };
     acl_closure: { node_id: number; ancestor_id: number };
     acl_staged: {
       space_id: number;

@@ -60,6 +60,11 @@ export interface ProviderClient {
   /** Reads the permissions of these again, for what change feeds are known to miss. */
   verify(space: Space, items: readonly HeldItem[], pass: Pass): AsyncIterable<ItemPage>;
   directory(pass: Pass): AsyncIterable<DirectoryPage>;
+  /**
+   * Everybody, and the direct members of these groups alone: as much of the directory as must be looked at again before
+   * somebody may read more. A group that cannot be read is a failure.
+   */
+  people(groupKeys: readonly string[], pass: Pass): AsyncIterable<DirectoryPage>;
 }
 
 export type ProviderTrouble =

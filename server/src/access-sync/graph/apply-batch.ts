@@ -5,9 +5,11 @@ import { demandFence } from './fence.ts';
 import { replaceGrants } from './grant.store.ts';
 import { type HeldRow, type Merged, mergeDelete, mergeUpsert } from './item.rules.ts';
 import { absentRow, dropAbsent, heldRows, newItemIds, removeUnseen, saveRows } from './item.store.ts';
+import { letIn } from './let-in.ts';
 import { settleScopes } from './scope.store.ts';
 import { noteComplete, noteCrawlPage, type OpenSpace, openSpace } from './space.store.ts';
 import { fold, stage, staged, unstage } from './staging.store.ts';
+import { groupsBehind } from './wider.store.ts';
 
 const AT_ONCE = 5_000;
 
@@ -15,25 +17,33 @@ export interface Applied {
   /** False: the batch is kept until the rest of its pass has come. */
   readonly inForce: boolean;
   readonly changes: number;
+  /** The groups by which somebody may read more than before, `all` after a crawl; null: nobody may. */
+  readonly wider: readonly string[] | 'all' | null;
+}
+
+export interface Times {
+  readonly now: Date;
+  /** A time at which the provider's state was what the pass tells, or later, and the tick taken then. */
+  readonly truthAt: Date;
+  readonly truthTick: number;
 }
 
 /**
  * Takes one batch, with the cursor that says it was taken, in the caller's transaction. The pages of a pass come into
  * force together with the last: a tree of which half is new could show more than was ever open at the provider.
- * `truthAt` is a time at which the provider's state was what the pass tells, or later.
  */
 export async function applyBatch(
   tx: Tx,
   connectionId: string,
   batch: Batch,
-  { now, truthAt }: { readonly now: Date; readonly truthAt: Date },
+  { now, truthAt, truthTick }: Times,
 ): Promise<Applied> {
   await demandFence(tx, connectionId, batch.fence);
   const space = await openSpace(tx, connectionId, batch);
   if (!batch.complete) {
     await stage(tx, space.id, batch);
     if (batch.mode === 'crawl') await noteCrawlPage(tx, space.id, batch);
-    return { inForce: false, changes: 0 };
+    return { inForce: false, changes: 0, wider: null };
   }
   const work = new Application(tx, connectionId, space, batch, now);
   if (space.hasStaged) {
@@ -41,9 +51,10 @@ export async function applyBatch(
     for await (const changes of staged(tx, space.id, AT_ONCE)) await work.take(changes);
     await unstage(tx, space.id);
   } else await work.take([...fold([batch]).values()]);
-  const changes = await work.finish();
-  await noteComplete(tx, space.id, batch, truthAt);
-  return { inForce: true, changes };
+  const done = await work.finish();
+  await noteComplete(tx, space.id, batch, { at: truthAt, tick: truthTick });
+  await letIn(tx, connectionId, now);
+  return { inForce: true, ...done };
 }
 
 class Application {
@@ -54,6 +65,7 @@ class Application {
   readonly #now: Date;
   readonly #touched: number[] = [];
   readonly #moved: number[] = [];
+  readonly #gained: number[] = [];
   readonly #changes: Change[] = [];
 
   constructor(tx: Tx, connectionId: string, space: OpenSpace, batch: Batch, now: Date) {
@@ -83,14 +95,16 @@ class Application {
     }
     const placeholders = [...rows.made].flatMap((key) => (dirty.has(key) ? [] : (rows.held.get(key) ?? [])));
     await saveRows(this.#tx, this.#connectionId, [...placeholders, ...dirty.values()]);
-    this.#changes.push(...(await replaceGrants(this.#tx, this.#connectionId, this.#batch.generation, grants)));
+    const replaced = await replaceGrants(this.#tx, this.#connectionId, this.#batch.generation, grants);
+    this.#changes.push(...replaced.changes);
+    this.#gained.push(...replaced.gained);
   }
 
-  async finish(): Promise<number> {
+  async finish(): Promise<Pick<Applied, 'changes' | 'wider'>> {
     const { generation, mode, cause } = this.#batch;
     const unseen =
       mode === 'crawl' ? await removeUnseen(this.#tx, this.#space.id, generation, this.#space.crawlTick) : [];
-    await settleScopes(this.#tx, [...this.#touched, ...unseen], this.#moved);
+    const placed = await settleScopes(this.#tx, [...this.#touched, ...unseen], this.#moved);
     if (mode === 'crawl') await dropAbsent(this.#tx, this.#space.id);
     // The first crawl is one entry, not one for everything there is.
     const told = mode === 'crawl' && this.#space.generation === 0 ? [] : this.#changes;
@@ -100,7 +114,8 @@ class Application {
         : [];
     const about = { connectionId: this.#connectionId, at: this.#now, cause };
     await logChanges(this.#tx, about, [...told, ...summary]);
-    return this.#changes.length + unseen.length;
+    const wider = mode === 'crawl' ? 'all' : await groupsBehind(this.#tx, placed, this.#gained);
+    return { changes: this.#changes.length + unseen.length, wider };
   }
 
   #merge(before: HeldRow, change: ItemUpsert | ItemDelete, rows: ReadonlyMap<string, HeldRow>): Merged | null {

@@ -10,35 +10,56 @@ import {
   untoldPrincipals,
 } from './directory.store.ts';
 import { demandFence } from './fence.ts';
-import { type Edge, type EdgeChange, replaceGroupsOf, replaceMembers } from './membership.store.ts';
+import { holdOf } from './joining.store.ts';
+import { letIn } from './let-in.ts';
+import { describeEdges } from './membership.rules.ts';
+import { type Edge, type EdgeChange, type Hold, replaceGroupsOf, replaceMembers } from './membership.store.ts';
 import { nodeOf } from './node.rules.ts';
 import { ensureNodes, type NodeIds } from './principal.store.ts';
 
 export interface DirectoryBatch extends DirectoryPage {
   readonly fence: number;
+  /** `pass.tick()` before its first request and after the last answer. */
+  readonly ticks: { readonly began: number; readonly ended: number };
   /** Of this reading of the directory. */
   readonly generation: number;
   readonly truthAt: Date;
   readonly now: Date;
 }
 
-/** Takes one page of the directory. What a group could not tell stays as it was; a removal counts at once. */
+/**
+ * Takes one page of the directory. What a group could not tell stays as it was; a removal counts at once, while what is new
+ * may have to wait (`joining.store.ts`).
+ */
 export async function applyDirectory(tx: Tx, connectionId: string, batch: DirectoryBatch): Promise<void> {
   await demandFence(tx, connectionId, batch.fence);
-  const changes = await savePage(tx, connectionId, batch);
-  changes.push(...(await saveEdges(tx, connectionId, batch)));
+  const hold = await holdOf(tx, connectionId, batch.ticks.ended);
+  const changes = await savePage(tx, connectionId, batch, hold);
+  changes.push(...(await saveEdges(tx, connectionId, batch, hold)));
   await keepPrincipals(tx, connectionId, batch.kept ?? [], batch.generation);
   const gone = batch.complete ? await untoldPrincipals(tx, connectionId, batch.generation) : [];
   changes.push(...(await remove(tx, connectionId, [...new Set([...batch.removed, ...gone])])));
-  if (batch.complete) await noteDirectory(tx, connectionId, batch.generation, batch.truthAt);
   await logChanges(tx, { connectionId, at: batch.now, cause: 'directory' }, changes);
+  if (!batch.complete) return;
+  await noteDirectory(tx, connectionId, {
+    generation: batch.generation,
+    truthAt: batch.truthAt,
+    // Groups that could not be read say nothing about who is still in them.
+    tick: (batch.kept ?? []).length === 0 ? batch.ticks.began : null,
+  });
+  await letIn(tx, connectionId, batch.now);
 }
 
-async function savePage(tx: Tx, connectionId: string, { principals, generation }: DirectoryBatch): Promise<Change[]> {
+async function savePage(
+  tx: Tx,
+  connectionId: string,
+  { principals, generation }: DirectoryBatch,
+  hold: Hold,
+): Promise<Change[]> {
   const once = [...new Map(principals.map((one) => [one.key, one])).values()];
   const keys = once.map(({ key }) => key);
   const held = await heldPrincipals(tx, connectionId, keys);
-  await savePrincipals(tx, connectionId, once, generation);
+  await savePrincipals(tx, connectionId, once, generation, hold);
   return once.flatMap(({ key, active, guest }): Change[] => {
     const before = held.get(key);
     if (before === undefined || !before.known || (before.active === active && before.guest === guest)) return [];
@@ -46,7 +67,12 @@ async function savePage(tx: Tx, connectionId: string, { principals, generation }
   });
 }
 
-async function saveEdges(tx: Tx, connectionId: string, { members, memberOf }: DirectoryBatch): Promise<Change[]> {
+async function saveEdges(
+  tx: Tx,
+  connectionId: string,
+  { members, memberOf }: DirectoryBatch,
+  hold: Hold,
+): Promise<Change[]> {
   const subjects: Subject[] = [
     ...members.flatMap(({ groupKey, members }) => [{ kind: 'group' as const, key: groupKey }, ...members]),
     ...memberOf.flatMap(({ groups }) => groups.map((key) => ({ kind: 'group' as const, key }))),
@@ -80,8 +106,8 @@ async function saveEdges(tx: Tx, connectionId: string, { members, memberOf }: Di
   const groupIds = members.map(({ groupKey }) => ids.get(groupKey) ?? 0);
   const memberIds = memberOf.map(({ memberKey }) => ids.get(memberKey) ?? 0);
   return [
-    ...describe(groupIds.length > 0 ? await replaceMembers(tx, groupIds, down) : nothing, ids),
-    ...describe(memberIds.length > 0 ? await replaceGroupsOf(tx, memberIds, up) : nothing, ids),
+    ...describe(groupIds.length > 0 ? await replaceMembers(tx, groupIds, down, hold) : nothing, ids),
+    ...describe(memberIds.length > 0 ? await replaceGroupsOf(tx, memberIds, up, hold) : nothing, ids),
   ];
 }
 
@@ -90,24 +116,10 @@ const nothing: EdgeChange = { added: [], removed: [] };
 async function remove(tx: Tx, connectionId: string, keys: readonly string[]): Promise<Change[]> {
   if (keys.length === 0) return [];
   const ids = await forgetPrincipals(tx, connectionId, keys);
-  await replaceMembers(tx, ids, []);
-  await replaceGroupsOf(tx, ids, []);
+  await replaceMembers(tx, ids, [], null);
+  await replaceGroupsOf(tx, ids, [], null);
   return keys.map((subject) => ({ kind: 'principalRemoved', subject }));
 }
 
-function describe({ added, removed }: EdgeChange, ids: NodeIds): Change[] {
-  const keys = new Map([...ids].map(([key, id]) => [id, key]));
-  const told = (kind: 'membersAdded' | 'membersRemoved', edges: readonly Edge[]): Change[] => {
-    const byGroup = new Map<number, Edge[]>();
-    for (const edge of edges) {
-      const some = byGroup.get(edge.group_id) ?? [];
-      some.push(edge);
-      byGroup.set(edge.group_id, some);
-    }
-    return [...byGroup].map(([groupId, some]) => {
-      const members = some.slice(0, 100).map((one) => keys.get(one.member_id) ?? String(one.member_id));
-      return { kind, subject: keys.get(groupId) ?? String(groupId), details: { members, count: some.length } };
-    });
-  };
-  return [...told('membersAdded', added), ...told('membersRemoved', removed)];
-}
+const describe = (change: EdgeChange, ids: NodeIds): Change[] =>
+  describeEdges(change, new Map([...ids].map(([key, id]) => [id, key])));

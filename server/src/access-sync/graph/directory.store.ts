@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PrincipalRow } from '../access-sync.tables.ts';
 import type { Principal } from '../model.ts';
+import type { Hold } from './membership.store.ts';
 import { emailKey } from './node.rules.ts';
 import { linkAddresses } from './principal.store.ts';
 
@@ -26,21 +27,29 @@ export async function savePrincipals(
   connectionId: string,
   principals: readonly Principal[],
   generation: number,
+  hold: Hold,
 ): Promise<void> {
   if (principals.length === 0) return;
   const rows = principals.map(({ emails, sourceId, ...rest }) => ({
     ...rest,
     source_id: sourceId,
     email: emails[0] ?? null,
+    waking_tick: hold !== null && rest.active && rest.kind === 'user' ? hold.seenTick : null,
   }));
   const { rows: saved } = await sql<{ id: number; key: string }>`
-    INSERT INTO acl_principals (connection_id, key, source_id, kind, name, email, active, guest, known, generation)
-    SELECT ${connectionId}, r.key, r.source_id, r.kind, r.name, r.email, r.active, r.guest, true, ${generation}
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS r (key text, source_id text, kind text, name text, email text, active boolean, guest boolean)
+    INSERT INTO acl_principals AS held (connection_id, key, source_id, kind, name, email, active, guest, known,
+      generation, waking_tick)
+    SELECT ${connectionId}, r.key, r.source_id, r.kind, r.name, r.email, r.active AND r.waking_tick IS NULL, r.guest,
+      true, ${generation}, r.waking_tick
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (key text, source_id text, kind text, name text,
+      email text, active boolean, guest boolean, waking_tick bigint)
     ON CONFLICT (connection_id, key) DO UPDATE SET source_id = excluded.source_id, kind = excluded.kind,
-      name = excluded.name, email = excluded.email, active = excluded.active, guest = excluded.guest, known = true,
-      generation = excluded.generation
+      name = excluded.name, email = excluded.email, guest = excluded.guest, known = true,
+      generation = excluded.generation,
+      -- Whoever was active stays so; whoever was not, or was nobody, wakes when the waiting is over.
+      active = CASE WHEN excluded.waking_tick IS NULL THEN excluded.active ELSE held.known AND held.active END,
+      waking_tick = CASE WHEN excluded.waking_tick IS NULL OR (held.known AND held.active) THEN NULL
+        ELSE COALESCE(held.waking_tick, excluded.waking_tick) END
     RETURNING id, key`.execute(tx);
   const ids = new Map(saved.map((row) => [row.key, row.id]));
   await saveIdentities(
@@ -93,15 +102,20 @@ export async function untoldPrincipals(tx: Tx, connectionId: string, generation:
 /** They are nobody from now on: no address leads to them. Answers their ids. */
 export async function forgetPrincipals(tx: Tx, connectionId: string, keys: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    UPDATE acl_principals SET known = false, active = false
+    UPDATE acl_principals SET known = false, active = false, waking_tick = NULL
     WHERE connection_id = ${connectionId} AND key = ANY(${keys}::text[]) RETURNING id`.execute(tx);
   const people = rows.map(({ id }) => ({ id, emails: [] }));
   if (people.length > 0) await saveIdentities(tx, connectionId, people);
   return rows.map((row) => row.id);
 }
 
-export async function noteDirectory(tx: Tx, connectionId: string, generation: number, truthAt: Date): Promise<void> {
+export async function noteDirectory(
+  tx: Tx,
+  connectionId: string,
+  read: { readonly generation: number; readonly truthAt: Date; readonly tick: number | null },
+): Promise<void> {
   await sql`
-    UPDATE acl_sync SET directory_generation = ${generation}, directory_complete_at = ${truthAt}
+    UPDATE acl_sync SET directory_generation = ${read.generation}, directory_complete_at = ${read.truthAt},
+      directory_tick = COALESCE(${read.tick}, directory_tick)
     WHERE connection_id = ${connectionId}`.execute(tx);
 }

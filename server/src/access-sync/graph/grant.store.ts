@@ -15,14 +15,20 @@ export interface GrantsOfItem {
   readonly grants: readonly Grant[];
 }
 
+export interface GrantsReplaced {
+  readonly changes: Change[];
+  /** The items on which something was granted that was not before. */
+  readonly gained: number[];
+}
+
 /** Makes these the grants of the items. Answers what became different. */
 export async function replaceGrants(
   tx: Tx,
   connectionId: string,
   generation: number,
   items: readonly GrantsOfItem[],
-): Promise<Change[]> {
-  if (items.length === 0) return [];
+): Promise<GrantsReplaced> {
+  if (items.length === 0) return { changes: [], gained: [] };
   const nodes = await ensureNodes(
     tx,
     connectionId,
@@ -35,6 +41,7 @@ export async function replaceGrants(
   const changes: Change[] = [];
   const write: GrantRow[] = [];
   const gone: GrantRow[] = [];
+  const gained: number[] = [];
   for (const item of items) {
     const before = held.get(item.itemId) ?? new Map<string, GrantRow>();
     const after = new Map(item.grants.map((grant) => rowOf(item.itemId, grant, nodes, generation)).map(named));
@@ -42,6 +49,7 @@ export async function replaceGrants(
     const removed = [...before].flatMap(([name, row]) => (after.has(name) ? [] : [row]));
     write.push(...added);
     gone.push(...removed);
+    if (added.length > 0) gained.push(item.itemId);
     if (added.length + removed.length > 0) {
       const details = { added: added.map(brief), removed: removed.map(brief) };
       changes.push({ kind: 'grantsChanged', subject: item.itemKey, details });
@@ -49,7 +57,7 @@ export async function replaceGrants(
   }
   await deleteGrants(tx, gone);
   await writeGrants(tx, write);
-  return changes;
+  return { changes, gained };
 }
 
 const named = (row: GrantRow): [string, GrantRow] => [`${row.principal_id} ${row.permission_id}`, row];

@@ -73,7 +73,8 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
     await db.queries.insertInto('acl_spaces').values({ connection_id: connectionId, key, name: key }).execute();
   }
 
-  const apply = (batch: Partial<Batch>) => {
+  /** `newestTick`: up to where the batch proves what is held; left out, nothing has to wait for it. */
+  const apply = (batch: Partial<Batch>, newestTick?: number) => {
     const whole: Batch = {
       spaceKey: 'drive',
       mode: 'poll',
@@ -87,7 +88,11 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
       ...batch,
     };
     return db.transaction((tx) =>
-      applyBatch(tx, connectionId, whole, { now: platform.now(), truthAt: platform.now() }),
+      applyBatch(tx, connectionId, whole, {
+        now: platform.now(),
+        truthAt: platform.now(),
+        truthTick: newestTick ?? Number.MAX_SAFE_INTEGER,
+      }),
     );
   };
 
@@ -127,6 +132,7 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
           complete: false,
           ...page,
           fence,
+          ticks: { began: ++tick, ended: ++tick },
           generation: page.complete === true ? ++directories : directories + 1,
           truthAt: platform.now(),
           now: platform.now(),

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { NodeKind } from '../access-sync.tables.ts';
+import { addJoining, keepJoining } from './joining.store.ts';
 
 export interface Edge {
   readonly group_id: number;
   readonly member_id: number;
   readonly member_kind: NodeKind;
 }
+
+/** What is new waits as of this tick, for reasons told in `joining.store.ts`; null: it counts at once. */
+export type Hold = { readonly connectionId: string; readonly seenTick: number } | null;
 
 export interface EdgeChange {
   readonly added: readonly Edge[];
@@ -55,12 +59,19 @@ async function recloseBelow(tx: Tx, nodes: readonly number[]): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Makes these the members of the groups. Answers what became different. */
-export async function replaceMembers(tx: Tx, groupIds: readonly number[], edges: readonly Edge[]): Promise<EdgeChange> {
+/** Makes these the members of the groups. Answers what became different at once. */
+export async function replaceMembers(
+  tx: Tx,
+  groupIds: readonly number[],
+  edges: readonly Edge[],
+  hold: Hold,
+): Promise<EdgeChange> {
   const { rows: held } = await sql<Edge>`
     SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m JOIN acl_principals p ON p.id = m.member_id
     WHERE m.group_id = ANY(${groupIds}::bigint[])`.execute(tx);
-  return applyDifference(tx, held, edges);
+  const change = difference(held, edges);
+  await keepJoining(tx, 'group_id', groupIds, edges);
+  return take(tx, change, hold);
 }
 
 /** The same from the other end. Addresses are left out: who is behind one is not the group's business. */
@@ -68,22 +79,30 @@ export async function replaceGroupsOf(
   tx: Tx,
   memberIds: readonly number[],
   edges: readonly Edge[],
+  hold: Hold,
 ): Promise<EdgeChange> {
   const { rows: held } = await sql<Edge>`
     SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m
     JOIN acl_principals p ON p.id = m.member_id JOIN acl_principals g ON g.id = m.group_id
     WHERE m.member_id = ANY(${memberIds}::bigint[]) AND g.kind <> 'mail'`.execute(tx);
-  return applyDifference(tx, held, edges);
+  const change = difference(held, edges);
+  await keepJoining(tx, 'member_id', memberIds, edges);
+  return take(tx, change, hold);
 }
 
-async function applyDifference(tx: Tx, held: readonly Edge[], due: readonly Edge[]): Promise<EdgeChange> {
+async function take(tx: Tx, { added, removed }: EdgeChange, hold: Hold): Promise<EdgeChange> {
+  const change = hold === null ? { added, removed } : { added: [], removed };
+  if (hold !== null) await addJoining(tx, hold, added);
+  await changeEdges(tx, change);
+  return change;
+}
+
+function difference(held: readonly Edge[], due: readonly Edge[]): EdgeChange {
   const name = (edge: Edge) => `${edge.group_id} ${edge.member_id}`;
   const heldNames = new Set(held.map(name));
   const dueNames = new Set(due.map(name));
-  const change = {
+  return {
     added: due.filter((edge) => !heldNames.has(name(edge))),
     removed: held.filter((edge) => !dueNames.has(name(edge))),
   };
-  await changeEdges(tx, change);
-  return change;
 }

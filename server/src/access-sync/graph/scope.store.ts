@@ -3,9 +3,9 @@ import type { Tx } from '#platform/db/database.ts';
 
 /**
  * Brings `live`, `scope_id` and `outer_scope_id` of these items, and of all below them that it touches, in line with
- * the tree. `moved` are those that hung elsewhere before: only they can have closed a ring.
+ * the tree. `moved` are those that hung elsewhere before: only they can have closed a ring. Answers what became different.
  */
-export async function settleScopes(tx: Tx, ids: readonly number[], moved: readonly number[]): Promise<void> {
+export async function settleScopes(tx: Tx, ids: readonly number[], moved: readonly number[]): Promise<number[]> {
   const ringed = await inRings(tx, moved);
   if (ringed.length > 0) {
     // A ring would keep itself alive: it is cut here, and what hangs on it dies with it.
@@ -14,12 +14,17 @@ export async function settleScopes(tx: Tx, ids: readonly number[], moved: readon
       WHERE id = ANY(${ringed}::bigint[])`.execute(tx);
     await settleBelow(tx, ringed);
   }
-  await settleBelow(tx, await settle(tx, 'id', ids));
+  const changed = await settle(tx, 'id', ids);
+  return [...changed, ...(await settleBelow(tx, changed))];
 }
 
-async function settleBelow(tx: Tx, changed: readonly number[]): Promise<void> {
-  let above = changed;
-  while (above.length > 0) above = await settle(tx, 'parent_id', above);
+async function settleBelow(tx: Tx, changed: readonly number[]): Promise<number[]> {
+  const all: number[] = [];
+  for (let above = changed; above.length > 0; ) {
+    above = await settle(tx, 'parent_id', above);
+    for (const id of above) all.push(id);
+  }
+  return all;
 }
 
 /** One step: computes the items anew from their parents, and answers those that became different. */

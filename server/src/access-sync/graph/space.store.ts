@@ -51,12 +51,17 @@ export async function noteCrawlPage(tx: Tx, spaceId: number, batch: Batch): Prom
   await sql`UPDATE acl_spaces SET crawl_cursor = ${batch.cursor} WHERE id = ${spaceId}`.execute(tx);
 }
 
-export async function noteComplete(tx: Tx, spaceId: number, batch: Batch, truthAt: Date): Promise<void> {
+export async function noteComplete(
+  tx: Tx,
+  spaceId: number,
+  batch: Batch,
+  { at, tick }: { readonly at: Date; readonly tick: number },
+): Promise<void> {
   await sql`
     UPDATE acl_spaces SET generation = ${batch.generation},
       -- Without a cursor a new crawl has been asked for, and a poll that ends now must not undo that.
       cursor = CASE WHEN ${batch.mode} = 'poll' AND cursor IS NULL THEN NULL ELSE COALESCE(${batch.cursor}, cursor) END,
-      complete_at = GREATEST(complete_at, ${truthAt}),
+      complete_at = GREATEST(complete_at, ${at}), complete_tick = GREATEST(complete_tick, ${tick}),
       crawl_generation = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_generation END,
       crawl_cursor = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_cursor END,
       crawl_tick = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_tick END,

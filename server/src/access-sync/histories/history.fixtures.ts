@@ -46,21 +46,24 @@ export async function liveThrough(
   let untold = false;
   let instants = [truthOf(source)];
   let reading = false;
-  const act = (directory: boolean) => {
-    untold = isSilent(source.edit(directory)) || untold;
+  const act = () => {
+    untold = isSilent(source.edit()) || untold;
     edits += 1;
     instants.push(truthOf(source));
   };
-  // People do not wait until a round is over: some edits fall between two of its requests. Not those of groups: they are
-  // read on a clock of their own, so a grant to a group counts with the members last read, as the room's page says.
+  const look = async (when: string) => {
+    for (const pair of await mirror.readable())
+      if (!instants.some((truth) => truth.has(pair))) wider.push(`${when}: ${pair}`);
+  };
+  // People do not wait until a round is over: some edits fall between two of its requests.
   const meanwhile = () => {
-    if (reading && random.chance(0.03)) act(false);
+    if (reading && random.chance(0.03)) act();
     return false;
   };
   faults.add({ when: meanwhile, times: 1, reply: () => null });
   for (let round = 0; round < rounds; round += 1) {
     for (let left = random.below(14); left > 0; left -= 1) {
-      act(true);
+      act();
       if (random.chance(0.2)) clock.advance(random.below(60_000));
     }
     if (random.chance(0.6)) source.trouble();
@@ -70,11 +73,14 @@ export async function liveThrough(
     untold = false;
     const began = instants.push(truthOf(source)) - 1;
     reading = true;
-    const complete = await tried(mirror, verify);
+    const complete = await tried(mirror, verify, async () => {
+      reading = false;
+      await look(`during round ${round}`);
+      reading = true;
+    });
     reading = false;
     instants.push(truthOf(source));
-    for (const pair of await mirror.readable())
-      if (!instants.some((truth) => truth.has(pair))) wider.push(`round ${round}: ${pair}`);
+    await look(`round ${round}`);
     if (!complete) failedRounds += 1;
     if (complete && (verify || !before)) instants = instants.slice(began);
     else untold ||= before;
@@ -84,6 +90,8 @@ export async function liveThrough(
   // What an interrupted round left behind may cost one more: a crawl under way whose place in the feed was lost since.
   let quiet = false;
   for (let left = 3; left > 0 && !quiet; left -= 1) quiet = await tried(mirror, true);
+  // Whoever came into a group counts once they were seen twice.
+  quiet &&= await tried(mirror, true);
   const truth = truthOf(source);
   const held = await mirror.readable();
   const differences = [
@@ -102,9 +110,9 @@ export async function liveThrough(
 }
 
 /** A round may fail, but only because of the provider. */
-async function tried(mirror: Mirror, verify: boolean): Promise<boolean> {
+async function tried(mirror: Mirror, verify: boolean, look?: () => Promise<void>): Promise<boolean> {
   try {
-    await mirror.round(verify);
+    await mirror.round(verify, look);
     return true;
   } catch (error) {
     if (error instanceof ProviderProblem) return false;

@@ -3,7 +3,6 @@ import { mayRead } from '../access/check-access.ts';
 import { aMirror } from '../graph/graph.fixtures.ts';
 import { takeLease } from '../sync/lease.store.ts';
 import { listSpaces } from '../sync/list-spaces.ts';
-import { readDirectory } from '../sync/read-directory.ts';
 import { readSpace } from '../sync/read-space.ts';
 import { openSession, type Session } from '../sync/session.ts';
 import { connectionById, spacesOf, stampComplete } from '../sync/sync.store.ts';
@@ -13,8 +12,11 @@ const EVERYTHING = 1_000_000;
 
 /** A connection that is synchronised step by step, by the same steps the synchronizer takes on its clocks. */
 export interface Mirror {
-  /** One round of everything: which spaces, who is who, what changed. `verify`: read every shared item again too. */
-  round(verify: boolean): Promise<void>;
+  /**
+   * One round of everything: which spaces, who is who, what changed. `verify`: read every shared item again too; `look` is
+   * called whenever something came into force.
+   */
+  round(verify: boolean, look?: () => Promise<void>): Promise<void>;
   /** Who may read what, as held. */
   readable(): Promise<Set<string>>;
   /** As if the process died: the next round works under a new lease, from what was kept. */
@@ -26,16 +28,20 @@ export async function mirrorOf(platform: Platform, source: Source): Promise<Mirr
   const db = platform.db.queries;
   let session = await sessionOf(platform, connectionId, source);
   return {
-    async round(verify) {
+    async round(verify, look = async () => undefined) {
       await listSpaces(session);
-      await readDirectory(session);
+      await look();
+      await session.people.ask('all');
+      await look();
       const before = platform.now();
       // Each space stands for itself: trouble with one keeps no other from being read.
       let trouble: unknown = null;
-      for (const space of await spacesOf(db, connectionId))
+      for (const space of await spacesOf(db, connectionId)) {
         await readSpace(session, space, { before, most: verify ? EVERYTHING : 0 }).catch((error: unknown) => {
           trouble ??= error;
         });
+        await look();
+      }
       await stampComplete(db, connectionId);
       if (trouble !== null) throw trouble;
     },

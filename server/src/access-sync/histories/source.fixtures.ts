@@ -24,8 +24,7 @@ export interface Source<Fake = ProviderA | ProviderB> {
   things(): { readonly id: string; readonly key: string }[];
   mayRead(personId: string, thingId: string): boolean;
   grow(): void;
-  /** `directory`: people and groups may be edited too. */
-  edit(directory: boolean): string;
+  edit(): string;
   trouble(): string;
 }
 
@@ -44,7 +43,7 @@ export async function sourceB(clock: HandClock, seed: number): Promise<Source<Pr
     things: () => [...world.items.values()].map(({ id, driveId }) => ({ id, key: itemKey(driveId, id) })),
     mayRead: truth.mayRead,
     grow: () => historyB.grow(world, random),
-    edit: (directory) => historyB.edit(world, random, directory),
+    edit: () => historyB.edit(world, random),
     trouble: () => troubleB(fake, random),
   };
 }
@@ -63,7 +62,7 @@ export async function sourceA(clock: HandClock, seed: number): Promise<Source<Pr
     things: () => [...world.files.values()].map(({ id }) => ({ id, key: itemKey(null, id) })),
     mayRead: truth.mayRead,
     grow: () => historyA.grow(world, random),
-    edit: (directory) => historyA.edit(world, random, directory),
+    edit: () => historyA.edit(world, random),
     trouble: () => troubleA(fake, random),
   };
 }

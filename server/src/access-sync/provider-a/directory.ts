@@ -17,6 +17,30 @@ export async function* readDirectory(drive: Drive, pass: Pass): AsyncGenerator<D
   yield { ...nothing, complete: true };
 }
 
+/** Everybody, and the members of these groups. Whoever is not listed any more is gone. */
+export async function* readPeople(
+  drive: Drive,
+  groupKeys: readonly string[],
+  pass: Pass,
+): AsyncGenerator<DirectoryPage> {
+  const principals = (await listUsers(drive, pass.signal)).map(personOf);
+  const listed = new Set(principals.map(({ key }) => key));
+  const removed: string[] = [];
+  for await (const { key, known } of pass.principals('user')) if (known && !listed.has(key)) removed.push(key);
+  const read = await manyAtOnce(groupKeys, async (key) => ({
+    key,
+    members: await membersOf(drive, key.slice(principalKey('group', null, '').length), pass.signal),
+  }));
+  yield {
+    ...nothing,
+    principals,
+    members: read.flatMap(({ key, members }) =>
+      members === null ? [] : [{ groupKey: key, members: members.flatMap(subjectOf) }],
+    ),
+    removed: [...removed, ...read.flatMap(({ key, members }) => (members === null ? [key] : []))],
+  };
+}
+
 const nothing: DirectoryPage = { principals: [], members: [], memberOf: [], removed: [], complete: false };
 
 async function readGroups(drive: Drive, groups: readonly Group[], pass: Pass): Promise<DirectoryPage> {

@@ -6,7 +6,7 @@ import { asOnePage } from '../whole-directory.ts';
 import type { ProviderAConfig } from './config.ts';
 import { crawlSpace } from './crawl.ts';
 import { readPollCursor, writeCursor } from './cursor.ts';
-import { readDirectory } from './directory.ts';
+import { readDirectory, readPeople } from './directory.ts';
 import { type Drive, openDrive } from './drive.ts';
 import { grantOf } from './permission.rules.ts';
 import { pollSpace } from './poll.ts';
@@ -43,6 +43,7 @@ export function openProviderA(config: ProviderAConfig, timing: Timing, pace: Pac
       yield await verified(reading, items);
     },
     directory: (pass) => asOnePage(readDirectory(drive, pass)),
+    people: (groupKeys, pass) => readPeople(drive, groupKeys, pass),
   };
 }
 

@@ -62,15 +62,19 @@ async function membershipsOf(
   const replies: Reply[] = await graph.batch(paths, pass.signal);
   const principals: Principal[] = area === 'users' ? members.map(personOf) : [];
   const memberOf: MemberOf[] = [];
+  const kept: string[] = [];
   for (const [index, { id }] of members.entries()) {
     const reply = replies[index];
-    if (reply?.status !== 200) continue;
+    const memberKey = area === 'users' ? principalKey('user', null, id.toLowerCase()) : groupKey(id);
+    if (reply?.status !== 200) {
+      kept.push(memberKey);
+      continue;
+    }
     const found = await graph.rest(DirectoryObject, reply, paths[index] ?? '', pass.signal);
     const direct = found.filter((one) => one['@odata.type'] === '#microsoft.graph.group');
     for (const group of direct) groups.add(group.id);
     principals.push(...direct.flatMap(groupPrincipals));
-    const memberKey = area === 'users' ? principalKey('user', null, id.toLowerCase()) : groupKey(id);
     memberOf.push({ memberKey, groups: direct.map((group) => groupKey(group.id)) });
   }
-  return { ...nothing, principals, memberOf };
+  return { ...nothing, principals, memberOf, kept };
 }

@@ -5,7 +5,7 @@ import { readByPerson } from './directory-by-person.ts';
 import { groupKey, groupPrincipals, isUnified, nothing, personOf } from './directory-object.rules.ts';
 import { DirectoryObject } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
-import { ownersOf } from './login-name.rules.ts';
+import { groupOwned, ownersOf } from './login-name.rules.ts';
 
 const USERS = '/users?$select=id,displayName,mail,userPrincipalName,proxyAddresses,accountEnabled,userType&$top=999';
 const GROUPS = '/groups?$select=id,displayName,mail,groupTypes,visibility&$top=999';
@@ -25,17 +25,51 @@ export async function* readDirectory(graph: Graph, pass: Pass): AsyncGenerator<D
   yield { ...nothing, complete: true };
 }
 
+/** Everybody, and the members of these groups. Whoever is not listed any more is gone. */
+export async function* readPeople(
+  graph: Graph,
+  groupKeys: readonly string[],
+  pass: Pass,
+): AsyncGenerator<DirectoryPage> {
+  const first = await graph.get(USERS, pass.signal);
+  if (NOT_SERVED.has(first.status)) return yield* readByPerson(graph, pass);
+  const principals = (await graph.rest(DirectoryObject, first, USERS, pass.signal)).map(personOf);
+  const listed = new Set(principals.map(({ key }) => key));
+  const removed: string[] = [];
+  for await (const { key, known } of pass.principals('user')) if (known && !listed.has(key)) removed.push(key);
+  yield { ...nothing, principals, removed };
+  yield { ...nothing, ...(await readMembers(graph, groupKeys.map(wantedOf), pass)) };
+}
+
+function wantedOf(key: string): Wanted {
+  const id = key.slice(groupKey('').length);
+  const group = groupOwned(id);
+  return group === null ? membersPath(id) : ownersPath(group);
+}
+
 interface Wanted {
   readonly key: string;
   readonly path: string;
 }
 
 async function readGroups(graph: Graph, groups: readonly DirectoryObject[], pass: Pass): Promise<DirectoryPage> {
-  const wanted: Wanted[] = groups.flatMap((group) => {
-    const members = { key: groupKey(group.id), path: `/groups/${group.id}/members?$select=id&$top=999` };
-    const owners = { key: groupKey(ownersOf(group.id)), path: `/groups/${group.id}/owners?$select=id&$top=999` };
-    return isUnified(group) ? [members, owners] : [members];
-  });
+  const wanted = groups.flatMap((group) =>
+    isUnified(group) ? [membersPath(group.id), ownersPath(group.id)] : [membersPath(group.id)],
+  );
+  return { ...nothing, principals: groups.flatMap(groupPrincipals), ...(await readMembers(graph, wanted, pass)) };
+}
+
+const membersPath = (id: string): Wanted => ({ key: groupKey(id), path: `/groups/${id}/members?$select=id&$top=999` });
+const ownersPath = (id: string): Wanted => ({
+  key: groupKey(ownersOf(id)),
+  path: `/groups/${id}/owners?$select=id&$top=999`,
+});
+
+async function readMembers(
+  graph: Graph,
+  wanted: readonly Wanted[],
+  pass: Pass,
+): Promise<Pick<DirectoryPage, 'members' | 'removed'>> {
   const replies = await graph.batch(
     wanted.map(({ path }) => path),
     pass.signal,
@@ -52,7 +86,7 @@ async function readGroups(graph: Graph, groups: readonly DirectoryObject[], pass
       members.push({ groupKey: key, members: found.flatMap(memberOf) });
     }
   }
-  return { ...nothing, principals: groups.flatMap(groupPrincipals), members, removed };
+  return { members, removed };
 }
 
 /** Devices and service principals read nothing. */

@@ -14,6 +14,9 @@ const group = (id: string): Subject => ({ kind: 'group', key: principalKey('grou
 /** Owners of a group are not its members: they are a group of their own here. */
 export const ownersOf = (groupId: string): string => `${groupId}_o`;
 
+/** The group whose owners these are; null: an ordinary group. */
+export const groupOwned = (id: string): string | null => (id.endsWith('_o') ? id.slice(0, -2) : null);
+
 /** Login names of SharePoint that can be told apart without asking anybody. */
 const claims: readonly Claim[] = [
   {

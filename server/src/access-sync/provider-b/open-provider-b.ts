@@ -6,7 +6,7 @@ import { asOnePage } from '../whole-directory.ts';
 import { type Changes, changed, type DriveParts, listed } from './changes.ts';
 import type { ProviderBConfig } from './config.ts';
 import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
-import { readDirectory } from './directory.ts';
+import { readDirectory, readPeople } from './directory.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { messageOf } from './manner.ts';
 import { preflight } from './preflight.ts';
@@ -53,6 +53,7 @@ export function openProviderB(config: ProviderBConfig, timing: Timing, pace: Pac
       yield* verifyItems(await partsOf(space, pass), items);
     },
     directory: (pass) => asOnePage(readDirectory(graph, pass)),
+    people: (groupKeys, pass) => asOnePage(readPeople(graph, groupKeys, pass)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SpaceRow } from '../access-sync.tables.ts';
-import { applyBatch } from '../graph/apply-batch.ts';
+import { applyBatch, type Times } from '../graph/apply-batch.ts';
 import { demandFence } from '../graph/fence.ts';
 import { beginCrawl } from '../graph/space.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
@@ -27,7 +27,7 @@ export interface Verification {
 export async function pollSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
   const { platform, client, pass } = session;
   if (space.cursor === null || space.crawl_generation !== null) return crawlSpace(session, space, null);
-  const truthAt = platform.now();
+  const truth = { truthAt: platform.now(), truthTick: pass.tick() };
   const told = new Told();
   const suspects = await leastVerified(platform.db.queries, space.id, verification.before, verification.most);
   if (suspects.length > 0) {
@@ -41,18 +41,30 @@ export async function pollSpace(session: Session, space: SpaceRow, verification:
       cursor = page.cursor ?? cursor;
     }
     const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
-    if (await applied(session, space, told, { cursor, truthAt, last })) return;
+    if (await applied(session, space, told, { ...truth, cursor, last })) return;
   }
 }
 
-class NotSettled extends Error {}
+/** Takes a batch back that may not come into force as it is. */
+class NotYet extends Error {
+  /** The groups that must be read first; null: the feed must be asked again. */
+  readonly groups: readonly string[] | null;
 
-/** True when it came into force: because nothing became different, or because the feed had said all. */
+  constructor(groups: readonly string[] | null) {
+    super('Not yet');
+    this.groups = groups;
+  }
+}
+
+/**
+ * True when it came into force: because nothing became different, or because the feed had said all. Where somebody may
+ * read more by it, the members of the groups in question are read first: they may have left since the directory was.
+ */
 async function applied(
   session: Session,
   space: SpaceRow,
   told: Told,
-  end: { readonly cursor: string; readonly truthAt: Date; readonly last: boolean },
+  end: Pick<Times, 'truthAt' | 'truthTick'> & { readonly cursor: string; readonly last: boolean },
 ): Promise<boolean> {
   const { platform, connection, fence } = session;
   const batch: Batch = {
@@ -66,16 +78,22 @@ async function applied(
     cursor: end.cursor,
     complete: true,
   };
-  try {
-    await platform.db.transaction(async (tx) => {
-      const times = { now: platform.now(), truthAt: end.truthAt };
-      const { changes } = await applyBatch(tx, connection.id, batch, times);
-      if (changes > 0 && !end.last) throw new NotSettled();
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof NotSettled) return false;
-    throw error;
+  let checked: Set<string> | null = null;
+  for (;;) {
+    try {
+      await platform.db.transaction(async (tx) => {
+        const { changes, wider } = await applyBatch(tx, connection.id, batch, { ...end, now: platform.now() });
+        if (changes > 0 && !end.last) throw new NotYet(null);
+        if (wider === 'all' || wider === null) return;
+        if (checked === null || wider.some((key) => !checked?.has(key))) throw new NotYet(wider);
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      if (error.groups === null) return false;
+      checked = new Set(error.groups);
+      await session.people.confirm(checked);
+    }
   }
 }
 
@@ -85,14 +103,15 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
   const { db, now } = platform;
   const resumed = restartAt === null && space.crawl_generation !== null ? space : null;
   const began = resumed?.crawl_began_at ?? now();
+  const truthTick = resumed?.crawl_tick ?? pass.tick();
   const generation = await db.transaction(async (tx) => {
     await demandFence(tx, connection.id, fence);
-    return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: pass.tick(), at: began, cursor: restartAt });
+    return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: truthTick, at: began, cursor: restartAt });
   });
   const take = (page: ItemPage) =>
     db.transaction((tx) => {
       const batch: Batch = { ...page, spaceKey: space.key, mode: 'crawl', generation, fence, cause: 'crawl' };
-      return applyBatch(tx, connection.id, batch, { now: now(), truthAt: began });
+      return applyBatch(tx, connection.id, batch, { now: now(), truthAt: began, truthTick });
     });
   let cursor: string | null = null;
   for await (const page of client.crawl(asSpace(space), resumed?.crawl_cursor ?? restartAt, pass)) {
@@ -111,6 +130,8 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
     }
     if (told.size === before) break;
   }
+  // As with a poll: nobody may read more by what was listed and by groups they have left since.
+  await session.people.confirm('all');
   await take({ upserts: [], deletes: [], cursor, complete: true });
 }
 

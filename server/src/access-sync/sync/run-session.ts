@@ -6,12 +6,12 @@ import { StaleGeneration } from '../graph/space.store.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { Activity } from './activity.ts';
 import { listSpaces } from './list-spaces.ts';
-import { readDirectory } from './read-directory.ts';
 import { readSpace } from './read-space.ts';
 import type { Session } from './session.ts';
 import {
   controlOf,
   forgetCursors,
+  newcomersWait,
   noteSuccess,
   noteTrouble,
   spaceActivity,
@@ -23,7 +23,8 @@ import {
 const LOOK_EVERY_MS = 500;
 /** There may be thousands of spaces: which there are is looked up less often than which are due. */
 const LOOK_AT_SPACES_EVERY_MS = 2_000;
-const SPACES_AT_ONCE = 6;
+const LEAST_AT_ONCE = 6;
+const MOST_AT_ONCE = 64;
 const LIST_SPACES_SECONDS = 45;
 const VERIFY_AFTER_SECONDS = 30;
 const VERIFY_AT_ONCE = 40;
@@ -41,11 +42,14 @@ export async function runSession(session: Session): Promise<void> {
     () => listSpaces(session),
     () => LIST_SPACES_SECONDS,
   );
-  let tookMs = 0;
+  let pauseSeconds = 0;
   const readPeople = async () => {
-    tookMs = await readDirectory(session);
+    const { tookMs } = await session.people.ask('all');
+    pauseSeconds = directoryPauseSeconds(tookMs);
+    // Whoever is new counts once they were seen twice.
+    if (await newcomersWait(platform.db.queries, connection.id)) pauseSeconds = Math.min(pauseSeconds, tookMs / 1000);
   };
-  const directory = activity(session, 'directory', readPeople, () => directoryPauseSeconds(tookMs));
+  const directory = activity(session, 'directory', readPeople, () => pauseSeconds);
   const all = () => [list, directory, ...spaces.values()];
   let nudgedAt = 0;
   let rows: readonly SpaceRow[] = [];
@@ -99,7 +103,10 @@ function startSpaces(session: Session, rows: readonly SpaceRow[], spaces: Map<nu
   const crawling = new Set(rows.filter((row) => row.crawl_generation !== null).map((row) => row.id));
   const waiting = [...spaces.values()].filter((one) => one.due()).sort((a, b) => a.dueAt - b.dueAt);
   const polling = [...spaces].filter(([id, one]) => one.running && !crawling.has(id)).length;
-  for (const one of waiting.slice(0, Math.max(0, SPACES_AT_ONCE - polling))) one.startIfDue();
+  // There may be one for each person: as many as must begin with every look for all to have their turn.
+  const needed = Math.ceil((rows.length * LOOK_EVERY_MS) / (1000 * session.connection.poll_seconds));
+  const atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, needed));
+  for (const one of waiting.slice(0, Math.max(0, atOnce - polling))) one.startIfDue();
 }
 
 async function readOne(session: Session, spaceId: number): Promise<void> {

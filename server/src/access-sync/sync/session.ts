@@ -3,6 +3,8 @@ import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
 import { heldBelow, heldItems, heldPrincipals } from './held.store.ts';
+import { People } from './people.ts';
+import { readDirectory } from './read-directory.ts';
 
 /** One holder of the lease on one connection, at work. */
 export interface Session {
@@ -12,6 +14,7 @@ export interface Session {
   readonly fence: number;
   readonly signal: AbortSignal;
   readonly pass: Pass;
+  readonly people: People;
 }
 
 /** Room for the requests of one lease: the first tick of the next one is larger than any of this one. */
@@ -39,5 +42,14 @@ export function openSession(
         if (organizationId === connection.organization_id && email !== null) yield email;
     },
   };
-  return { platform, connection, client, fence, signal, pass };
+  const session: Session = {
+    platform,
+    connection,
+    client,
+    fence,
+    signal,
+    pass,
+    people: new People((wanted) => readDirectory(session, wanted)),
+  };
+  return session;
 }

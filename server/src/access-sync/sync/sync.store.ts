@@ -128,6 +128,16 @@ export async function noteDirectoryTime(db: Queries, connectionId: string, tookM
   );
 }
 
+/** Somebody was seen in the directory since its last whole reading began, and waits for the next. */
+export async function newcomersWait(db: Queries, connectionId: string): Promise<boolean> {
+  const { rows } = await sql<{ wait: boolean }>`
+    SELECT EXISTS (SELECT FROM acl_joining WHERE connection_id = ${connectionId} AND seen_tick > s.directory_tick)
+      OR EXISTS (SELECT FROM acl_principals WHERE connection_id = ${connectionId} AND waking_tick > s.directory_tick)
+      AS wait
+    FROM acl_sync s WHERE s.connection_id = ${connectionId}`.execute(db);
+  return rows[0]?.wait === true;
+}
+
 /** What happened longer ago than this is no longer told. */
 export async function forgetOldChanges(db: Queries, connectionId: string, before: Date): Promise<void> {
   await sql`DELETE FROM acl_changes WHERE connection_id = ${connectionId} AND at < ${before}`.execute(db);
