@@ -26,7 +26,8 @@ export async function addContinued(
     model_type: parent.model_type.endsWith(CONTINUED) ? parent.model_type : `${parent.model_type}${CONTINUED}`,
     status: 'training',
     parent_model_id: parent.id,
-    training: JSON.stringify(parent.training),
+    // It goes on from its parent: what that one was asked for with says nothing about this one.
+    training: JSON.stringify({ ...parent.training, share: undefined }),
     blend: null,
     metrics: '{}',
     artifact: null,

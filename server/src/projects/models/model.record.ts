@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ProjectPlan } from '../partitioning/plan.ts';
+import { sharedParts } from '../partitioning/share.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { hideHoldout, partNames } from './metrics.rules.ts';
 import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
@@ -15,6 +16,7 @@ function shownMetrics(project: ProjectRow, row: ModelRow, only?: string): z.infe
 }
 
 function common(project: ProjectRow, row: ModelRow, withMetric?: string) {
+  const { share } = row.training;
   return {
     id: row.id,
     projectId: row.project_id,
@@ -37,8 +39,8 @@ function common(project: ProjectRow, row: ModelRow, withMetric?: string) {
     trainingStartDate: row.training.startDate,
     trainingEndDate: row.training.endDate,
     dataSelectionMethod: row.training.method === 'samplePct' ? null : row.training.method,
-    timeWindowSamplePct: null,
-    samplingMethod: null,
+    timeWindowSamplePct: share !== undefined && 'samplePct' in share ? (share.samplePct ?? null) : null,
+    samplingMethod: share !== undefined && 'sampling' in share ? (share.sampling ?? null) : null,
     parentModelId: row.parent_model_id,
   };
 }
@@ -84,6 +86,8 @@ export function toDatetimeModel(
   const held = part('holdout')?.training ?? NO_STRETCH;
   const model = toModel(project, row);
   const scores = row.metrics[metric];
+  const { share } = row.training;
+  const exceeded = share === undefined ? [] : sharedParts(plan, share).exceeded;
   return {
     ...model,
     dataSelectionMethod: row.training.method === 'samplePct' ? 'duration' : row.training.method,
@@ -102,7 +106,7 @@ export function toDatetimeModel(
       const score = scores?.backtestingScores?.[index] ?? null;
       return {
         index,
-        status: score === null ? 'NOT_COMPLETED' : 'COMPLETED',
+        status: score !== null ? 'COMPLETED' : exceeded.includes(name) ? 'BOUNDARIES_EXCEEDED' : 'NOT_COMPLETED',
         score,
         trainingStartDate: done?.training.startDate ?? null,
         trainingDuration: done?.training.duration ?? null,
@@ -113,7 +117,12 @@ export function toDatetimeModel(
     ...(holdout
       ? {
           holdoutScore: project.holdout_unlocked ? (scores?.holdout ?? null) : null,
-          holdoutStatus: part('holdout') === undefined ? ('NOT_COMPLETED' as const) : ('COMPLETED' as const),
+          holdoutStatus:
+            part('holdout') !== undefined
+              ? ('COMPLETED' as const)
+              : exceeded.includes('holdout')
+                ? ('HOLDOUT_BOUNDARIES_EXCEEDED' as const)
+                : ('NOT_COMPLETED' as const),
         }
       : {}),
     ...windowsOf(plan),

@@ -75,7 +75,7 @@ export const DatetimeModel = z.strictObject({
   backtests: z.array(
     z.strictObject({
       index: z.int(),
-      status: z.enum(['COMPLETED', 'NOT_COMPLETED']),
+      status: z.enum(['COMPLETED', 'NOT_COMPLETED', 'BOUNDARIES_EXCEEDED']),
       score,
       trainingStartDate: text,
       trainingDuration: text,
@@ -84,7 +84,7 @@ export const DatetimeModel = z.strictObject({
     }),
   ),
   holdoutScore: score.optional(),
-  holdoutStatus: z.enum(['COMPLETED', 'NOT_COMPLETED']).optional(),
+  holdoutStatus: z.enum(['COMPLETED', 'NOT_COMPLETED', 'HOLDOUT_BOUNDARIES_EXCEEDED']).optional(),
   effectiveFeatureDerivationWindowStart: z.int().nullable(),
   effectiveFeatureDerivationWindowEnd: z.int().nullable(),
   forecastWindowStart: z.int().nullable(),

@@ -1,5 +1,6 @@
 import type { Blend, TabularBlend } from '@almanac/engine';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { TrainingShare } from '../partitioning/share.ts';
 import type { PartScores } from '../training/thread/score-series.ts';
 
 type Document<T> = ColumnType<T, string, string>;
@@ -12,6 +13,8 @@ export interface Training {
   readonly endDate: string | null;
   readonly duration: string | null;
   readonly rowCount: number | null;
+  /** What was asked for, where it is not everything before validation. */
+  readonly share?: TrainingShare;
 }
 
 /** Scores of one metric as the leaderboard has them. */

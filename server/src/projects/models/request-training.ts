@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -8,6 +9,7 @@ import { theBlueprint } from '../blueprints/read-blueprints.ts';
 import { FeatureListProblems } from '../feature-lists/feature-list.problems.ts';
 import { type CountedList, featureListStore } from '../feature-lists/feature-list.store.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
+import { type SharedParts, sharedParts } from '../partitioning/share.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
@@ -18,15 +20,23 @@ import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { theModelingProject } from '../records/the-project.ts';
 import { crossValidateModel, judgeModel, type TrainInput, trainModel } from '../training/train-model.ts';
-import { addModel, trainShare } from './add-model.ts';
+import { addModel } from './add-model.ts';
 import { isDated, partNames } from './metrics.rules.ts';
 import { ModelProblems } from './model.problems.ts';
 import { modelStore } from './model.store.ts';
 import { theModel } from './read-models.ts';
+import { wishedShare } from './share-wish.rules.ts';
 import { wrongRequest } from './training-request.rules.ts';
-import type { RetrainDatetimeModel, RetrainModel, TrainDatetimeModel, TrainModel } from './training-request.schema.ts';
+import type {
+  FreezeDatetimeModel,
+  FreezeModel,
+  RetrainDatetimeModel,
+  RetrainModel,
+  TrainDatetimeModel,
+  TrainModel,
+} from './training-request.schema.ts';
 
-type Wish = Partial<z.output<typeof TrainModel> & z.output<typeof TrainDatetimeModel>>;
+type Wish = Partial<z.output<typeof TrainModel> & z.output<typeof RetrainDatetimeModel>>;
 
 export async function requestModel(
   ctx: Ctx,
@@ -37,36 +47,66 @@ export async function requestModel(
   return begin(ctx, project, await theBlueprint(ctx, projectId, body.blueprintId), body);
 }
 
-/** The same recipe on another feature list. */
+/** The same recipe on another feature list, or on other data. */
 export async function requestFromModel(
   ctx: Ctx,
   projectId: string,
   body: z.output<typeof RetrainModel> | z.output<typeof RetrainDatetimeModel>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'write');
-  const { row } = await theModel(ctx, projectId, body.modelId);
-  if (row.category === 'blend')
-    throw invalidFields({ modelId: `Model ${row.id} is a blend and has no recipe of its own` });
-  const blueprint = await theBlueprint(ctx, projectId, row.blueprint_id);
-  return begin(ctx, project, blueprint, { featurelistId: row.featurelist_id, ...body });
+  const { project, row, blueprint } = await theRecipe(ctx, projectId, body.modelId);
+  return begin(ctx, project, blueprint, { ...body, featurelistId: body.featurelistId ?? row.featurelist_id });
 }
 
-async function begin(ctx: Ctx, project: ProjectRow, blueprint: BlueprintRow, wish: Wish): Promise<Reply> {
+/** A recipe is all the parameters a model has: the same recipe on other data is the frozen model. */
+export async function requestFrozen(
+  ctx: Ctx,
+  projectId: string,
+  body: z.output<typeof FreezeModel> | z.output<typeof FreezeDatetimeModel>,
+): Promise<Reply> {
+  const { project, row, blueprint } = await theRecipe(ctx, projectId, body.modelId);
+  const frozenOf = (row.is_frozen ? row.parent_model_id : null) ?? row.id;
+  return begin(ctx, project, blueprint, { ...body, featurelistId: row.featurelist_id }, frozenOf);
+}
+
+async function theRecipe(ctx: Ctx, projectId: string, modelId: string) {
+  const project = await theModelingProject(ctx, projectId, 'write');
+  const { row } = await theModel(ctx, projectId, modelId);
+  if (row.category === 'blend')
+    throw invalidFields({ modelId: `Model ${row.id} is a blend and has no recipe of its own` });
+  return { project, row, blueprint: await theBlueprint(ctx, projectId, row.blueprint_id) };
+}
+
+async function begin(
+  ctx: Ctx,
+  project: ProjectRow,
+  blueprint: BlueprintRow,
+  wish: Wish,
+  frozenOf?: string,
+): Promise<Reply> {
   const plan = project.plan as ProjectPlan;
   // A client that trains a blueprint object says where it is from, which is here.
   const own = wish.sourceProjectId === project.id ? { ...wish, sourceProjectId: null } : wish;
-  const errors = wrongRequest(own, trainShare(plan));
-  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  const wished = wishedShare(plan, wish);
+  const errors = { ...wrongRequest(own), ...('errors' in wished ? wished.errors : {}) };
+  if ('errors' in wished || Object.keys(errors).length > 0) throw invalidFields(errors);
   const list = await listFor(ctx, project, wish.featurelistId ?? undefined);
-  const { judged, holdout } = partNames(plan);
-  const all = wish.scoringType === 'crossValidation';
-  const parts = [...(all ? judged : judged.slice(0, 1)), ...(holdout ? ['holdout'] : [])];
+  const parts = firstParts(plan, wished.parts, wish.scoringType === 'crossValidation');
   const job = await ctx.db.transaction(async (tx) => {
     const locked = (await lockProject(tx, project.id)) ?? project;
-    const twin = (await projectJobStore(tx).open(project.id)).find(({ blueprint_id }) => blueprint_id === blueprint.id);
-    const same = twin?.model_id ? await modelStore(tx).byId(project.id, twin.model_id) : undefined;
-    if (twin !== undefined && same?.featurelist_id === list.id) throw alreadyAdded('This model', twin.id);
-    const model = await addModel(ctx, tx, locked, blueprint, list);
+    const open = await projectJobStore(tx).open(project.id);
+    const alike = open.filter(({ blueprint_id }) => blueprint_id === blueprint.id);
+    const same = (
+      await modelStore(tx).byIds(
+        project.id,
+        alike.flatMap(({ model_id }) => model_id ?? []),
+      )
+    ).find(
+      (model) => model.featurelist_id === list.id && isDeepStrictEqual(model.training.share ?? null, wished.share),
+    );
+    const twin = alike.find(({ model_id }) => model_id === same?.id);
+    if (twin !== undefined && same !== undefined) throw alreadyAdded('This model', twin.id);
+    const asked = { ...wished, ...(frozenOf === undefined ? {} : { frozenOf }) };
+    const model = await addModel(ctx, tx, locked, blueprint, list, asked);
     const made = await enqueueStep(
       ctx,
       tx,
@@ -85,6 +125,17 @@ async function begin(ctx: Ctx, project: ProjectRow, blueprint: BlueprintRow, wis
   return jobAccepted(job, { message: `${blueprint.model_type} is being trained` });
 }
 
+/** The newest backtest or first fold is always fitted: that fit answers, also when it cannot be judged. */
+function firstParts(plan: ProjectPlan, shared: SharedParts | null, all: boolean): string[] {
+  const { judged, holdout } = partNames(plan);
+  if (all && shared?.intoValidation) {
+    throw invalidFields({ scoringType: 'The model learns from rows it would be judged on. Ask for fewer rows' });
+  }
+  const fits = (part: string) => shared === null || shared.judged.includes(part);
+  const rest = [...(all ? judged.slice(1) : []), ...(holdout ? ['holdout'] : [])];
+  return [judged[0] as string, ...rest.filter(fits)];
+}
+
 /** The list that was asked for, else the one the autopilot used. */
 async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined): Promise<CountedList> {
   const lists = featureListStore(ctx.db.queries);
@@ -97,11 +148,16 @@ async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined)
 export async function requestJudging(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   const project = await theModelingProject(ctx, projectId, 'write');
   const { row } = await theModel(ctx, projectId, modelId);
-  if (row.category === 'blend' || row.parent_model_id !== null) refuse(ModelProblems.judgedAlready, modelId);
+  const { share } = row.training;
+  const isMade = row.parent_model_id !== null && !(row.is_frozen && share !== undefined);
+  if (row.category === 'blend' || isMade) refuse(ModelProblems.judgedAlready, modelId);
   const plan = project.plan as ProjectPlan;
+  const able = share === undefined ? undefined : sharedParts(plan, share).judged;
   const { judged, holdout } = partNames(plan);
   const done = new Set((await modelStore(ctx.db.queries).parts([modelId])).map(({ part }) => part));
-  const parts = [...judged, ...(holdout ? ['holdout'] : [])].filter((part) => !done.has(part));
+  const parts = [...judged, ...(holdout ? ['holdout'] : [])].filter(
+    (part) => !done.has(part) && (able === undefined || able.includes(part)),
+  );
   if (parts.length === 0) refuse(ModelProblems.judgedAlready, modelId);
   return enqueueOnce(
     ctx,

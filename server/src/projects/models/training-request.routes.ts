@@ -1,9 +1,11 @@
 import { route } from '#platform/http/route.ts';
 import { checkBlend, requestBlend } from './request-blend.ts';
-import { requestFromModel, requestJudging, requestModel } from './request-training.ts';
+import { requestFromModel, requestFrozen, requestJudging, requestModel } from './request-training.ts';
 import {
   BlendCheck,
   BlendModels,
+  FreezeDatetimeModel,
+  FreezeModel,
   JobStarted,
   RetrainDatetimeModel,
   RetrainModel,
@@ -33,7 +35,7 @@ export const trainingRequestRoutes = [
     method: 'POST',
     path: `${PATH}models/fromModel/`,
     operation: 'retrainModel',
-    summary: 'Train the recipe of a model on another feature list',
+    summary: 'Train the recipe of a model on another feature list or other rows',
     body: RetrainModel,
     replies,
     handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
@@ -55,10 +57,32 @@ export const trainingRequestRoutes = [
     method: 'POST',
     path: `${PATH}datetimeModels/fromModel/`,
     operation: 'retrainDatetimeModel',
-    summary: 'Train the recipe of a model on another feature list, in a project with dates',
+    summary: 'Train the recipe of a model on another feature list or stretch of time',
     body: RetrainDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}frozenModels/`,
+    operation: 'freezeModel',
+    summary: 'Train a model with the parameters of another on more or fewer rows',
+    body: FreezeModel,
+    replies,
+    handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}frozenDatetimeModels/`,
+    operation: 'freezeDatetimeModel',
+    summary: 'Train a model with the parameters of another on another stretch of time',
+    body: FreezeDatetimeModel,
+    replies,
+    handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
   }),
   route({
     ...shared,

@@ -1,35 +1,17 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
 import type { ModelRow } from './model.tables.ts';
 
-/** Fields that would change which rows a model learns from, and others that are not offered. */
 const REFUSED = [
-  'trainingRowCount',
-  'trainingDuration',
-  'timeWindowSamplePct',
-  'samplingMethod',
   'sourceProjectId',
   'monotonicIncreasingFeaturelistId',
   'monotonicDecreasingFeaturelistId',
   'nClusters',
-  'trainingStartDate',
-  'trainingEndDate',
 ] as const;
 
-type Request = Partial<Record<(typeof REFUSED)[number] | 'samplePct', unknown>>;
-
-/** Models learn from everything before their validation; only that share may be asked for. */
-export function wrongRequest(request: Request, usualPct: number | null): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const name of REFUSED) {
-    const said = request[name];
-    if (said !== undefined && said !== null)
-      errors[name] = `${name} is not offered: models learn from all rows before validation. Leave it out`;
-  }
-  const { samplePct } = request;
-  if (samplePct !== undefined && samplePct !== null && samplePct !== usualPct) {
-    errors.samplePct = `Models of this project learn from ${usualPct ?? 'all'} percent of the rows. Send that or leave it out`;
-  }
-  return errors;
+/** Fields that would be ignored, were they not refused by name. */
+export function wrongRequest(request: Partial<Record<(typeof REFUSED)[number], unknown>>): FieldErrors {
+  const said = REFUSED.filter((name) => (request[name] ?? null) !== null);
+  return Object.fromEntries(said.map((name) => [name, `${name} is not offered. Leave it out`]));
 }
 
 /** The engine's rules behind the names clients know. Those that are missing are not offered. */
@@ -59,7 +41,7 @@ export function whyNotBlend(
   if (new Set(asked).size < 2) return 'A blend needs two different models.';
   if (models.some(({ category }) => category === 'blend'))
     return 'Blends are made of single models, not of other blends.';
-  if (models.some(({ parent_model_id }) => parent_model_id !== null))
+  if (models.some(({ trained_into_validation }) => trained_into_validation))
     return 'Models that have seen all data cannot be judged any more; use the ones they were made of.';
   const unjudged = models.filter(({ id }) => judged.some((part) => !has(id, part)));
   if (unjudged.length > 0)

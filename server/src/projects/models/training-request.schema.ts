@@ -3,7 +3,6 @@ import { z } from 'zod';
 const id = z.string().min(1).max(64);
 const duration = z.string().max(100);
 
-/** Of the rows there are, models learn from all that come before validation: other shares are not offered. */
 const shared = {
   featurelistId: id.nullish(),
   samplePct: z.number().gt(0).max(100).nullish(),
@@ -31,11 +30,23 @@ const dated = {
 export const TrainModel = z.strictObject({ blueprintId: z.string(), ...shared });
 export const RetrainModel = z.strictObject({ modelId: id, ...shared });
 export const TrainDatetimeModel = z.strictObject({ blueprintId: z.string(), ...dated });
-export const RetrainDatetimeModel = z.strictObject({
+const dates = { trainingStartDate: z.string().max(64).nullish(), trainingEndDate: z.string().max(64).nullish() };
+export const RetrainDatetimeModel = z.strictObject({ modelId: id, ...dated, ...dates });
+
+/** The parameters of a model on other data. */
+export const FreezeModel = z.strictObject({
   modelId: id,
-  ...dated,
-  trainingStartDate: z.string().nullish(),
-  trainingEndDate: z.string().nullish(),
+  samplePct: shared.samplePct,
+  trainingRowCount: shared.trainingRowCount,
+  nClusters: shared.nClusters,
+});
+export const FreezeDatetimeModel = z.strictObject({
+  modelId: id,
+  trainingRowCount: dated.trainingRowCount,
+  trainingDuration: dated.trainingDuration,
+  timeWindowSamplePct: dated.timeWindowSamplePct,
+  samplingMethod: dated.samplingMethod,
+  ...dates,
 });
 
 export const BLENDER_METHODS = [

@@ -81,9 +81,9 @@ test('a model is prepared for deployment, starred, and deleted', async () => {
 
 test('what is not offered, and what is not there, is refused', async () => {
   const id = await blueprint('Last season');
-  expect(
-    (await post('datetimeModels', { blueprintId: id, trainingDuration: 'P30D' })).body.errors.trainingDuration,
-  ).toContain('not offered');
+  expect((await post('datetimeModels', { blueprintId: id, nClusters: 3 })).body.errors.nClusters).toContain(
+    'not offered',
+  );
   expect((await post('datetimeModels', { blueprintId: 'nope' })).status).toBe(404);
   expect((await post('datetimeModels', { blueprintId: id, featurelistId: 'nope' })).status).toBe(404);
   expect(

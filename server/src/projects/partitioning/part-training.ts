@@ -2,15 +2,37 @@ import { timeOf } from '@almanac/engine';
 import type { Training } from '../models/model.tables.ts';
 import { isoSpan, isoTime } from './iso-span.ts';
 import type { ProjectPlan } from './plan.ts';
+import type { TrainingShare } from './share.ts';
 
 const UNDATED: Training = { method: 'samplePct', startDate: null, endDate: null, duration: null, rowCount: null };
 
+const METHODS = { sample: 'samplePct', window: 'duration', rows: 'rowCount', dates: 'selectedDateRange' } as const;
+
+/** What a model with a share learned from, or will: `learned` is the stretch as it turned out. */
+export interface Learned {
+  readonly share?: TrainingShare | undefined;
+  readonly span?: readonly [number, number] | null;
+}
+
 /** Which stretch a fit on one part learns from. */
-export function trainingOf(plan: ProjectPlan, partName: string, rowCount: number | null): Training {
-  const span = spanOf(plan, partName);
-  if (span === undefined) return { ...UNDATED, rowCount };
+export function trainingOf(
+  plan: ProjectPlan,
+  partName: string,
+  rowCount: number | null,
+  { share, span: own }: Learned = {},
+): Training {
+  const asked = share === undefined ? {} : { share };
+  const span = own ?? spanOf(plan, partName);
+  if (span === undefined) return { ...UNDATED, rowCount, ...asked };
   const [from, to] = span;
-  return { method: 'duration', startDate: isoTime(from), endDate: isoTime(to), duration: isoSpan(from, to), rowCount };
+  return {
+    method: share === undefined ? 'duration' : METHODS[share.kind],
+    startDate: isoTime(from),
+    endDate: isoTime(to),
+    duration: share?.kind === 'window' ? share.duration : isoSpan(from, to),
+    rowCount,
+    ...asked,
+  };
 }
 
 /** Everything there is, for a model that goes into production. */

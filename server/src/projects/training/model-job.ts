@@ -7,26 +7,22 @@ import { loadEvents } from './events.ts';
 import type { SeriesJob } from './thread/fit-series.ts';
 import type { TableJob } from './thread/table-problem.ts';
 
+type JobModel = Pick<ModelRow, 'featurelist_id'> & Partial<Pick<ModelRow, 'training'>>;
+
+const shareOf = ({ training }: JobModel) => (training?.share === undefined ? {} : { share: training.share });
+
 /** What the engine must know of a project to work on one of its models: the plan, and what the model may not see. */
-export async function seriesJob(
-  platform: Platform,
-  project: ProjectRow,
-  model: Pick<ModelRow, 'featurelist_id'>,
-): Promise<SeriesJob> {
+export async function seriesJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<SeriesJob> {
   const { plan } = project;
   if (plan?.kind !== 'series') throw new Error(`Project ${project.id} is no time series project.`);
   const ignore = await unseen(platform, project, model.featurelist_id);
-  return { plan, ignore, events: await loadEvents(platform, plan.eventsKey) };
+  return { plan, ignore, events: await loadEvents(platform, plan.eventsKey), ...shareOf(model) };
 }
 
-export async function tableJob(
-  platform: Platform,
-  project: ProjectRow,
-  model: Pick<ModelRow, 'featurelist_id'>,
-): Promise<TableJob> {
+export async function tableJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<TableJob> {
   const { plan } = project;
   if (plan?.kind !== 'table') throw new Error(`Project ${project.id} is no project on rows.`);
-  return { plan, ignore: await unseen(platform, project, model.featurelist_id) };
+  return { plan, ignore: await unseen(platform, project, model.featurelist_id), ...shareOf(model) };
 }
 
 /** Columns outside of the model's feature list. In time series a list names derived features; their columns count. */

@@ -78,13 +78,13 @@ async function trainPart(platform: Platform, thread: EngineThread, work: PartWor
     plan.kind === 'series' ? await onSeries(platform, thread, work, keep) : await onTable(platform, thread, work, keep);
   const blobs = projectBlobs(project.id);
   const key = blobs.predictions(model.id, part);
-  await writeBytes(platform, key, made.predictions);
+  if (made.rows > 0) await writeBytes(platform, key, made.predictions);
   if (made.file !== null) await writeBytes(platform, blobs.artifact(model.id), made.file);
-  const training = trainingOf(plan, part, made.trainingRows);
+  const training = trainingOf(plan, part, made.trainingRows, { share: model.training.share, span: made.span });
   await platform.db.transaction(async (tx) => {
     const store = modelStore(tx);
     const row = { modelId: model.id, part, scores: made.scores, rows: made.rows, training, predictionsKey: key };
-    await store.putPart(row, platform.now());
+    if (made.rows > 0 || model.training.share === undefined) await store.putPart(row, platform.now());
     if (keep) await store.setTraining(model.id, training);
     if (made.file !== null) {
       await store.setArtifact(model.id, {

@@ -14,14 +14,18 @@ import {
 } from '@almanac/engine';
 import type { SeriesPart, SeriesPlan } from '../../partitioning/plan.ts';
 import { lengthsAt } from '../../partitioning/series-lengths.ts';
+import type { TrainingShare } from '../../partitioning/share.ts';
 import type { SeriesPredictions } from '../predictions-file.ts';
 import { heldPanel } from './held-data.ts';
+import { cutStart, sharedPart } from './share-cells.ts';
 
 export interface SeriesJob {
   readonly plan: SeriesPlan;
   /** Columns this model does not see, for shorter feature lists. */
   readonly ignore: readonly string[];
   readonly events: readonly CalendarEvent[];
+  /** What this model learns from; everything before its validation when absent. */
+  readonly share?: TrainingShare;
 }
 
 export function panelOf({ plan, ignore }: SeriesJob): Panel {
@@ -55,33 +59,24 @@ export interface FittedPart {
   readonly model: PanelModel;
   readonly predictions: SeriesPredictions;
   readonly trainingRows: number;
+  /** First and last moment it learned from; the end is exclusive. */
+  readonly span: readonly [number, number];
 }
 
 /** Learns once before a part and forecasts from every forecast point in it. */
-export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, part: SeriesPart): Promise<FittedPart> {
+export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, asked: SeriesPart): Promise<FittedPart> {
   const problem = problemOf(job);
-  const points = pointsOf(problem, job.plan, part);
-  const trainLengths = points[0]?.trainLengths ?? new Int32Array(problem.panel.series.length);
-  const run = { random: seeded(job.plan.seed) };
-  const model = await fitBlueprintOn(cutStart(problem, job.plan, part), blueprint, trainLengths, run);
-  const trainingRows = trainLengths.reduce((sum, length) => sum + length, 0);
+  const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
+  const { learned, lengths, rows } = cutStart(problem, job.plan, part);
+  const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seeded(job.plan.seed) });
+  // What it has learned from says nothing about how good it is.
+  const points = part.trainEnd < part.from ? pointsOf(problem, job.plan, part) : [];
   return {
     model,
     predictions: predictPart(job, problem, (panel) => model.forecast(panel), part, points),
-    trainingRows,
+    trainingRows: rows,
+    span: [timeOf(job.plan.grid, part.trainStart), timeOf(job.plan.grid, part.trainEnd + 1)],
   };
-}
-
-/** Nothing older than the part's training window, where one was asked for. */
-function cutStart(problem: ForecastProblem, plan: SeriesPlan, part: SeriesPart): ForecastProblem {
-  if (part.trainStart <= plan.firstCell) return problem;
-  const series = problem.panel.series.map((one) => {
-    const skip = Math.max(0, Math.min(one.target.length, part.trainStart - one.start));
-    const blank = one.target.slice();
-    blank.fill(Number.NaN, 0, skip);
-    return { ...one, target: blank };
-  });
-  return { ...problem, panel: { ...problem.panel, series } };
 }
 
 /** What a forecaster says about the cells of a part, beside what happened. */

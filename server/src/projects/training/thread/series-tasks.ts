@@ -13,6 +13,7 @@ import {
   seeded,
   usedModels,
 } from '@almanac/engine';
+import type { SeriesPart } from '../../partitioning/plan.ts';
 import type { SeriesPredictions } from '../predictions-file.ts';
 import { fitPart, panelOf, problemOf, type SeriesJob } from './fit-series.ts';
 import { alone, forecasterFile, intervalsFrom, modelsIn } from './forecaster-file.ts';
@@ -30,19 +31,28 @@ export interface FitSeriesResult {
   readonly scores: PartScores;
   readonly predictions: SeriesPredictions;
   readonly trainingRows: number;
+  readonly span: readonly [number, number];
   readonly file: Uint8Array | null;
 }
 
 export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesTask): Promise<FitSeriesResult> {
   const part = job.plan.parts.find((one) => one.name === name);
   if (part === undefined) throw new Error(`The plan has no part ${name}.`);
-  const { model, predictions, trainingRows } = await fitPart(job, blueprint, part);
+  const { model, predictions, trainingRows, span } = await fitPart(job, blueprint, part);
   const scored = predictions.actual.length > 0;
+  const errors =
+    keep && !scored && job.share !== undefined ? await errorsWithoutShare(job, blueprint, part) : predictions;
   const file =
-    keep && scored
-      ? forecasterFile(job, alone(blueprint.id), new Map([[blueprint.id, model]]), intervalsFrom(job, [predictions]))
+    keep && errors.actual.length > 0
+      ? forecasterFile(job, alone(blueprint.id), new Map([[blueprint.id, model]]), intervalsFrom(job, [errors]))
       : null;
-  return { scores: scoreSeries(predictions), predictions, trainingRows, file };
+  return { scores: scored ? scoreSeries(predictions) : {}, predictions, trainingRows, span, file };
+}
+
+/** A model that has seen what it would be judged on is as wrong as its recipe was when it had not. */
+async function errorsWithoutShare(job: SeriesJob, blueprint: ForecastBlueprint, part: SeriesPart) {
+  const { share: _, ...usual } = job;
+  return (await fitPart(usual, blueprint, part)).predictions;
 }
 
 /** The same model with intervals from more parts. */

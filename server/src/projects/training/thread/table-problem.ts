@@ -17,20 +17,27 @@ import {
   userPartition,
 } from '@almanac/engine';
 import type { RowPartition, TablePlan, TimeSpan } from '../../partitioning/plan.ts';
+import type { TrainingShare } from '../../partitioning/share.ts';
 import { heldFrame } from './held-data.ts';
 
 export interface TableJob {
   readonly plan: TablePlan;
   readonly ignore: readonly string[];
+  /** What this model learns from; everything before its validation when absent. */
+  readonly share?: TrainingShare;
 }
 
 export interface TableProblem extends TabularProblem {
   /** Number in the data of every row of the problem: rows without a target are left out. */
   readonly numbers: Int32Array;
+  /** When each row was, in projects partitioned by date. */
+  readonly times?: Float64Array;
+  readonly plan: TablePlan;
+  readonly share?: TrainingShare;
 }
 
 /** Rows, target and folds of a project: always the same ones, for the same data and plan. */
-export function tableProblem({ plan, ignore }: TableJob): TableProblem {
+export function tableProblem({ plan, ignore, share }: TableJob): TableProblem {
   const whole = heldFrame();
   const target = plan.target === undefined ? undefined : targetValues(column(whole, plan.target), plan);
   const numbers = Int32Array.from(Array(whole.rows).keys()).filter((row) => !Number.isNaN(target?.[row] ?? 0));
@@ -39,7 +46,12 @@ export function tableProblem({ plan, ignore }: TableJob): TableProblem {
   const hidden = new Set([...plan.ignore, ...ignore]);
   const x: Frame = { rows: table.rows, columns: table.columns.filter(({ name }) => !hidden.has(name)) };
   const partition = rowPartition(table, y, plan.partition, seeded(plan.seed).fork('partition'));
-  const base = { x, y, task: plan.task, classes: plan.classes, partition, numbers };
+  const times = plan.partition.method === 'datetime' ? { times: numbersOf(column(table, plan.partition.column)) } : {};
+  const base = {
+    ...{ x, y, task: plan.task, classes: plan.classes, partition, numbers, plan },
+    ...times,
+    ...(share === undefined ? {} : { share }),
+  };
   return plan.weights === undefined ? base : { ...base, weight: numbersOf(column(table, plan.weights)) };
 }
 

@@ -16,6 +16,7 @@ import {
 } from '@almanac/engine';
 import type { RowPredictions } from '../predictions-file.ts';
 import { type PartScores, scoreOrNull } from './score-series.ts';
+import { sharedRows } from './share-rows.ts';
 import { type TableJob, type TableProblem, tableProblem } from './table-problem.ts';
 
 export interface FitTableTask {
@@ -30,6 +31,8 @@ export interface FitTableResult {
   readonly scores: PartScores;
   readonly predictions: RowPredictions;
   readonly trainingRows: number;
+  /** First and last moment it learned from, where rows have dates; the end is exclusive. */
+  readonly span: readonly [number, number] | null;
   readonly file: Uint8Array | null;
 }
 
@@ -38,16 +41,31 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Pr
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
   const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
-  const predicted = model.predict(takeRows(problem.x, validation));
+  const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
   return {
-    scores: scoreTable(problem, validation, predicted),
+    scores: validation.length === 0 ? {} : scoreTable(problem, validation, predicted),
     predictions: predictionsOf(problem, validation, predicted),
     trainingRows: train.length,
+    span: spanOf(problem, train),
     file: keep ? writeModelFile(blueprint.estimator, model) : null,
   };
 }
 
-export function rowsOfPart(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
+function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [number, number] | null {
+  if (times === undefined || share === undefined || rows.length === 0) return null;
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    first = Math.min(first, times[row] as number);
+    last = Math.max(last, times[row] as number);
+  }
+  return [first, last + 1];
+}
+
+/** What is learned from and what is judged: all that the plan says, or the share of it a model was asked for with. */
+export const rowsOfPart = (problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } =>
+  sharedRows(problem, problem.plan, part, usualRows(problem, part));
+
+function usualRows(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
   const { folds, holdout } = problem.partition;
   if (part !== 'holdout') {
     const fold = folds[Number(part.slice(part.indexOf('_') + 1))];
