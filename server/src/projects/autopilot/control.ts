@@ -4,6 +4,8 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { FeatureListProblems } from '../feature-lists/feature-list.problems.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
+import { IncrementalProblems } from '../incremental/incremental.problems.ts';
+import { iterationStore } from '../incremental/incremental.store.ts';
 import { theModel } from '../models/read-models.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
@@ -73,6 +75,7 @@ export async function startAutopilot(
 export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   const project = await theModelingProject(ctx, projectId, 'write');
   const { row } = await theModel(ctx, projectId, modelId);
+  if ((await iterationStore(ctx.db.queries).of(modelId)).length > 0) refuse(IncrementalProblems.readyAsItIs, modelId);
   const input = { modelId: row.id, recommend: 'Prepared for Deployment' };
   const job = await ctx.db.transaction(async (tx) => {
     await lockProject(tx, projectId);

@@ -85,6 +85,9 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
   const predicted = await get(`${path}models/${staying.body.id}/`);
   expect(predicted.metrics.RMSE.validation).toBeGreaterThan(0);
 
+  const prepared = await post(`${path}deploymentReadyModels/`, { modelId });
+  expect([prepared.status, prepared.body.message]).toEqual([422, expect.stringContaining('Deploy it as it is')]);
+
   const wrong = { modelId, dataStageId, dataStageDelimiter: ';' };
   const failed = await app.finished(await post(`${from}fromModel/`, wrong), key);
   expect(failed.body).toMatchObject({ status: 'error' });

@@ -29,6 +29,12 @@ export const IncrementalProblems = catalogue({
     message: (id: string, chunks: number) =>
       `Model ${id} has been through all ${chunks} chunks of this definition. Use another chunk definition.`,
   },
+  readyAsItIs: {
+    status: 422,
+    code: 'projects.incremental_ready',
+    message: (id: string) =>
+      `Model ${id} learned piece by piece; learning it again on the project's own rows would lose what it knows. Deploy it as it is.`,
+  },
   noUsableRows: {
     status: 422,
     code: 'projects.no_usable_rows',

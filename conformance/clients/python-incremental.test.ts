@@ -1,0 +1,38 @@
+import { describe, expect, inject, test } from 'vitest';
+import { aPerson } from '../support/people.ts';
+import { hasPython, PYTHON_VERSIONS, pythonClient } from './python-client.ts';
+
+const PATIENCE_MS = 1_800_000;
+const python = await hasPython();
+if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
+
+/** Older versions cannot define chunks. */
+describe.skipIf(!python)('learning chunk by chunk, official Python client, newest', () => {
+  test(
+    'chunks of a dataset, only-mode, data stages, and partitionings by their id',
+    async () => {
+      const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
+      const permissions = ['ENABLE_INCREMENTAL_LEARNING', 'ENABLE_DATA_CHUNKING_SERVICE'];
+      const { token } = await aPerson({ permissions });
+      const env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: token };
+      expect(await client.scenario('project_incremental', env)).toEqual({
+        definition: ['More', 300, 1],
+        definitions: [1, 1],
+        chunks: ['By size', true, 1],
+        listed: 1,
+        types: ['Gradient boosted trees', 'Gradient boosted trees, continued'],
+        blueprints: true,
+        staged: ['Gradient boosted trees, continued', 80],
+        sampled: 300,
+        over: [422, true],
+        predicted: 5,
+        kept: 409,
+        optimized: [2, 20, 300],
+        asked: ['day', 2],
+        log: [true, true],
+        same: true,
+      });
+    },
+    PATIENCE_MS,
+  );
+});
