@@ -8,7 +8,7 @@ import { theDataset } from './dataset.kind.ts';
 import { DatasetProblems } from './dataset.problems.ts';
 import { ofDataset, toRecord } from './dataset.record.ts';
 import type { DatasetChange } from './dataset.schema.ts';
-import { datasetStore, newestVersion } from './dataset.store.ts';
+import { datasetStore, lockDataset, newestVersion } from './dataset.store.ts';
 import type { Category } from './datasets.tables.ts';
 import { findVersion } from './find-version.ts';
 import { versionStore } from './version.store.ts';
@@ -60,6 +60,8 @@ export async function recoverDataset(ctx: Ctx, id: string): Promise<Reply> {
 export async function deleteVersion(ctx: Ctx, id: string, versionId: string): Promise<Reply> {
   const version = await findVersion(ctx, id, 'own', versionId);
   await ctx.db.transaction(async (tx) => {
+    // Else the last two, deleted at once, would each take the other for the one that stays.
+    await lockDataset(tx, id);
     await versionStore(tx).markDeleted(version.id, ctx.now());
     const latest = (await newestVersion(tx, id)) ?? refuse(DatasetProblems.onlyVersion, id);
     await datasetStore(tx).change(ctx.actor.organizationId, id, { latest_version_id: latest }, by(ctx));

@@ -35,7 +35,7 @@ export async function createFromVersion(
 ): Promise<Reply> {
   const version = await findVersion(ctx, datasetId, 'write', versionId);
   if (version.state === 'RUNNING') refuse(DatasetProblems.stillReading, version.id);
-  if (version.state === 'ERROR') refuse(DatasetProblems.latestFailed, version.id);
+  if (version.state === 'ERROR') refuse(DatasetProblems.versionFailed, datasetId, version.id);
   return again(ctx, version, body?.categories, { fetch: false });
 }
 

@@ -47,6 +47,12 @@ export const DatasetProblems = catalogue({
     message: (versionId: string) =>
       `The latest version ${versionId} could not be read. Send useLatestSuccess true to start from the last that could.`,
   },
+  versionFailed: {
+    status: 409,
+    code: 'data.failed_version',
+    message: (datasetId: string, versionId: string) =>
+      `Version ${versionId} could not be read, so it cannot be made the latest. GET datasets/${datasetId}/versions/?filterFailed=true lists those that could.`,
+  },
   noneSucceeded: {
     status: 409,
     code: 'data.none_succeeded',

@@ -8,6 +8,11 @@ const stranger = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/datasets/';
 const { key } = owner;
 
+test('a file may be called anything', async () => {
+  const made = await settled(key, await upload(key, 'a\n1\n', { name: '../\u0000sales\u0007 ü.csv' }));
+  expect(made.body).toMatchObject({ processingState: 'COMPLETED', name: expect.stringContaining('sales') });
+});
+
 test('202, then the status leads to a record that satisfies the clients', async () => {
   const begun = await upload(key, 'price,name\n1.5,ant\n2,bee\n', { name: 'ants.csv' });
   expect(begun.status).toBe(202);

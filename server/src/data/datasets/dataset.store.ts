@@ -28,9 +28,13 @@ export const datasetStore = (db: Queries) => ({
       .execute(),
 });
 
+/** Nobody else adds or removes versions of it before this transaction ends. */
+export const lockDataset = (tx: Tx, id: string) =>
+  tx.selectFrom('datasets').select('id').where('id', '=', id).forUpdate().execute();
+
 /** The next version of a dataset, which is its latest from now on. The dataset's row is locked: numbers never clash. */
 export async function insertVersion(tx: Tx, row: NewVersion): Promise<void> {
-  await tx.selectFrom('datasets').select('id').where('id', '=', row.dataset_id).forUpdate().execute();
+  await lockDataset(tx, row.dataset_id);
   const { last } = await tx
     .selectFrom('dataset_versions')
     .where('dataset_id', '=', row.dataset_id)

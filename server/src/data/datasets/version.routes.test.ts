@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
 import { catalogue, form } from './datasets.fixtures.ts';
 
 let served = 'a,b\n1,x\n';
@@ -12,7 +13,7 @@ afterAll(() => site.close());
 const { port } = site.address() as AddressInfo;
 const url = `http://127.0.0.1:${port}/prices.csv`;
 
-const { ask, person, upload, settled, dataset, blobs } = await catalogue({
+const { ask, person, upload, settled, dataset, blobs, platform } = await catalogue({
   ALMANAC_FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}`,
 });
 const { key } = await person({ organization: 'One' });
@@ -62,6 +63,34 @@ test('a file that cannot be read: the version and its status say line and reason
   expect((await versionsOf(id, '?filterFailed=true')).data).toHaveLength(1);
   const saved = await settled(key, await ask(again, { key, body: { useLatestSuccess: true } }));
   expect(saved.body).toMatchObject({ processingState: 'COMPLETED', rowCount: 1 });
+});
+
+test('a version that could not be read is not made the latest, and the way out is one that is there', async () => {
+  const id = await dataset(key);
+  const bad = await settled(key, await upload(key, 'a,b\n1\n', { path: `${id}/versions/fromFile` }));
+  const refused = await ask(`POST ${PATH}${id}/versions/${bad.body.versionId}/fromVersion/`, { key });
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('versions/?filterFailed=true')]);
+  expect(refused.body.message).not.toContain('useLatestSuccess');
+});
+
+test('two people delete the last two versions at once: one stays', async () => {
+  const id = await dataset(key);
+  const first = (await ask(`GET ${PATH}${id}/`, { key })).body.versionId;
+  const second = (await settled(key, await upload(key, 'a\n1\n', { path: `${id}/versions/fromFile` }))).body.versionId;
+  const { db } = platform;
+  const answer = await db.transaction(async (tx) => {
+    await tx.selectFrom('datasets').select('id').where('id', '=', id).forUpdate().execute();
+    await tx.updateTable('dataset_versions').set({ deleted_at: new Date() }).where('id', '=', first).execute();
+    const asked = ask(`DELETE ${PATH}${id}/versions/${second}/`, { key });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db.queries);
+      expect(rows).toHaveLength(1);
+    });
+    return { asked };
+  });
+  expect((await answer.asked).status).toBe(409);
+  expect((await ask(`GET ${PATH}${id}/`, { key })).status).toBe(200);
 });
 
 test('from an address: fetched, kept, and fetched again for the next version', async () => {

@@ -58,7 +58,9 @@ export async function readForm(
     const blobKey = `${INCOMING}${newId()}`;
     written.push(blobKey);
     stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));
-    const saved = blobs.write(blobKey, stream).then((bytes) => ({ field, filename: filename ?? '', blobKey, bytes }));
+    const saved = blobs
+      .write(blobKey, stream)
+      .then((bytes) => ({ field, filename: storable(filename), blobKey, bytes }));
     saved.catch((error: Error) => parser.destroy(error));
     files.push(saved);
   });
@@ -76,5 +78,8 @@ export async function readForm(
 export async function discardLeftovers(form: Form, blobs: Blobs): Promise<void> {
   await Promise.allSettled(form.files.map((file) => blobs.delete(file.blobKey)));
 }
+
+/** The only character that PostgreSQL cannot keep. Names of files are shown, never used as paths. */
+const storable = (filename: string | undefined): string => (filename ?? '').replaceAll('\u0000', '');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
