@@ -8,6 +8,8 @@ import { chartRoutes } from './charts/chart.routes.ts';
 import { explanationRoutes } from './explanations/explanation.routes.ts';
 import { explanationsStep } from './explanations/explanations.step.ts';
 import { initializationStep } from './explanations/initialization.step.ts';
+import { classEffectRoutes } from './features/class-effects.routes.ts';
+import { classEffectsStep } from './features/class-effects.step.ts';
 import { featureEffectsStep } from './features/feature-effects.step.ts';
 import { featureImpactStep } from './features/feature-impact.step.ts';
 import { featureInsightRoutes } from './features/feature-insight.routes.ts';
@@ -23,6 +25,7 @@ export const insightRoutes = [
   ...chartRoutes,
   ...byNameRoutes,
   ...featureInsightRoutes,
+  ...classEffectRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
   ...associationRoutes,
@@ -33,6 +36,7 @@ export const insightRoutes = [
 export const insightSteps = [
   featureImpactStep,
   featureEffectsStep,
+  classEffectsStep,
   trendPlotsStep,
   seriesAccuracyStep,
   explanationsStep,

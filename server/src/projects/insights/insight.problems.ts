@@ -38,6 +38,17 @@ export const InsightProblems = catalogue({
     code: 'insights.not_computed',
     message: (what: string, how: string) => `No data found for the model: ${what} was not computed yet. POST ${how}.`,
   },
+  /** Clients compare this sentence, and then ask for the effects to be computed. */
+  noClassEffects: {
+    status: 404,
+    code: 'insights.no_class_effects',
+    message: () => 'No data found for the model.',
+  },
+  noDatedClassEffects: {
+    status: 404,
+    code: 'insights.no_class_effects',
+    message: () => 'No data found for model in this backtest. POST multiclassFeatureEffects/ to compute it.',
+  },
   noSuchRows: {
     status: 404,
     code: 'insights.no_such_rows',

@@ -5,6 +5,7 @@ type Document = ColumnType<unknown, string, string>;
 export type InsightKind =
   | 'featureImpact'
   | 'featureEffects'
+  | 'classEffects'
   | 'trendPlots'
   | 'seriesAccuracy'
   | 'explanationsInitialization'

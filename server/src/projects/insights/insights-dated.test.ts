@@ -66,6 +66,16 @@ test('several classes: a lift chart and a row of the confusion chart for each', 
   expect(rows).toHaveLength(40);
   expect(rows[0].predictionValues).toHaveLength(3);
   expect(rows[0].timestamp).toMatch(/^2023-/);
+  const path = `datetimeModels/${modelId}/multiclassFeatureEffects/`;
+  expect((await get(`${path}?backtestIndex=0`)).body.message).toContain('No data found for model');
+  const wanted = { backtestIndex: '0', topNFeatures: 1, rowCount: null };
+  const effects = (await app.finished(await post(path, wanted), key)).body;
+  expect(effects.data.map((one: { class: string }) => one.class)).toEqual(['high', 'low', 'middle']);
+  const low = (await get(`${path}?class=low&source=validation&backtestIndex=0`)).body.data;
+  expect(low).toHaveLength(1);
+  expect((await get(`${path}?class=huge`)).status).toBe(422);
+  expect((await post(path, { features: ['moon'] })).body.errors).toEqual({ features: expect.stringContaining('moon') });
+  expect((await post(`datetimeModels/${modelId}/featureEffects/`, { backtestIndex: 0 })).status).toBe(422);
   const file = upload({}, { name: 'next.csv', content: 'when,bill,visits\n2023-08-01,10,3\n' });
   const uploads = await app.ask(`POST ${at('predictionDatasets/fileUploads/')}`, { key, ...file });
   const datasetId = (await app.finished(uploads, key)).body.id;

@@ -4,13 +4,13 @@ import type { ModelFiles } from '../model-files.ts';
 import { type FeatureEffect, type Grid, gridOf, outcomesOver } from './effects.rules.ts';
 import { answering, type RowsOf, rowsToAsk } from './table-model.ts';
 
-/** Normalised impact by name; only these features are looked at, when there are any. */
+/** Normalised impact by name; the features with most of it are looked at. */
 export type KnownImpacts = Readonly<Record<string, number>>;
 
 /** Rows every value of a feature is tried on, and rows outcomes are counted over unless told. */
 const MOST_TRIED = 300;
 const MOST_COUNTED = 5000;
-export const MOST_FEATURES = 25;
+const MOST_FEATURES = 25;
 
 /** How answers change when one column is set to one value for all rows, and what happened where it had that value. */
 export function effectsOfRows(task: {
@@ -21,30 +21,50 @@ export function effectsOfRows(task: {
   readonly fold: number;
   /** Rows outcomes are counted over. */
   readonly most: number | null;
+  /** With several classes: the one whose probability is meant. */
+  readonly classIndex?: number;
+  /** These features, or so many of the strongest. */
+  readonly features?: readonly string[];
+  readonly top?: number;
 }): FeatureEffect[] {
   const problem = tableProblem(task.job);
-  const model = answering(task.model);
+  const classes = problem.task === 'multiclass' ? problem.classes.length : 1;
+  const all = answering(task.model);
+  const predict = (x: Frame): Float64Array => oneOf(all.predict(x), classes, task.classIndex ?? 0);
   const tried = takeRows(problem.x, rowsToAsk(problem, task.of, task.fold, MOST_TRIED));
   const counted = rowsToAsk(problem, task.of, task.fold, task.most ?? MOST_COUNTED);
   const seen = takeRows(problem.x, counted);
   if (seen.rows === 0) return [];
-  const predicted = model.predict(seen);
-  const actual = problem.task === 'anomaly' ? null : takeValues(problem.y, counted);
-  return strongest(seen.columns, task.impacts).flatMap((source): FeatureEffect[] => {
+  const predicted = predict(seen);
+  const outcomes = takeValues(problem.y, counted);
+  const happened = classes === 1 ? outcomes : outcomes.map((label) => Number(label === (task.classIndex ?? 0)));
+  const actual = problem.task === 'anomaly' ? null : happened;
+  const { features } = task;
+  const columns = features === undefined ? seen.columns : seen.columns.filter(({ name }) => features.includes(name));
+  return strongest(columns, task.impacts, task.top).flatMap((source): FeatureEffect[] => {
     const grid = gridOf(source);
     if (grid === undefined || grid.values.length === 0) return [];
     const cells = source.kind === 'categorical' ? source.codes : source.kind === 'text' ? [] : source.values;
     return [
       {
-        ...effectOf(source.name, grid, task.impacts, (value) => meanOf(model.predict(withValue(tried, source, value)))),
+        ...effectOf(source.name, grid, task.impacts, (value) => meanOf(predict(withValue(tried, source, value)))),
         predictedVsActual: { isCapped: grid.isCapped, data: outcomesOver(grid, cells, predicted, actual) },
       },
     ];
   });
 }
 
-export const strongest = <T extends { readonly name: string }>(columns: readonly T[], impacts: KnownImpacts): T[] =>
-  [...columns].sort((a, b) => (impacts[b.name] ?? 0) - (impacts[a.name] ?? 0)).slice(0, MOST_FEATURES);
+/** The probabilities of one class, of rows x classes. */
+function oneOf(answers: Float64Array, classes: number, index: number): Float64Array {
+  if (classes === 1) return answers;
+  return Float64Array.from({ length: answers.length / classes }, (_, row) => answers[row * classes + index] as number);
+}
+
+export const strongest = <T extends { readonly name: string }>(
+  columns: readonly T[],
+  impacts: KnownImpacts,
+  most = MOST_FEATURES,
+): T[] => [...columns].sort((a, b) => (impacts[b.name] ?? 0) - (impacts[a.name] ?? 0)).slice(0, most);
 
 export const effectOf = (
   name: string,

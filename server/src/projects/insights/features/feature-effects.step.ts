@@ -86,7 +86,7 @@ export const featureEffectsStep: Step<z.output<typeof Input>> = {
 };
 
 /** Of the feature impact, when it was computed: which features are worth a look. */
-async function knownImpacts(
+export async function knownImpacts(
   { db }: { db: { queries: Parameters<typeof insightStore>[0] } },
   projectId: string,
   modelId: string,

@@ -25,7 +25,7 @@ export async function requestEffects(
   const scored = await theScoredModel(ctx, projectId, modelId);
   await readyModel(ctx, projectId, modelId);
   if (scored.plan.kind === 'table' && scored.plan.task === 'multiclass') {
-    refuse(InsightProblems.notForTask, 'Feature effects', 'regression or binary', 'multiclass');
+    refuse(InsightProblems.notForTask, 'One feature effect for all classes', 'regression or binary', 'multiclass');
   }
   const backtestIndex = backtestOf(scored, body.backtestIndex ?? null);
   return requestInsight(
@@ -37,7 +37,7 @@ export async function requestEffects(
 }
 
 /** In projects with dates always one: the newest backtest unless told. */
-function backtestOf({ plan, project }: ScoredModel, asked: string | number | null): string | null {
+export function backtestOf({ plan, project }: ScoredModel, asked: string | number | null): string | null {
   if (!isDated(plan)) {
     if (asked !== null) refuse(ModelProblems.notDated);
     return null;

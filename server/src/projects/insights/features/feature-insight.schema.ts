@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
 import { Backtest } from '../backtest.schema.ts';
 
 const text = z.string().nullable();
@@ -64,23 +65,22 @@ const outcomes = z.strictObject({
     }),
   ),
 });
+const effect = z.strictObject({
+  featureName: z.string(),
+  featureImpactScore: z.number(),
+  featureType: z.enum(['numeric', 'categorical', 'datetime']),
+  isBinnable: z.boolean(),
+  isScalable: z.boolean().nullable(),
+  weightLabel: text,
+  partialDependence: partial,
+  predictedVsActual: outcomes.optional(),
+});
 export const FeatureEffects = z.strictObject({
   projectId: z.string(),
   modelId: z.string(),
   source: z.string(),
   backtestIndex: z.string().optional(),
-  featureEffects: z.array(
-    z.strictObject({
-      featureName: z.string(),
-      featureImpactScore: z.number(),
-      featureType: z.enum(['numeric', 'categorical', 'datetime']),
-      isBinnable: z.boolean(),
-      isScalable: z.boolean().nullable(),
-      weightLabel: text,
-      partialDependence: partial,
-      predictedVsActual: outcomes.optional(),
-    }),
-  ),
+  featureEffects: z.array(effect),
 });
 
 const status = z.enum(['COMPLETED', 'NOT_COMPLETED']);
@@ -91,3 +91,21 @@ export const DatedEffectsMetadata = z.strictObject({
 });
 
 export const JobStarted = z.strictObject({ jobId: z.string() });
+
+export const ClassEffectsRequest = z
+  .strictObject({
+    backtestIndex: index.nullish(),
+    rowCount: z.int().min(10).max(100_000).nullish(),
+    topNFeatures: z.int().min(1).max(1000).nullish(),
+    features: z.array(z.string()).min(1).nullish(),
+  })
+  .refine((body) => !(body.features && body.topNFeatures), {
+    path: ['topNFeatures'],
+    error: 'Send features or topNFeatures, not both',
+  });
+export const ClassEffectsQuery = pageQuery().extend({
+  source,
+  class: z.string().optional(),
+  backtestIndex: index.optional(),
+});
+export const ClassEffect = effect.extend({ class: z.string() });
