@@ -17,6 +17,8 @@ export interface NewJob {
 }
 
 const PERSON_FIRST = 10;
+/** Behind everything somebody waits for: files that are read, series that are told apart, targets that are set. */
+const AUTOPILOT_LAST = -10;
 
 /** One more job in the project's own queue. Call `dispatch` afterwards, in the same transaction. */
 export function enqueueStep<Input>(
@@ -35,7 +37,7 @@ export function enqueueStep<Input>(
     model_id: job.modelId ?? null,
     blueprint_id: job.blueprintId ?? null,
     autopilot_run: job.autopilotRun ?? null,
-    priority: job.priority ?? (job.autopilotRun === undefined ? PERSON_FIRST : 0),
+    priority: job.priority ?? (job.autopilotRun === undefined ? PERSON_FIRST : AUTOPILOT_LAST),
     actor: JSON.stringify(storeActor(job.actor)),
     created_at: now(),
   });
