@@ -119,6 +119,22 @@ describe.skipIf(!python).each(Object.entries(VERSIONS))('projects, official Pyth
   );
 
   test(
+    'rows with dates, backtests by hand, and rows without a target',
+    async () => {
+      expect(await client.scenario('project_dates', env)).toEqual({
+        dated: [true, 'datetime', false],
+        best: ['DatetimeModel', true],
+        rows: 400,
+        ahead: 15,
+        byHand: ['DatetimeModel', 'Raw Features', 'COMPLETED', 'NOT_COMPLETED'],
+        judged: ['COMPLETED', 'COMPLETED'],
+        anomalies: [true, null, true],
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     'calendars',
     async () => {
       expect(await client.scenario('calendar_file', env)).toEqual({
