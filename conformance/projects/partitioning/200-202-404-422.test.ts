@@ -61,6 +61,21 @@ test('422: before a target there is no final partitioning; what cannot be laid o
   expect([many.status, many.text.length > 40], many.text).toEqual([422, true]);
 });
 
+test('202: a partitioning with a target, found again, its input given back', async () => {
+  const json = { ...spec, target: 'sales' };
+  const started = await call('POST', `${path}optimizedDatetimePartitionings/`, { ...options, json });
+  const { path: made = '', failure } = await follow(started, options);
+  expect(failure).toBeUndefined();
+  const { body } = await call('GET', made, options);
+  expect(body.backtests).toHaveLength(2);
+  const input = await call('GET', `${made}datetimePartitioningInput/`, options);
+  expect(input.body).toMatchObject({ datetimePartitionColumn: 'date', forecastWindowEnd: 7 });
+  const listed = await call('GET', `${path}optimizedDatetimePartitionings/`, options);
+  expect(listed.body.data).toHaveLength(1);
+  const nothing = '65f000000000000000000001';
+  expect((await call('GET', `${path}optimizedDatetimePartitionings/${nothing}/`, options)).status).toBe(404);
+});
+
 test('200: the final partitioning counts rows', async () => {
   const aim = { ...spec, target: 'sales', mode: 'manual', cvMethod: 'datetime' };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json: aim }), options);
