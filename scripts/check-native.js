@@ -29,7 +29,7 @@ const checks = {
   '@duckdb/node-api': async () => {
     const { DuckDBInstance, version } = await import(fromWorkspace('server').resolve('@duckdb/node-api'));
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    const rows = await connection.runAndReadAll("SELECT count(*) FROM (SELECT unnest(json_keys('{\"a\": 1}')))");
+    const rows = await connection.runAndReadAll('SELECT count(*) FROM (SELECT unnest(json_keys(\'{"a": 1}\')))');
     if (Number(rows.getRows()[0][0]) !== 1) throw new Error('counts wrong');
     return version();
   },
