@@ -11,11 +11,13 @@ import { calendarRoutes } from './calendars/calendar.routes.ts';
 import { awaitDataJob, createJob } from './create/create.job.ts';
 import { createRoutes } from './create/create.routes.ts';
 import { featureListRoutes } from './feature-lists/feature-list.routes.ts';
+import { derivationRoutes } from './features/derivation/derivation.routes.ts';
 import { featureRoutes } from './features/feature.routes.ts';
 import { transformJob } from './features/transform.job.ts';
 import { continueModel } from './incremental/continue-model.step.ts';
 import { incrementalRoutes } from './incremental/incremental.routes.ts';
 import { associationJob, chartJob, insightRoutes, insightSteps } from './insights/index.ts';
+import { modelFactRoutes } from './models/facts/model-facts.routes.ts';
 import { modelRoutes } from './models/model.routes.ts';
 import { trainingRequestRoutes } from './models/training-request.routes.ts';
 import { crossSeriesJob } from './multiseries/cross-series.job.ts';
@@ -45,6 +47,7 @@ export const routes: readonly RouteRecord[] = [
   ...deletedProjectRoutes,
   ...createRoutes,
   ...featureRoutes,
+  ...derivationRoutes,
   ...featureListRoutes,
   ...multiseriesRoutes,
   ...partitioningRoutes,
@@ -53,6 +56,7 @@ export const routes: readonly RouteRecord[] = [
   ...autopilotRoutes,
   ...blueprintRoutes,
   ...modelRoutes,
+  ...modelFactRoutes,
   ...trainingRequestRoutes,
   ...incrementalRoutes,
   ...jobRoutes,
