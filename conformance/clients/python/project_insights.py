@@ -66,6 +66,12 @@ explanations = dr.PredictionExplanations.create(project.id, model.id, dataset.id
 frame = explanations.get_all_as_dataframe()
 seen["explanations"] = [len(frame), "explanation_1_feature" in frame.columns, len(dr.PredictionExplanations.list(project.id))]
 explanations.delete()
+if not OLD:
+    informative = next(one for one in project.get_featurelists() if one.name == "Informative Features")
+    matrix = dr.FeatureAssociationMatrix.create(project.id, informative.id).get_result_when_complete()
+    details = dr.FeatureAssociationMatrixDetails.get(project.id, "bill", "left", informative.id)
+    lists = dr.FeatureAssociationFeaturelists.get(project.id).featurelists
+    seen["associations"] = [len(matrix.strengths), len(matrix.features), sum(one[2] for one in details.values), sum(one["has_fam"] for one in lists)]
 project.unlock_holdout()
 training = model.request_training_predictions(dr.enums.DATA_SUBSET.ALL).get_result_when_complete()
 seen["training"] = [len(training.get_all_as_dataframe()), len(list(training.iterate_rows(batch_size=100)))]
