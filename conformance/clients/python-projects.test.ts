@@ -104,6 +104,7 @@ describe.skipIf(!python).each(Object.entries(VERSIONS))('projects, official Pyth
         twice: ['JobAlreadyRequested', 422],
         again: [true, true],
         judged: true,
+        half: [32, true, true, true],
         blend: ['blend', true],
         impact: ['x', 1, 3],
         used: true,

@@ -44,6 +44,9 @@ seen["again"] = [again.blueprint_id == second.blueprint_id, again.id != second.i
 for model in [first, second]:
     model.cross_validate().wait_for_completion(max_wait=600)
 seen["judged"] = dr.Model.get(project.id, first.id).metrics[project.metric]["crossValidation"] is not None
+half = dr.ModelJob.get(project.id, project.train(blueprints[1], sample_pct=32)).get_result_when_complete(max_wait=600)
+frozen = half.request_frozen_model(sample_pct=48).get_result_when_complete(max_wait=600)
+seen["half"] = [round(half.sample_pct), frozen.is_frozen, frozen.parent_model_id == half.id, [one.id for one in project.get_frozen_models()] == [frozen.id]]
 blend = project.blend([first.id, second.id], BLENDER_METHOD.GLM).get_result_when_complete(max_wait=600)
 seen["blend"] = [blend.model_category, [one.id for one in project.get_blenders()] == [blend.id]]
 impact = first.get_or_request_feature_impact(max_wait=600)
