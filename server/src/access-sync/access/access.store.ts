@@ -2,23 +2,35 @@ import type { Database } from '#platform/db/database.ts';
 import type { GrantRole } from '../model.ts';
 import type { SyncFacts } from './freshness.rules.ts';
 
-type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
+export type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
 
-const FACTS = `
+/** Of the connection and the organization that these parameters name. */
+export const FACTS = (connection: string, organization: string) => `
   SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
     c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
     s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",
     cardinality(s.refused) > 0 AS refused, s.failures, s.resync <> 'none' AS resyncing,
     EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
   FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
-  WHERE c.id = $1 AND c.organization_id = $2`;
+  WHERE c.id = ${connection} AND c.organization_id = ${organization}`;
 
 export const syncFacts = async (
   db: Database,
   organizationId: string,
   connectionId: string,
 ): Promise<FactsRow | undefined> =>
-  (await db.prepared<FactsRow>('acl-facts', FACTS)([connectionId, organizationId]))[0];
+  (await db.prepared<FactsRow>('acl-facts', FACTS('$1', '$2'))([connectionId, organizationId]))[0];
+
+/** By what somebody on this platform is known: as whom they may ask. */
+export async function addressesOf(db: Database, organizationId: string, userId: string): Promise<string[]> {
+  const user = await db.queries
+    .selectFrom('users')
+    .select(['email', 'username'])
+    .where('id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return [user?.email, user?.username].flatMap((one) => one ?? []);
+}
 
 /** Everybody a person is: themselves, their groups and the groups above, and those who stand for many. */
 export interface Standing {
@@ -30,30 +42,36 @@ export interface Standing {
   readonly nodes: number[];
 }
 
-const STANDING = `
-  WITH named AS (
+/** The parts of a statement that name `person` and `start` by connection, address and the keys made of it. */
+export const STANDING = `
+  named AS MATERIALIZED (
     SELECT p.id, p.kind, p.active, p.guest, i.rank
-    FROM acl_identities i JOIN acl_principals p ON p.id = i.principal_id
+    FROM acl_identities i CROSS JOIN LATERAL (SELECT * FROM acl_principals WHERE id = i.principal_id OFFSET 0) p
     WHERE i.connection_id = $1 AND i.email_key = $2
   ), best AS (
     SELECT * FROM named WHERE rank = (SELECT min(rank) FROM named)
-  ), person AS (
+  ), person AS MATERIALIZED (
     SELECT id, guest FROM best WHERE kind = 'user' AND active AND (SELECT count(*) FROM best) = 1
   ), stands_for AS (
     SELECT unnest(ARRAY['anyone', 'everyone']) AS key FROM person
     UNION ALL SELECT 'tenant' FROM person WHERE NOT guest
-    UNION ALL SELECT 'domain:' || split_part(i.email_key, '@', 2)
-      FROM person JOIN acl_identities i ON i.principal_id = person.id
+    UNION ALL SELECT 'domain:' || split_part(i.email_key, '@', 2) FROM person CROSS JOIN LATERAL
+      (SELECT email_key FROM acl_identities WHERE principal_id = person.id OFFSET 0) i
     UNION ALL SELECT unnest(ARRAY['anyone', $3, $4]::text[]) WHERE NOT EXISTS (SELECT FROM named)
-  ), start AS (
+  ), start AS MATERIALIZED (
     SELECT id FROM person
-    UNION SELECT m.group_id FROM person JOIN acl_members m ON m.member_id = person.id
-    UNION SELECT p.id FROM stands_for JOIN acl_principals p ON p.connection_id = $1 AND p.key = stands_for.key
-  )
+    UNION SELECT m.group_id FROM person CROSS JOIN LATERAL
+      (SELECT group_id FROM acl_members WHERE member_id = person.id OFFSET 0) m
+    UNION SELECT p.id FROM stands_for CROSS JOIN LATERAL
+      (SELECT id FROM acl_principals WHERE connection_id = $1 AND key = stands_for.key OFFSET 0) p
+  )`;
+
+const STANDING_OF = `
+  WITH ${STANDING}
   SELECT (SELECT id FROM person) AS person_id, EXISTS (SELECT FROM named) AS named,
     ARRAY(SELECT id FROM start) AS start,
-    ARRAY(SELECT id FROM start UNION
-          SELECT c.ancestor_id FROM start JOIN acl_closure c ON c.node_id = start.id) AS nodes`;
+    ARRAY(SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
+      (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c) AS nodes`;
 
 export async function standingOf(
   db: Database,
@@ -63,7 +81,7 @@ export async function standingOf(
   const values = [connectionId, keys.email, keys.mail, keys.domain];
   const [row] = await db.prepared<Standing & Record<'start' | 'nodes', readonly unknown[]>>(
     'acl-standing',
-    STANDING,
+    STANDING_OF,
   )(values);
   // Arrays of 64-bit integers come as texts.
   const numbers = (ids: readonly unknown[] = []) => ids.map(Number);

@@ -20,17 +20,21 @@ export interface View {
 
 const NOBODY: Standing = { person_id: null, named: false, start: [], nodes: [] };
 
+/** By what an address may be known: as somebody's, as what was granted something itself, as one of a domain. */
+export function keysOf(address: string) {
+  const email = emailKey(address);
+  return { email, mail: mailKey(email), domain: domainKey(email.slice(email.lastIndexOf('@') + 1)) };
+}
+
 /** Undefined when the organization has no such connection. */
 export async function viewOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   connectionId: string,
   { organizationId, email }: Asker,
 ): Promise<View | undefined> {
-  const key = emailKey(email);
-  const domain = domainKey(key.slice(key.lastIndexOf('@') + 1));
   const [row, standing] = await Promise.all([
     syncFacts(db, organizationId, connectionId),
-    standingOf(db, connectionId, { email: key, mail: mailKey(key), domain }),
+    standingOf(db, connectionId, keysOf(email)),
   ]);
   if (row === undefined) return undefined;
   const at = now();

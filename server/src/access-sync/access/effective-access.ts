@@ -5,10 +5,12 @@ import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
 import { demandFeature } from '../connections/may-synchronize.ts';
 import { emailKey } from '../graph/node.rules.ts';
+import type { GrantRole } from '../model.ts';
 import type { EffectiveAccess, PathStep } from './access.schema.ts';
-import type { Decisive, Standing } from './access.store.ts';
-import { type View, viewOf } from './check-access.ts';
-import { edgesWithin, findItems, type PathPrincipal, pathUp, principalsById } from './explain.store.ts';
+import { keysOf } from './check-access.ts';
+import { type Decision, decide } from './decide.store.ts';
+import { explanation, type PathPrincipal } from './explain.store.ts';
+import { judge } from './freshness.rules.ts';
 import { mayAskAbout } from './may-ask-about.ts';
 import { shortestWay } from './path.rules.ts';
 
@@ -23,60 +25,62 @@ export async function effectiveAccess(
 ): Promise<Answer> {
   demandFeature(ctx.actor);
   await mayAskAbout(ctx, user);
-  const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: user });
-  if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
-  const freshness = view.freshness.state;
-  const grant = await decisiveGrant(ctx.db, view, connectionId, itemId);
-  if (typeof grant === 'string') return { allowed: false, path: [], reason: grant, freshness };
-  return {
-    allowed: true,
-    path: await explain(ctx.db, connectionId, view.standing, grant, user),
-    reason: null,
-    freshness,
-  };
+  const at = ctx.now();
+  const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), itemId, now: at };
+  const decision = await decide(ctx.db, question);
+  if (decision === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
+  const { state: freshness, believed } = judge(decision, at);
+  if (believed && decision.found > 1) return refuse(ConnectionProblems.ambiguousItem, itemId);
+  const grant = believed ? grantOf(decision) : null;
+  if (grant === null)
+    return { allowed: false, path: [], reason: believed ? reasonOf(decision) : 'notBelieved', freshness };
+  return { allowed: true, path: await explain(ctx.db, connectionId, grant, user), reason: null, freshness };
 }
 
-async function decisiveGrant(
-  db: Database,
-  view: View,
-  connectionId: string,
-  itemId: string,
-): Promise<Decisive | Refusal> {
-  if (!view.freshness.believed) return 'notBelieved';
-  const [byKey] = await view.decisive([itemId]);
-  if (byKey !== undefined) return byKey;
-  const found = await findItems(db, connectionId, itemId);
-  const [item, other] = found;
-  if (item === undefined) return 'unknownItem';
-  if (item.key !== itemId && other !== undefined) return refuse(ConnectionProblems.ambiguousItem, itemId);
-  if (item.scope_id === null) return 'unreadableItem';
-  const [bySource] = item.key === itemId ? [] : await view.decisive([item.key]);
-  if (bySource !== undefined) return bySource;
-  return view.standing.nodes.length === 0 ? 'inactiveUser' : 'noGrant';
+function reasonOf({ found, readable, isNobody }: Decision): Refusal {
+  if (found === 0) return 'unknownItem';
+  if (!readable) return 'unreadableItem';
+  return isNobody ? 'inactiveUser' : 'noGrant';
 }
 
 type Refusal = Exclude<Answer['reason'], null>;
 
+interface DecisiveGrant {
+  readonly itemKey: string;
+  readonly grantedOn: number;
+  readonly permissionId: string;
+  readonly principalId: number;
+  readonly role: GrantRole;
+  readonly personId: number | null;
+  readonly start: readonly number[];
+  readonly nodes: readonly number[];
+}
+
+function grantOf({ itemKey, grantedOn, permissionId, principalId, role, ...rest }: Decision): DecisiveGrant | null {
+  if (itemKey === null || grantedOn === null || permissionId === null || principalId === null || role === null)
+    return null;
+  // Arrays of 64-bit integers come as texts.
+  const [start, nodes] = [rest.start ?? [], rest.nodes ?? []].map((ids) => ids.map(Number));
+  return {
+    ...{ itemKey, grantedOn, permissionId, principalId, role, personId: rest.personId },
+    start: start ?? [],
+    nodes: nodes ?? [],
+  };
+}
+
 /** Item, the folders between it and the grant, the grant, the groups between the grant and the person, the person. */
-async function explain(
-  db: Database,
-  connectionId: string,
-  standing: Standing,
-  grant: Decisive,
-  user: string,
-): Promise<Path> {
-  const direct = standing.start.includes(grant.principal_id);
-  const [items, edges] = await Promise.all([
-    pathUp(db, connectionId, grant.key, grant.item_id),
-    direct ? [] : edgesWithin(db, standing.nodes),
-  ]);
-  const way = shortestWay(grant.principal_id, standing.start, edges);
-  const known = await principalsById(db, standing.person_id === null ? way : [...way, standing.person_id]);
-  const person = known.find(({ id }) => id === standing.person_id);
+async function explain(db: Database, connectionId: string, grant: DecisiveGrant, user: string): Promise<Path> {
+  const { itemKey, grantedOn, principalId, personId, start, nodes } = grant;
+  const between = start.includes(principalId) ? [] : nodes;
+  const named = [...(between.length === 0 ? [principalId] : nodes), ...(personId === null ? [] : [personId])];
+  const asked = { key: itemKey, top: grantedOn, between, named };
+  const { items, edges, principals } = await explanation(db, connectionId, asked);
+  const way = shortestWay(principalId, start, edges);
+  const person = principals.find(({ id }) => id === personId);
   return [
     ...items.map(({ key, name }, index) => ({ type: index === 0 ? 'item' : 'inheritedFrom', id: key, name }) as const),
-    { type: 'grant', id: grant.permission_id, name: null, role: grant.role },
-    ...way.flatMap((id) => known.filter((one) => one.id === id && id !== standing.person_id).map(stepOf)),
+    { type: 'grant', id: grant.permissionId, name: null, role: grant.role },
+    ...way.flatMap((id) => principals.filter((one) => one.id === id && id !== personId).map(stepOf)),
     { type: 'user', id: person?.key ?? emailKey(user), name: person?.name ?? person?.email ?? user },
   ];
 }

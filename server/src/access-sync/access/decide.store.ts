@@ -1,0 +1,75 @@
+import type { Database } from '#platform/db/database.ts';
+import type { GrantRole } from '../model.ts';
+import { FACTS, type FactsRow, STANDING } from './access.store.ts';
+
+/** Everything one question is decided by: how far the connection is to be believed, who asks, the item, the grant. */
+export interface Decision extends FactsRow {
+  readonly personId: number | null;
+  /** Nobody: an address whose owner is not active or disputed. */
+  readonly isNobody: boolean;
+  /** How many items have the id; their keys are ids of one item only, the provider's own ids need not be. */
+  readonly found: number;
+  readonly readable: boolean;
+  readonly itemKey: string | null;
+  readonly grantedOn: number | null;
+  readonly permissionId: string | null;
+  readonly principalId: number | null;
+  readonly role: GrantRole | null;
+  /** Where the person stands and everything above that, when there is a grant. */
+  readonly start: readonly string[] | null;
+  readonly nodes: readonly string[] | null;
+}
+
+/**
+ * One statement, because each way to the database costs more than what is asked there. OFFSET 0 keeps the planner from
+ * joining whole tables: it cannot know how few groups a person has and how few grants an item.
+ */
+const DECIDE = `
+  WITH RECURSIVE facts AS MATERIALIZED (${FACTS('$1', '$7')}), ${STANDING},
+  node AS MATERIALIZED (
+    SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
+      (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c
+  ), by_key AS MATERIALIZED (
+    SELECT key, scope_id FROM acl_items WHERE connection_id = $1 AND key = $5 AND present
+  ), item AS MATERIALIZED (
+    SELECT * FROM by_key
+    UNION ALL
+    (SELECT key, scope_id FROM acl_items WHERE connection_id = $1 AND source_id = $5 AND present
+       AND NOT EXISTS (SELECT FROM by_key) LIMIT 2)
+  ), chain AS (
+    SELECT scope_id, 0 AS depth FROM item WHERE scope_id IS NOT NULL
+    UNION ALL
+    SELECT s.outer_scope_id, chain.depth + 1 FROM chain CROSS JOIN LATERAL
+      (SELECT outer_scope_id FROM acl_items WHERE id = chain.scope_id OFFSET 0) s
+    WHERE s.outer_scope_id IS NOT NULL
+  ), decisive AS (
+    SELECT g.* FROM chain CROSS JOIN LATERAL (
+      SELECT item_id, permission_id, principal_id, role, gate FROM acl_grants
+      WHERE item_id = chain.scope_id AND role <> 'none' AND (expires_at IS NULL OR expires_at > $6) OFFSET 0
+    ) g
+    WHERE g.principal_id IN (SELECT id FROM node) AND (g.gate = 'always' OR g.gate = 'organizationLink'
+      AND (SELECT "organizationLinks" FROM facts) = 'tenant')
+    ORDER BY chain.depth, g.principal_id, g.permission_id LIMIT 1
+  )
+  SELECT facts.*, (SELECT id FROM person) AS "personId", NOT EXISTS (SELECT FROM start) AS "isNobody",
+    (SELECT count(*) FROM item) AS found, (SELECT key FROM item LIMIT 1) AS "itemKey",
+    (SELECT scope_id FROM item LIMIT 1) IS NOT NULL AS readable, decisive.item_id AS "grantedOn",
+    decisive.permission_id AS "permissionId", decisive.principal_id AS "principalId", decisive.role,
+    CASE WHEN decisive.item_id IS NOT NULL THEN ARRAY(SELECT id FROM start) END AS start,
+    CASE WHEN decisive.item_id IS NOT NULL THEN ARRAY(SELECT id FROM node) END AS nodes
+  FROM facts LEFT JOIN decisive ON true`;
+
+export interface Question {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly keys: { readonly email: string; readonly mail: string; readonly domain: string };
+  readonly itemId: string;
+  readonly now: Date;
+}
+
+/** Undefined when the organization has no such connection. */
+export async function decide(db: Database, question: Question): Promise<Decision | undefined> {
+  const { organizationId, connectionId, keys, itemId, now } = question;
+  const values = [connectionId, keys.email, keys.mail, keys.domain, itemId, now, organizationId];
+  return (await db.prepared<Decision>('acl-decide', DECIDE)(values))[0];
+}
