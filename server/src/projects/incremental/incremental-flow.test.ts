@@ -1,23 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { form } from '../../data/datasets/datasets.fixtures.ts';
 import { projectsApp, upload } from '../projects.fixtures.ts';
+import { aChunkDefinition, billsCsv, FLAGS } from './incremental.fixtures.ts';
 
 let app: Awaited<ReturnType<typeof projectsApp>>;
 let key: string;
 let chunkDefinitionId: string;
-const FLAGS = ['ENABLE_INCREMENTAL_LEARNING', 'ENABLE_DATA_CHUNKING_SERVICE'];
-
-/** Bills that follow visits in waves, with noise that is the same every time. */
-function billsCsv(rows: number, seed: number): string {
-  const lines = ['visits,age,town,bill'];
-  for (let i = 0; i < rows; i++) {
-    const mix = (factor: number, size: number) => ((i + seed) * factor) % size;
-    const [visits, age] = [mix(7919, 101) / 10, mix(104_729, 97)];
-    const bill = 20 * Math.sin(visits) + age / 2 + mix(31, 7) * 3 + mix(15_485_863, 13) / 3;
-    lines.push(`${visits},${age},town ${mix(31, 7)},${bill.toFixed(2)}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
 
 const get = async (path: string) => (await app.ask(`GET /api/v2/${path}`, { key })).body;
 const post = (path: string, body: object, who = key) => app.ask(`POST /api/v2/${path}`, { key: who, body });
@@ -25,14 +12,7 @@ const post = (path: string, body: object, who = key) => app.ask(`POST /api/v2/${
 beforeAll(async () => {
   app = await projectsApp({ ALMANAC_CHUNK_ROWS: '150' });
   key = (await app.person({ permissions: FLAGS })).key;
-  const begun = await app.ask('POST /api/v2/datasets/fromFile/', { key, ...form(billsCsv(450, 1000), 'more.csv') });
-  await app.finished(begun, key);
-  const { id } = (await post('datasetDefinitions/', { datasetId: begun.body.catalogId })).body;
-  await post(`datasetDefinitions/${id}/analyze/`, {});
-  chunkDefinitionId = (await post(`datasetDefinitions/${id}/chunkDefinitions/`, {})).body.id;
-  const analysis = `datasetDefinitions/${id}/chunkDefinitions/${chunkDefinitionId}/analyze/`;
-  const written = await app.finished(await post(analysis, {}), key);
-  expect(written.body.chunkDefinitionStats).toMatchObject({ totalNumberOfChunks: 3, numberOfRowsPerChunk: 150 });
+  chunkDefinitionId = await aChunkDefinition(app, key, billsCsv(450, 1000));
 }, 120_000);
 afterAll(() => app.stopWorker());
 
@@ -51,7 +31,7 @@ async function aimed(aim: object, who = key): Promise<{ id: string; status: numb
 
 async function staged(content: string): Promise<string> {
   const { id } = (await post('dataStages/', { filename: 'more.csv' })).body;
-  await app.ask(`PUT /api/v2/dataStages/${id}/parts/1/`, { key, ...form(content, 'part') });
+  await app.ask(`PUT /api/v2/dataStages/${id}/parts/1/`, { key, ...upload({}, { name: 'part', content }) });
   await post(`dataStages/${id}/finalize/`, {});
   return id;
 }
