@@ -127,12 +127,15 @@ export {
 export { buildPanel, type PanelSettings } from './series/build-panel.ts';
 export type { CalendarEvent } from './series/calendar.ts';
 export { type TargetShape, targetShape } from './series/choose-normaliser.ts';
+export { deriveRows } from './series/derive.ts';
 export { detectAll, detectSeries, type SeriesDetection } from './series/detect-series.ts';
 export { detectStep, type StepFinding } from './series/detect-step.ts';
 export { featureName } from './series/feature.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
 export { findPeriods } from './series/periods.ts';
+export { targetsOf } from './series/row-plan.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
+export { trainingPlan } from './series/training-plan.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
 export { forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
 export {

@@ -96,6 +96,7 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
     });
     await blueprintStore(tx).insert(planned.blueprints);
     await featureStore(tx).replaceModeling(before.id, planned.modelingFeatures);
+    await featureStore(tx).setImportance(before.id, planned.importance);
     await multiseriesStore(tx).setSeries(before.id, planned.series);
     if (planned.lists.length > 0) await featureListStore(tx).insertOnce(planned.lists);
     const project = await lockProject(tx, before.id);

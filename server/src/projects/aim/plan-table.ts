@@ -44,8 +44,12 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     totalRows = found.rows;
   }
   refuseEmpty(parts);
+  const plan = { ...first, partition: counted(first.partition, parts), rowCounts: parts, totalRows };
+  const measured = await thread.ask('tableImportance', { plan, ignore: [] });
+  const importance = new Map(measured.map((one) => [one.name, one.importance]));
+  if (aim.target !== undefined) importance.set(aim.target, 1);
   return {
-    plan: { ...first, partition: counted(first.partition, parts), rowCounts: parts, totalRows },
+    plan,
     targetType,
     metric: targetType === 'Anomaly' ? 'Synthetic AUC' : usualMetric(targetType, aim),
     blueprints: blueprintsOf(project.id, byMode),
@@ -55,7 +59,9 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
       featureType: feature_type,
       profile,
       parents: parent_names,
+      importance: importance.get(name) ?? null,
     })),
+    importance,
     series: [],
     lists: [],
     list,

@@ -47,6 +47,7 @@ export async function planTime(
       (await listed(mode)).filter((one) => fits(one, aim.differencingMethod)),
     );
   const derived = await ask('derivedFeatures', job);
+  const measured = new Map((await ask('seriesImportance', job)).map((one) => [one.name, one.importance]));
   const now = new Date(project.created_at);
   const own = (name: string, description: string) => ({
     id: newId(now),
@@ -71,11 +72,26 @@ export async function planTime(
       featureType: 'Numeric',
       profile: UNMEASURED,
       parents: [parent],
+      importance: measured.get(name) ?? null,
     })),
+    importance: ofColumns(derived, measured, aim.target),
     series: planned.series,
     lists: [informative, own(EXTRACTED, 'Every feature that was derived from the past')],
     list: informative,
   };
+}
+
+/** A column is as important as the most important feature that is made of it. */
+function ofColumns(
+  derived: readonly { readonly name: string; readonly parent: string }[],
+  measured: ReadonlyMap<string, number>,
+  target: string | undefined,
+): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { name, parent } of derived) {
+    best.set(parent, Math.max(best.get(parent) ?? 0, measured.get(name) ?? 0));
+  }
+  return target === undefined ? best : best.set(target, 1);
 }
 
 /** Without differencing, models that learn changes have no place. */

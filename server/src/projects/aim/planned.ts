@@ -23,6 +23,8 @@ export interface Planned {
   readonly metric: string;
   readonly blueprints: readonly BlueprintRow[];
   readonly modelingFeatures: readonly NewFeature[];
+  /** How much each column alone says about the target, by name. */
+  readonly importance: ReadonlyMap<string, number>;
   readonly series: readonly string[];
   /** Lists to be made, and the one the first run uses. */
   readonly lists: readonly FeatureListRow[];

@@ -11,6 +11,7 @@ export interface NewFeature {
   readonly profile: FeatureProfile;
   readonly transform?: Transform;
   readonly parents?: readonly string[];
+  readonly importance?: number | null;
 }
 
 /** Rows a single statement takes at once. */
@@ -23,7 +24,7 @@ const toRow = (projectId: string, feature: NewFeature) => ({
   feature_type: feature.featureType,
   profile: JSON.stringify(feature.profile),
   parent_names: [...(feature.parents ?? [])],
-  importance: null,
+  importance: feature.importance ?? null,
 });
 
 export const featureStore = (db: Queries) => ({
@@ -62,14 +63,10 @@ export const featureStore = (db: Queries) => ({
   },
 
   async setImportance(projectId: string, byName: ReadonlyMap<string, number>): Promise<void> {
-    for (const [name, importance] of byName) {
-      await db
-        .updateTable('project_features')
-        .set({ importance })
-        .where('project_id', '=', projectId)
-        .where('name', '=', name)
-        .execute();
-    }
+    await sql`
+      UPDATE project_features AS f SET importance = told.importance
+      FROM unnest(${[...byName.keys()]}::text[], ${[...byName.values()]}::float8[]) AS told(name, importance)
+      WHERE f.project_id = ${projectId} AND f.name = told.name`.execute(db);
   },
 
   modeling: (projectId: string): Promise<ModelingFeatureRow[]> =>

@@ -3,6 +3,7 @@ import { insightTasks } from '../../insights/insight-tasks.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
+import { seriesImportance, tableImportance } from './importance.ts';
 import { planSeries } from './plan-series.ts';
 import { forecastRows, lookAtSeries, predictRows } from './predict-tasks.ts';
 import {
@@ -23,6 +24,8 @@ export const engineTasks = {
   valuesOf,
   timeRange,
   derivedFeatures,
+  seriesImportance,
+  tableImportance,
   planSeries,
   listSeries,
   fitSeries,
