@@ -26,14 +26,14 @@ export async function createProject(ctx: Ctx, body: Body, form: Form): Promise<R
   if (file !== undefined) {
     return begin(ctx, body, { name: body.projectName || file.filename, fileName: file.filename }, async (tx, id) => {
       const made = await ingestFile(ctx, tx, { blobKey: file.blobKey, fileName: file.filename, visible: false });
-      return { ...made, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx)) };
+      return { ...made, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx, id)) };
     });
   }
   if (body.url) {
     const { url } = body;
     const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'data';
     return begin(ctx, body, { name: body.projectName || fileName, fileName }, async (tx, id) => ({
-      start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id, url }, options(ctx)),
+      start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id, url }, options(ctx, id)),
     }));
   }
   return body.recipeId ? fromRecipe(ctx, body, body.recipeId) : fromDataset(ctx, body, body.datasetId ?? '');
@@ -71,7 +71,7 @@ async function fromDataset(ctx: Ctx, body: Body, datasetId: string): Promise<Rep
   return begin(ctx, body, { name, fileName: version.file_name, from_catalog: true }, async (tx, id) => ({
     datasetId,
     versionId: version.id,
-    start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx)),
+    start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
   }));
 }
 
@@ -85,7 +85,7 @@ async function fromRecipe(ctx: Ctx, body: Body, recipeId: string): Promise<Reply
     async (tx, id) => ({
       datasetId: published.catalogId,
       versionId: published.catalogVersionId,
-      start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx)),
+      start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
     }),
   );
 }
@@ -103,11 +103,15 @@ export async function cloneProject(ctx: Ctx, body: z.output<typeof Clone>): Prom
     if (body.copyOptions && source.options) await projectStore(tx).setOptions(id, source.options);
     const { dataset_id: datasetId, dataset_version_id: versionId } = source;
     const data = datasetId === null || versionId === null ? {} : { datasetId, versionId };
-    return { ...data, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx)) };
+    return { ...data, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx, id)) };
   });
 }
 
-const options = (ctx: Ctx) => ({ actor: ctx.actor, description: 'Creating the project' });
+const options = (ctx: Ctx, projectId: string) => ({
+  actor: ctx.actor,
+  description: 'Creating the project',
+  statusType: projectId,
+});
 
 interface Begun {
   readonly datasetId?: string;

@@ -6,23 +6,28 @@ import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
+import { CREATING } from '../records/unborn-project.ts';
 import { loadAnyProject } from '../training/load-project.ts';
 import { openForAim } from './open-for-aim.ts';
 
 const Input = z.strictObject({ projectId: z.string(), url: z.string().optional() });
 type Input = z.output<typeof Input>;
 
+/** How often each is tried again after an error nobody foresaw. */
+const READ_AGAIN = 2;
+const WAIT_AGAIN = 5;
+
 const done = (projectId: string) => ({ location: `/api/v2/projects/${projectId}/` });
 
 /** Reads the data of a new project. When that cannot be done the project is gone, and the status says why. */
 export const createJob: JobKind<Input> = {
-  name: 'projects.create',
+  name: CREATING[0],
   input: Input,
-  retries: 2,
+  retries: READ_AGAIN,
   async run(platform, { projectId, url }, run) {
     const project = await loadAnyProject(platform, projectId);
     if (project.stage !== 'eda') return done(projectId);
-    await orNoProject(platform, project, run, async () => {
+    await orNoProject(platform, project, run, READ_AGAIN, async () => {
       const versionId = project.dataset_version_id ?? (await fetched(platform, project, url ?? '', run));
       await ingestVersion(platform, versionId, run);
       await openForAim(platform, project, versionId);
@@ -33,15 +38,15 @@ export const createJob: JobKind<Input> = {
 
 /** For data that another job makes (a recipe that is being applied): waits for it without taking a heavy place. */
 export const awaitDataJob: JobKind<Input> = {
-  name: 'projects.await-data',
+  name: CREATING[1],
   input: Input,
   lane: 'light',
-  retries: 5,
+  retries: WAIT_AGAIN,
   async run(platform, { projectId }, run) {
     const project = await loadAnyProject(platform, projectId);
     const { dataset_id: datasetId, dataset_version_id: versionId } = project;
     if (project.stage !== 'eda' || datasetId === null || versionId === null) return done(projectId);
-    await orNoProject(platform, project, run, async () => {
+    await orNoProject(platform, project, run, WAIT_AGAIN, async () => {
       const ctx = { ...platform, actor: run.actor };
       while (!(await isRead(() => versionForReading(ctx, { datasetId, versionId })))) {
         await pause(POLL_MS, undefined, { signal: run.signal });
@@ -59,7 +64,7 @@ async function isRead(ask: () => Promise<unknown>): Promise<boolean> {
     await ask();
     return true;
   } catch (error) {
-    if (error instanceof Problem && error.code.endsWith('still_reading')) return false;
+    if (error instanceof Problem && error.code === 'data.not_read_yet') return false;
     throw error;
   }
 }
@@ -76,18 +81,20 @@ async function fetched(platform: Platform, project: ProjectRow, url: string, run
   });
 }
 
-/** A project whose data cannot be read is of no use to anybody. */
+/** A project whose data cannot be read is of no use to anybody; neither is one whose last attempt failed. */
 async function orNoProject(
   platform: Platform,
   project: ProjectRow,
   run: JobRun,
+  retries: number,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const refused = error instanceof Problem && error.status < 500 && !run.signal.aborted;
-    if (refused) await platform.db.transaction((tx) => projectStore(tx).erase(project.id));
+    const refused = error instanceof Problem && error.status < 500;
+    if (!run.signal.aborted && (refused || run.attempt > retries))
+      await platform.db.transaction((tx) => projectStore(tx).erase(project.id));
     throw error;
   }
 }

@@ -4,7 +4,9 @@ import type { Ctx } from '#platform/context.ts';
 import { toProject } from './project.record.ts';
 import type { ProjectQuery } from './project.schema.ts';
 import { projectStore } from './project.store.ts';
+import type { ProjectRow } from './project.tables.ts';
 import { PROJECT, theProject } from './the-project.ts';
+import { endedUnborn } from './unborn-project.ts';
 
 export async function getProject(ctx: Ctx, id: string) {
   return toProject(await theProject(ctx, id, 'read'));
@@ -17,5 +19,7 @@ export async function listProjects(ctx: Ctx, query: z.output<typeof ProjectQuery
   const inside = useCaseIds === undefined ? undefined : insideUseCases(ctx, PROJECT, useCaseIds);
   const filter = { projectName, projectId, orderBy, inside };
   const rows = await projectStore(ctx.db.queries).list(visibleTo(ctx, PROJECT), filter, { offset, limit });
-  return rows.map(toProject);
+  const shown: ProjectRow[] = [];
+  for (const row of rows) if (!(await endedUnborn(ctx, row))) shown.push(row);
+  return shown.map(toProject);
 }

@@ -5,6 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { ProjectProblems } from './project.problems.ts';
 import { projectStore } from './project.store.ts';
 import type { ProjectRow } from './project.tables.ts';
+import { endedUnborn } from './unborn-project.ts';
 
 export const PROJECT: SharedKind = {
   type: 'project',
@@ -15,7 +16,9 @@ export const PROJECT: SharedKind = {
 /** The first line of every verb about a project: the row, when the caller may do that much with it. */
 export async function theProject(ctx: Ctx, id: string, need: Need, db: Queries = ctx.db.queries): Promise<ProjectRow> {
   await demandRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
-  return (await projectStore(db).byId(ctx.actor.organizationId, id)) ?? refuse(ProjectProblems.noSuchProject, id);
+  const row = await projectStore(db).byId(ctx.actor.organizationId, id);
+  const gone = row === undefined || (row.stage === 'eda' && (await endedUnborn(ctx, row)));
+  return gone ? refuse(ProjectProblems.noSuchProject, id) : row;
 }
 
 /** One that has a leaderboard. */
