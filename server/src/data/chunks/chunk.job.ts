@@ -8,8 +8,8 @@ import { versionProfile, withVersionParquet } from '../datasets/version-files.ts
 import { type DuckdbSession, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
 import { parquetOptions, roomFor } from '../ingest/parquet-options.ts';
-import { withWorkFolder } from '../ingest/work-folder.ts';
 import type { ColumnProfile } from '../profile/profile.types.ts';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import { type ChunkWish, dateOf, orderedRows } from './chunk.rules.ts';
 import { chunkStore } from './chunk.store.ts';
@@ -57,7 +57,7 @@ async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting
     platform,
     versionId,
     (source) =>
-      withWorkFolder(config, (folder) => {
+      withScratchFolder(config, 'ingest', (folder) => {
         const sorted = join(folder, 'sorted.parquet');
         const one = join(folder, 'chunk.parquet');
         const room = { ...roomFor(config, columns.length), files: [source, sorted, one], signal };

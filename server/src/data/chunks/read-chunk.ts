@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { readParquet } from '../datasets/read-frame.ts';
 import { versionProfile } from '../datasets/version-files.ts';
-import { withWorkFolder } from '../ingest/work-folder.ts';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import { numberColumn } from './chunk.rules.ts';
 import { chunkStore } from './chunk.store.ts';
@@ -77,7 +77,7 @@ async function withBlob<Result>(
 ): Promise<Result> {
   const path = blobs.localPath(key);
   if (path !== null) return work(path);
-  return withWorkFolder(config, async (folder) => {
+  return withScratchFolder(config, 'ingest', async (folder) => {
     const copy = join(folder, 'chunk.parquet');
     await pipeline(await blobs.read(key), createWriteStream(copy, { flags: 'wx' }), { signal });
     return work(copy);

@@ -9,8 +9,8 @@ import { IngestProblems } from '../ingest/ingest.problems.ts';
 import type { ParquetTable } from '../ingest/ingest-file.ts';
 import { roomFor } from '../ingest/parquet-options.ts';
 import { toParquet } from '../ingest/to-parquet.ts';
-import { withWorkFolder } from '../ingest/work-folder.ts';
 import { profileParquet } from '../profile/profile-parquet.ts';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import type { VersionRow } from './datasets.tables.ts';
 import { versionStore } from './version.store.ts';
 import { completeVersion, versionEndings } from './version-ending.store.ts';
@@ -43,7 +43,9 @@ export async function makeVersion(platform: Platform, versionId: string, run: Ru
   if (version === undefined || version.state !== 'RUNNING') return;
   await versionEndings(db.queries).belongsTo(versionId, run.jobId);
   try {
-    await withWorkFolder(platform.config, (folder) => store(platform, version, run, () => produce(folder, version)));
+    await withScratchFolder(platform.config, 'ingest', (folder) =>
+      store(platform, version, run, () => produce(folder, version)),
+    );
   } catch (error) {
     const reason = explained(error);
     if (reason instanceof Problem && reason.status < 500) await fail(platform, version, reason.message);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { withWorkFolder } from '../ingest/work-folder.ts';
 import type { DatasetProfile } from '../profile/profile.types.ts';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import { DatasetProblems } from './dataset.problems.ts';
 import { versionStore } from './version.store.ts';
 import { profileOf } from './version-ending.store.ts';
@@ -24,7 +24,7 @@ export async function withVersionParquet<Result>(
   const key = version?.parquet_key ?? refuse(DatasetProblems.unreadable, versionId, version?.error || 'it is gone');
   const path = blobs.localPath(key);
   if (path !== null) return work(path);
-  return withWorkFolder(config, async (folder) => {
+  return withScratchFolder(config, 'ingest', async (folder) => {
     const copy = join(folder, 'table.parquet');
     await pipeline(await blobs.read(key), createWriteStream(copy, { flags: 'wx' }), signal ? { signal } : {});
     return work(copy);

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue, JS } from '@duckdb/node-api';
 import type { Config } from '#config';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import { DuckdbProblem, duckdbProblem } from './duckdb-problem.ts';
 import { quoteText } from './duckdb-text.ts';
 
@@ -42,14 +42,7 @@ export async function withDuckdb<Result>(
 ): Promise<Result> {
   const { config, signal } = options;
   signal?.throwIfAborted();
-  const scratch = join(config.dataDir, 'scratch');
-  await mkdir(scratch, { recursive: true });
-  const temporary = await mkdtemp(join(scratch, 'sql-'));
-  try {
-    return await lend(options, temporary, work);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  return withScratchFolder(config, 'sql', (temporary) => lend(options, temporary, work));
 }
 
 async function lend<Result>(

@@ -6,9 +6,9 @@ import { afterAll } from 'vitest';
 import { readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
+import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import type { ParquetTable } from './ingest-file.ts';
 import { toParquet } from './to-parquet.ts';
-import { withWorkFolder } from './work-folder.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'almanac-ingest-'));
 const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_MAX_UPLOAD_BYTES: String(200 * 1024 ** 2) });
@@ -29,7 +29,7 @@ export interface ReadOptions {
 export function read(bytes: Buffer | string | Readable, options: ReadOptions = {}): Promise<ReadBack> {
   const { fileName = 'data.csv', rows, signal = new AbortController().signal } = options;
   const content = bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)]);
-  return withWorkFolder(config, async (folder) => {
+  return withScratchFolder(config, 'ingest', async (folder) => {
     const table = await toParquet({ config, folder, fileName, signal, ...(rows ? { rows } : {}) }, content);
     return withDuckdb({ config, files: [table.path] }, async (session) => {
       const described = await session.rows(`DESCRIBE FROM ${quoteText(table.path)}`);
