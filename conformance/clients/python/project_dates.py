@@ -39,8 +39,9 @@ seen["ahead"] = len(best.request_predictions(ahead.id).get_result_when_complete(
 
 blueprint = next(one for one in dated.get_blueprints() if "boost" in one.model_type.lower())
 lists = {one.name: one for one in dated.get_featurelists()}
-by_hand = dated.train_datetime(blueprint.id, featurelist_id=lists["Raw Features"].id).get_result_when_complete(max_wait=600)
-seen["byHand"] = [type(by_hand).__name__, by_hand.featurelist_name, by_hand.backtests[0]["status"], by_hand.backtests[1]["status"]]
+trained = dated.train_datetime(blueprint.id, featurelist_id=lists["Raw Features"].id).get_result_when_complete(max_wait=600)
+by_hand = dr.DatetimeModel.get(dated.id, trained.id)
+seen["byHand"] = [by_hand.featurelist_name, by_hand.backtests[0]["status"], by_hand.backtests[1]["status"]]
 by_hand.score_backtests().wait_for_completion(max_wait=600)
 judged = dr.DatetimeModel.get(dated.id, by_hand.id)
 seen["judged"] = [one["status"] for one in judged.backtests]
