@@ -2,7 +2,7 @@ import type { Derivation } from './derive.ts';
 import { type Feature, seasonalBack } from './feature.ts';
 import { backTable } from './seasonal-features.ts';
 
-/** Mean of the group on the grid: `values[cell - start]`, NaN where no member has a value. */
+/** Mean or sum of the group on the grid: `values[cell - start]`, NaN where no member has a value. */
 interface GroupMean {
   readonly start: number;
   readonly values: Float64Array;
@@ -22,7 +22,7 @@ export function crossSeries(d: Derivation, feature: Extract<Feature, { kind: 'cr
   for (let p = 0; p < plan.series.length; p++) {
     const series = plan.series[p] as number;
     const key = keyOf(series);
-    const group = groups.get(key) ?? groupMean(d, (other) => Object.is(keyOf(other), key));
+    const group = groups.get(key) ?? groupMean(d, (other) => Object.is(keyOf(other), key), feature.total ?? false);
     groups.set(key, group);
     const origin = (panel.series[series]?.start ?? 0) + (plan.origin[p] as number);
     const span = Math.min(feature.period, recipe.history);
@@ -46,7 +46,7 @@ export function crossSeries(d: Derivation, feature: Extract<Feature, { kind: 'cr
   return out;
 }
 
-function groupMean(d: Derivation, member: (series: number) => boolean): GroupMean {
+function groupMean(d: Derivation, member: (series: number) => boolean, total: boolean): GroupMean {
   const members = d.panel.series.filter((_, i) => member(i));
   const start = members.reduce((low, one) => Math.min(low, one.start), Number.POSITIVE_INFINITY);
   const end = members.reduce((high, one) => Math.max(high, one.start + one.target.length), 0);
@@ -62,7 +62,8 @@ function groupMean(d: Derivation, member: (series: number) => boolean): GroupMea
     }
   }
   for (let i = 0; i < values.length; i++) {
-    values[i] = (counts[i] as number) > 0 ? (values[i] as number) / (counts[i] as number) : Number.NaN;
+    const count = counts[i] as number;
+    values[i] = count > 0 ? (values[i] as number) / (total ? 1 : count) : Number.NaN;
   }
   return { start, values };
 }

@@ -13,6 +13,9 @@ export interface RecipeSettings {
   readonly events?: Recipe['events'];
   /** Aggregates over the other series; only sensible where all series share one calendar. */
   readonly crossSeries?: boolean;
+  /** Static column whose values group the series; all are one group without it. */
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
 }
 
 /** The features a panel gets when nobody chose any: recent past, seasons, level and spread, calendar, covariates. */
@@ -40,8 +43,10 @@ export function defaultRecipe(panel: Panel, settings: RecipeSettings): Recipe {
   }
   features.push(...covariateFeatures(panel, shortest, windows));
   if (settings.crossSeries === true && panel.series.length > 1) {
-    features.push({ kind: 'cross', group: -1, stat: 'lag', period: longest });
-    features.push({ kind: 'cross', group: -1, stat: 'seasonal', period: longest });
+    const group = covariatesOf(panel, 'static').findIndex(({ name }) => name === settings.crossSeriesGroup);
+    const how = settings.crossSeriesTotal === true ? { total: true } : {};
+    features.push({ kind: 'cross', group, stat: 'lag', period: longest, ...how });
+    features.push({ kind: 'cross', group, stat: 'seasonal', period: longest, ...how });
   }
   const recipe = { features: distinct(features), normaliser: settings.normaliser, history: windows.history };
   return checkRecipe(settings.events === undefined ? recipe : { ...recipe, events: settings.events });

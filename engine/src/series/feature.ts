@@ -40,7 +40,14 @@ export type Feature =
   | { readonly kind: 'observed-mean'; readonly column: number; readonly window: number }
   | { readonly kind: 'static'; readonly column: number }
   /** Aggregate over all series (`group` -1) or those that share a static value, relative to its own level. */
-  | { readonly kind: 'cross'; readonly group: number; readonly stat: 'lag' | 'seasonal'; readonly period: number };
+  | {
+      readonly kind: 'cross';
+      readonly group: number;
+      readonly stat: 'lag' | 'seasonal';
+      readonly period: number;
+      /** Sums instead of means: series that begin or end change it. */
+      readonly total?: boolean;
+    };
 
 /** Name of the derived column; stable, because models refer to columns by name. */
 export function featureName(feature: Feature, columns: FeatureColumns): string {

@@ -45,7 +45,12 @@ export function forecasterOf(blueprint: ForecastBlueprint, shape: TargetShape): 
 
 export function recipeOf(panel: Panel, context: ForecastContext, normaliser: Normaliser): Recipe {
   const { windows, periods, events } = context;
-  const settings = { windows, periods, normaliser, crossSeries: panel.dated && context.crossSeries !== false };
+  const { crossSeriesGroup, crossSeriesTotal } = context;
+  const settings = {
+    ...{ windows, periods, normaliser, crossSeries: panel.dated && context.crossSeries !== false },
+    ...(crossSeriesGroup === undefined ? {} : { crossSeriesGroup }),
+    ...(crossSeriesTotal === undefined ? {} : { crossSeriesTotal }),
+  };
   return defaultRecipe(panel, events === undefined ? settings : { ...settings, events });
 }
 

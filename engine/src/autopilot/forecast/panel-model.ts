@@ -12,6 +12,9 @@ export interface ForecastContext {
   readonly events?: readonly CalendarEvent[];
   /** False: no features over all series. Derived where all series share one calendar unless told. */
   readonly crossSeries?: boolean;
+  /** Static column that groups the series for these features, and whether they are sums instead of means. */
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
 }
 
 /** Forecasts from the end of every series of a panel, learned once: immutable and serialisable. */

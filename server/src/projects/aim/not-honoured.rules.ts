@@ -52,7 +52,6 @@ const NEVER: readonly Name[] = [
   'seriesId',
   'forecastDistance',
   'forecastOffsets',
-  'aggregationType',
 ];
 
 /** Where only one value is what happens. */

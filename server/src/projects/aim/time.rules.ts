@@ -2,6 +2,7 @@ import type { FieldErrors } from '#platform/http/problem.ts';
 import type { FeatureRow } from '../features/feature.tables.ts';
 import type { DetectionRow } from '../multiseries/multiseries.tables.ts';
 import type { Aim } from './aim.schema.ts';
+import { wrongCrossSeries } from './cross-series.rules.ts';
 
 /** What is known about the time axis when an aim is checked. */
 export interface TimeFacts {
@@ -24,6 +25,7 @@ const SERIES_ONLY = [
   'periodicities',
   'useCrossSeriesFeatures',
   'crossSeriesGroupByColumns',
+  'aggregationType',
   'featureSettings',
   'treatAsExponential',
   'differencingMethod',
@@ -223,10 +225,6 @@ function wrongSettings(aim: Aim, { features }: TimeFacts): FieldErrors {
     else if (featureName === aim.target)
       errors[`featureSettings.${place}.featureName`] = 'The target is never known in advance';
   }
-  if (isSet(aim.crossSeriesGroupByColumns))
-    errors.crossSeriesGroupByColumns = 'Groups of series are not offered. Leave it out';
-  if (aim.useCrossSeriesFeatures && (aim.multiseriesIdColumns ?? []).length === 0) {
-    errors.useCrossSeriesFeatures = 'There is only one series: useCrossSeriesFeatures needs multiseriesIdColumns';
-  }
+  Object.assign(errors, wrongCrossSeries(aim, features));
   return errors;
 }

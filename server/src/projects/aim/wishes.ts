@@ -90,6 +90,8 @@ export function seriesQuestion(
     exponential: aim.treatAsExponential ?? 'auto',
     differencing: aim.differencingMethod ?? 'auto',
     crossSeries: aim.useCrossSeriesFeatures ?? true,
+    ...(aim.crossSeriesGroupByColumns?.[0] === undefined ? {} : { crossSeriesGroup: aim.crossSeriesGroupByColumns[0] }),
+    ...(aim.aggregationType === 'total' ? { crossSeriesTotal: true } : {}),
     partialHistory: aim.allowPartialHistoryTimeSeriesPredictions ?? false,
     seed: aim.seed ?? 0,
   };

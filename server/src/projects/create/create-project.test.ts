@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { startWorker } from '#platform/jobs/worker.ts';
 import { type ServedApp, servedApp } from '../../../test/served-app.ts';
 import { shopsCsv, upload } from '../projects.fixtures.ts';
 

@@ -86,7 +86,7 @@ export function toPartitioning(
     periodicities: aim.periodicities ?? null,
     multiseriesIdColumns: aim.multiseriesIdColumns ?? [],
     useCrossSeriesFeatures: aim.useCrossSeriesFeatures ?? null,
-    aggregationType: null,
+    aggregationType: aim.aggregationType ?? null,
     crossSeriesGroupByColumns: aim.crossSeriesGroupByColumns ?? null,
     calendarId: aim.calendarId ?? null,
     calendarName: null,

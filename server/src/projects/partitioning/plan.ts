@@ -29,6 +29,9 @@ export interface SeriesPlan {
   readonly parts: readonly SeriesPart[];
   /** Whether features over all series are derived. */
   readonly crossSeries: boolean;
+  /** Column whose values group the series for them, and whether they are sums instead of means. */
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
   /** Whether series with less history than the derivation window may be forecast. */
   readonly partialHistory: boolean;
   /** Blob with the events of the calendar, when there is one. */

@@ -35,7 +35,12 @@ export function panelOf({ plan, ignore }: SeriesJob): Panel {
 /** The problem as the engine knows it. The parts are laid out by the plan, so the engine plans none. */
 export function problemOf(job: SeriesJob): ForecastProblem {
   const { windows, periods, shape } = job.plan;
-  const context = { windows, periods, crossSeries: job.plan.crossSeries };
+  const { crossSeries, crossSeriesGroup, crossSeriesTotal } = job.plan;
+  const context = {
+    ...{ windows, periods, crossSeries },
+    ...(crossSeriesGroup === undefined ? {} : { crossSeriesGroup }),
+    ...(crossSeriesTotal === undefined ? {} : { crossSeriesTotal }),
+  };
   return {
     panel: panelOf(job),
     context: job.events.length === 0 ? context : { ...context, events: job.events },

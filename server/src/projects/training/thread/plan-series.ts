@@ -28,6 +28,8 @@ export interface PlanSeriesTask {
   readonly exponential: 'auto' | 'always' | 'never';
   readonly differencing: 'auto' | 'simple' | 'none' | 'seasonal';
   readonly crossSeries: boolean;
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
   readonly partialHistory: boolean;
   readonly seed: number;
 }
@@ -69,12 +71,28 @@ export function planSeries(task: PlanSeriesTask): PlannedSeries {
     shape: shapeAsAsked(targetShape(basis, periods, reach), task, panel),
     parts: laid.parts,
     crossSeries: task.crossSeries,
+    ...groupOf(panel, task),
     partialHistory: task.partialHistory,
     totalRows: panel.series.reduce((sum, { target }) => sum + target.length, 0),
     seed: task.seed,
   };
   const rowCounts = Object.fromEntries(laid.parts.map((part) => [part.name, rowsOf(panel, bare, part)]));
   return { plan: { ...bare, rowCounts }, series: panel.series.map(({ id }) => id) };
+}
+
+/** What groups series must be the same in all rows of a series. */
+function groupOf(panel: Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSeriesTask) {
+  const total = crossSeriesTotal === undefined ? {} : { crossSeriesTotal };
+  if (crossSeriesGroup === undefined) return total;
+  const found = panel.covariates.find(({ name }) => name === crossSeriesGroup);
+  if (found?.use === 'static') return { crossSeriesGroup, ...total };
+  throw new EngineProblem(
+    'aim.cross_series_group',
+    found === undefined
+      ? `${crossSeriesGroup} is not in the feature list, so it cannot group series. Add it, or leave the group out.`
+      : `${crossSeriesGroup} changes within a series, so it cannot group series. POST crossSeriesProperties/ finds columns that can.`,
+    { column: 'crossSeriesGroupByColumns' },
+  );
 }
 
 /** Four of the longest season, or three times as far back as is forecast. */
