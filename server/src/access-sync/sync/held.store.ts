@@ -58,3 +58,14 @@ export async function* heldPrincipals(
     after = rows.at(-1)?.id ?? after;
   }
 }
+
+/** Of those on this platform who can still sign in. */
+export async function* addressesIn(db: Queries, organizationId: string): AsyncGenerator<string> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('organization_id', '=', organizationId)
+    .where('disabled_at', 'is', null)
+    .execute();
+  for (const { email } of rows) if (email !== null) yield email;
+}

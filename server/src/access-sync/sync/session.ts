@@ -1,8 +1,7 @@
-import { listUsers } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
-import { heldBelow, heldItems, heldPrincipals } from './held.store.ts';
+import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
 import { People } from './people.ts';
 import { readDirectory } from './read-directory.ts';
 
@@ -36,11 +35,7 @@ export function openSession(
     below: (itemKey) => heldBelow(db, connection.id, itemKey),
     held: (itemKeys) => heldItems(db, connection.id, itemKeys),
     principals: (kind) => heldPrincipals(db, connection.id, kind),
-    async *people() {
-      const everybody = await listUsers(platform);
-      for (const { email, organizationId } of everybody)
-        if (organizationId === connection.organization_id && email !== null) yield email;
-    },
+    people: () => addressesIn(db, connection.organization_id),
   };
   const session: Session = {
     platform,
