@@ -6,6 +6,7 @@ import type { RowPartition, TablePlan } from '../partitioning/plan.ts';
 import { timeSpans } from '../partitioning/time-spans.rules.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import type { EngineThread } from '../training/engine-pool.ts';
+import { SYNTHETIC_AUC } from '../training/thread/synthetic-auc.ts';
 import type { Aim } from './aim.schema.ts';
 import { blueprintsOf, type Planned, type Question, RUN_MODES } from './planned.ts';
 import { rowPartitionOf } from './rows.rules.ts';
@@ -51,7 +52,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
   return {
     plan,
     targetType,
-    metric: targetType === 'Anomaly' ? 'Synthetic AUC' : usualMetric(targetType, aim),
+    metric: targetType === 'Anomaly' ? SYNTHETIC_AUC : usualMetric(targetType, aim),
     blueprints: blueprintsOf(project.id, byMode),
     modelingFeatures: features.map(({ number, name, feature_type, profile, parent_names }) => ({
       number,

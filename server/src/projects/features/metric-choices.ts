@@ -1,5 +1,6 @@
 import { metrics, type Task } from '@almanac/engine';
 import { seriesMetrics } from '../training/thread/score-series.ts';
+import { SYNTHETIC_AUC } from '../training/thread/synthetic-auc.ts';
 import type { FeatureRow } from './feature.tables.ts';
 
 /** Classes beyond this many are a quantity, or no target at all. */
@@ -32,8 +33,18 @@ export function metricsOf(type: TargetType, timeSeries: boolean) {
   return metrics.filter(({ tasks, needs }) => tasks.includes(TASKS[type]) && needs.length === 0);
 }
 
-export const metricDetails = () =>
-  metrics
+/** Clients look here for whether more is better, so the measure of anomaly models is here too. */
+const ANOMALY_METRIC = {
+  metricName: SYNTHETIC_AUC,
+  ascending: false,
+  supportsBinary: false,
+  supportsMulticlass: false,
+  supportsRegression: false,
+  supportsTimeseries: false,
+};
+
+export const metricDetails = () => [
+  ...metrics
     .filter(({ needs }) => needs.every((need) => need === 'scale'))
     .map(({ name, direction, tasks }) => ({
       metricName: name,
@@ -42,4 +53,6 @@ export const metricDetails = () =>
       supportsMulticlass: tasks.includes('multiclass'),
       supportsRegression: tasks.includes('regression'),
       supportsTimeseries: seriesMetrics.some((metric) => metric.name === name),
-    }));
+    })),
+  ANOMALY_METRIC,
+];

@@ -1,6 +1,7 @@
 import { metrics as allMetrics } from '@almanac/engine';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import { SKILL } from '../training/thread/score-series.ts';
+import { SYNTHETIC_AUC } from '../training/thread/synthetic-auc.ts';
 import type { MetricScores, ModelPartRow } from './model.tables.ts';
 
 export const isDated = (plan: ProjectPlan): boolean => plan.kind === 'series' || plan.partition.method === 'datetime';
@@ -63,7 +64,7 @@ export const scoreOf = (
 
 /** Measures the engine does not know are shown, but rank nothing. */
 export const lowerIsBetter = (metric: string | null): boolean =>
-  allMetrics.find(({ name }) => name === metric)?.direction !== 'higher';
+  metric !== SYNTHETIC_AUC && allMetrics.find(({ name }) => name === metric)?.direction !== 'higher';
 
 /** Best first; models without the score come last. */
 export function byScore<T>(score: (item: T) => number | null, lowerIsBetter: boolean): (a: T, b: T) => number {

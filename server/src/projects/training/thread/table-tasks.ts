@@ -17,6 +17,7 @@ import {
 import type { RowPredictions } from '../predictions-file.ts';
 import { type PartScores, scoreOrNull } from './score-series.ts';
 import { sharedRows } from './share-rows.ts';
+import { syntheticAuc } from './synthetic-auc.ts';
 import { type TableJob, type TableProblem, tableProblem } from './table-problem.ts';
 
 export interface FitTableTask {
@@ -42,8 +43,12 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Pr
   const { train, validation } = rowsOfPart(problem, part);
   const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
   const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
+  const judged = () =>
+    problem.task === 'anomaly'
+      ? syntheticAuc(problem, validation, (x) => model.predict(x))
+      : scoreTable(problem, validation, predicted);
   return {
-    scores: validation.length === 0 ? {} : scoreTable(problem, validation, predicted),
+    scores: validation.length === 0 ? {} : judged(),
     predictions: predictionsOf(problem, validation, predicted),
     trainingRows: train.length,
     span: spanOf(problem, train),
