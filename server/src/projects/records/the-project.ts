@@ -17,7 +17,8 @@ export const PROJECT: SharedKind = {
 export async function theProject(ctx: Ctx, id: string, need: Need, db: Queries = ctx.db.queries): Promise<ProjectRow> {
   await demandRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
   const row = await projectStore(db).byId(ctx.actor.organizationId, id);
-  const gone = row === undefined || (row.stage === 'eda' && (await endedUnborn(ctx, row)));
+  // Not inside of a caller's transaction, which may hold the row.
+  const gone = row === undefined || (db === ctx.db.queries && (await endedUnborn(ctx, row)));
   return gone ? refuse(ProjectProblems.noSuchProject, id) : row;
 }
 
