@@ -59,7 +59,7 @@ const DECIDE = `
     CASE WHEN decisive.item_id IS NOT NULL THEN ARRAY(SELECT id FROM node) END AS nodes
   FROM facts LEFT JOIN decisive ON true`;
 
-export interface Question {
+interface Question {
   readonly organizationId: string;
   readonly connectionId: string;
   readonly keys: { readonly email: string; readonly mail: string; readonly domain: string };

@@ -2,10 +2,10 @@ import type { Database } from '#platform/db/database.ts';
 import type { ItemRow, PrincipalRow } from '../access-sync.tables.ts';
 import type { Step } from './path.rules.ts';
 
-export type PathItem = Pick<ItemRow, 'id' | 'key' | 'name' | 'kind'>;
+type PathItem = Pick<ItemRow, 'id' | 'key' | 'name' | 'kind'>;
 export type PathPrincipal = Pick<PrincipalRow, 'id' | 'key' | 'kind' | 'name' | 'email'>;
 
-export interface Explanation {
+interface Explanation {
   /** The item and what is above it, up to the one that was granted. */
   readonly items: readonly Pick<ItemRow, 'key' | 'name'>[];
   readonly edges: readonly Step[];

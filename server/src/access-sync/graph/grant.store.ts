@@ -15,7 +15,7 @@ export interface GrantsOfItem {
   readonly grants: readonly Grant[];
 }
 
-export interface GrantsReplaced {
+interface GrantsReplaced {
   readonly changes: Change[];
   /** The items on which something was granted that was not before. */
   readonly gained: number[];

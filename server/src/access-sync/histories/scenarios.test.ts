@@ -17,6 +17,8 @@ async function play<Fake>(source: Source & { readonly fake: Fake }, scenario: Sc
     for (const [index, step] of steps.entries()) {
       step(source.fake);
       await mirror.round(true);
+      // Whoever came into a group counts once they were seen twice.
+      await mirror.round(false);
       expect(await mirror.readable(), `after step ${index + 1}`).toEqual(truthOf(source));
       clock.advance(60_000);
       expect(await mirror.readable(), `a minute after step ${index + 1}`).toEqual(truthOf(source));
