@@ -70,3 +70,16 @@ test(
   },
   PATIENCE_MS,
 );
+
+test(
+  'nor does a server that is killed while its workers live on, and is started again',
+  async () => {
+    const path = await startedProject(options);
+    const before = await halfWay(path, options);
+    for (const pid of processesOf(server, 'serve')) process.kill(pid, 'SIGKILL');
+    while (processesOf(server, 'serve').length > 0) await pause(20);
+    await start();
+    await recovered(path, before);
+  },
+  PATIENCE_MS,
+);

@@ -10,6 +10,9 @@ const DOUBT = 1;
 /** Classes that count; rarer ones do not change the picture. */
 const MOST_CLASSES = 20;
 
+/** Which half of the sample each row belongs to; the same for all features, so that they compare. */
+export const halvesOf = (rows: Int32Array, random: Random): Uint8Array => Uint8Array.from(rows, () => random.int(2));
+
 /** What is to be explained, as columns of numbers: the ranks of a number, or one column a class. */
 export type Explained = readonly Float64Array[];
 
@@ -37,8 +40,7 @@ export function explainedClass(y: Float64Array, classes: number): Explained {
  * How much of a target one feature alone explains, from 0 to 1: groups of its values are learned on one half of the
  * rows and judged on the other, both ways round, so that chance explains nothing.
  */
-export function importanceOf(source: Column, rows: Int32Array, explained: Explained, random: Random): number {
-  const half = Uint8Array.from(rows, () => random.int(2));
+export function importanceOf(source: Column, rows: Int32Array, explained: Explained, half: Uint8Array): number {
   if (source.kind !== 'text') return gainOf(groupsOf(source, rows), explained, half);
   return Math.max(0, ...wordGroups(source.values, rows).map((groups) => gainOf(groups, explained, half)));
 }

@@ -10,13 +10,19 @@ import {
   targetsOf,
   trainingPlan,
 } from '@almanac/engine';
-import { type Explained, explainedClass, explainedNumber, importanceOf } from '../../features/importance.rules.ts';
+import {
+  type Explained,
+  explainedClass,
+  explainedNumber,
+  halvesOf,
+  importanceOf,
+} from '../../features/importance.rules.ts';
 import { lengthsAt } from '../../partitioning/series-lengths.ts';
 import { problemOf, type SeriesJob } from './fit-series.ts';
 import { type TableJob, tableProblem } from './table-problem.ts';
 
 /** Cells of the data that are looked at in all: wide tables get fewer rows. */
-const MOST_CELLS = 20_000_000;
+const MOST_CELLS = 5_000_000;
 const MOST_ROWS = 20_000;
 const LEAST_ROWS = 1000;
 /** Series that are looked at. */
@@ -37,9 +43,10 @@ export function tableImportance(job: TableJob): Importances {
   const rows = sample(open, rowsFor(x.columns.length), random.fork('rows'));
   const target = takeValues(y, rows);
   const explained = classes.length > 0 ? explainedClass(target, classes.length) : explainedNumber(target);
+  const half = halvesOf(rows, random.fork('halves'));
   return x.columns.map((source) => ({
     name: source.name,
-    importance: importanceOf(source, rows, explained, random.fork(source.name)),
+    importance: importanceOf(source, rows, explained, half),
   }));
 }
 
@@ -70,9 +77,10 @@ export function seriesImportance(job: SeriesJob): Importances {
 function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seeded>): Importances {
   const rows = Int32Array.from(target.keys()).filter((row) => Number.isFinite(target[row] as number));
   const explained: Explained = explainedNumber(takeValues(target, rows));
+  const half = halvesOf(rows, random.fork('halves'));
   return x.columns.map((source) => ({
     name: source.name,
-    importance: importanceOf(source, rows, explained, random.fork(source.name)),
+    importance: importanceOf(source, rows, explained, half),
   }));
 }
 
