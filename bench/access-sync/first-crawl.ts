@@ -15,7 +15,6 @@ import { systemTiming } from '../../server/src/access-sync/outbound/timing.ts';
 import { openProviderB } from '../../server/src/access-sync/provider-b/open-provider-b.ts';
 import { takeLease } from '../../server/src/access-sync/sync/lease.store.ts';
 import { listSpaces } from '../../server/src/access-sync/sync/list-spaces.ts';
-import { readDirectory } from '../../server/src/access-sync/sync/read-directory.ts';
 import { readSpace } from '../../server/src/access-sync/sync/read-space.ts';
 import { openSession } from '../../server/src/access-sync/sync/session.ts';
 import { connectionById, spacesOf } from '../../server/src/access-sync/sync/sync.store.ts';
@@ -72,7 +71,7 @@ async function measure(units: number, items: number): Promise<void> {
     const began = performance.now();
     const cpu = process.cpuUsage();
     await listSpaces(session);
-    await readDirectory(session);
+    await session.people.ask('all');
     const spaces = await spacesOf(platform.db.queries, connectionId);
     await Promise.all(spaces.map((space) => readSpace(session, space, { before: new Date(0), most: 0 })));
     const used = process.cpuUsage(cpu);
