@@ -51,7 +51,7 @@ export const record = ({ db }: Platform, id: string) =>
 export type SeenRecord = Awaited<ReturnType<typeof record>> & Pick<JobRecord, 'location'>;
 
 /** Waits for a condition, not for a time: asks until it answers something, or says what it saw last. */
-export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, seconds = 20): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, seconds = 50): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     const found = await ask();
