@@ -59,7 +59,7 @@ export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explai
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
 export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
-export { alignFrame, type KnownColumn } from './frame/align-frame.ts';
+export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
 export type * from './frame/column.ts';
 export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
@@ -131,6 +131,7 @@ export { deriveRows } from './series/derive.ts';
 export { detectAll, detectSeries, type SeriesDetection } from './series/detect-series.ts';
 export { detectStep, type StepFinding } from './series/detect-step.ts';
 export { featureName } from './series/feature.ts';
+export { seriesIdAt } from './series/group-series.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
 export { findPeriods } from './series/periods.ts';
 export { targetsOf } from './series/row-plan.ts';

@@ -15,7 +15,7 @@ export function groupBySeries(
   dateColumn: string,
   idColumns: readonly string[],
 ): SeriesRows[] {
-  const texts = idColumns.map((name) => textOf(column(table, name)));
+  const idOf = seriesIdAt(table, idColumns);
   const groups = new Map<string, number[]>();
   for (let row = 0; row < table.rows; row++) {
     if (!Number.isFinite(dates[row] as number)) {
@@ -25,7 +25,7 @@ export function groupBySeries(
         { column: dateColumn, row },
       );
     }
-    const id = texts.map((text) => text(row)).join(' | ');
+    const id = idOf(row);
     const rows = groups.get(id);
     if (rows === undefined) groups.set(id, [row]);
     else rows.push(row);
@@ -34,6 +34,12 @@ export function groupBySeries(
     id,
     rows: Int32Array.from(rows.sort((a, b) => (dates[a] as number) - (dates[b] as number) || a - b)),
   }));
+}
+
+/** The name of the series a row belongs to, by the columns that tell series apart. */
+export function seriesIdAt(table: Frame, idColumns: readonly string[]): (row: number) => string {
+  const texts = idColumns.map((name) => textOf(column(table, name)));
+  return (row) => texts.map((text) => text(row)).join(' | ');
 }
 
 /** Reads any column as text; a missing value is the empty text. */

@@ -1,4 +1,4 @@
-import type { Column, Frame } from '@almanac/engine';
+import { type Column, type Frame, textsOf } from '@almanac/engine';
 import { refuse } from '#platform/http/problem.ts';
 import { CalendarProblems } from './calendar.problems.ts';
 import type { CalendarEventRow } from './calendar.tables.ts';
@@ -6,19 +6,6 @@ import type { CalendarEventRow } from './calendar.tables.ts';
 export const MOST_EVENTS = 100_000;
 const LONGEST_DURATION = 3660;
 const DAY_MS = 86_400_000;
-
-const textAt = (column: Column, row: number): string | null => {
-  switch (column.kind) {
-    case 'categorical':
-      return column.levels[column.codes[row] ?? -1] ?? null;
-    case 'text':
-      return column.values[row] ?? null;
-    default: {
-      const value = column.values[row] ?? Number.NaN;
-      return Number.isNaN(value) ? null : String(value);
-    }
-  }
-};
 
 /** Date first, name second, then, where they are, the series and the duration in days. */
 export function eventsOf(table: Frame, seriesColumn: string | null): readonly CalendarEventRow[] {
@@ -36,16 +23,16 @@ export function eventsOf(table: Frame, seriesColumn: string | null): readonly Ca
     // The header is line 1 of the file.
     const line = row + 2;
     const time = dates.values[row] ?? Number.NaN;
-    const name = textAt(names, row)?.trim();
+    const name = textsOf(names)(row)?.trim();
     if (Number.isNaN(time)) refuse(CalendarProblems.wrongRow, line, 'has no date that can be read');
     if (!name) return refuse(CalendarProblems.wrongRow, line, 'has no name of an event');
     const date = new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
-    return { date, name, series: series ? textAt(series, row) : null, days: durationAt(durations, row, line) };
+    return { date, name, series: series ? textsOf(series)(row) : null, days: durationAt(durations, row, line) };
   });
 }
 
 function durationAt(column: Column | undefined, row: number, line: number): number {
-  const text = column && textAt(column, row);
+  const text = column && textsOf(column)(row);
   if (!text) return 1;
   const days = Number(text);
   if (Number.isInteger(days) && days >= 1 && days <= LONGEST_DURATION) return days;

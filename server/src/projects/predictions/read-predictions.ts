@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
+import { csvLine } from '../insights/line-file.ts';
 import { theProject } from '../records/the-project.ts';
 import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
@@ -53,9 +54,9 @@ async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
     const cells = cellsOf(JSON.parse(line) as PredictedRow);
     if (names === undefined) {
       names = Object.keys(cells);
-      yield `${names.map(quoted).join(',')}\n`;
+      yield csvLine(names);
     }
-    yield `${names.map((name) => quoted(cells[name] ?? '')).join(',')}\n`;
+    yield csvLine(names.map((name) => cells[name] ?? ''));
   }
 }
 
@@ -66,5 +67,3 @@ function cellsOf({ predictionValues = [], ...row }: PredictedRow): Record<string
   for (const { label, value } of predictionValues) cells[`class_${label}`] = String(value);
   return cells;
 }
-
-const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

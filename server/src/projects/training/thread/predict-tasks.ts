@@ -9,6 +9,7 @@ import {
   type Panel,
   readModel,
   type ServedForecaster,
+  seriesIdAt,
   servingPanel,
   timeOf,
   withMemory,
@@ -57,19 +58,13 @@ function pointsIn({ grid }: Panel, { from, to }: { readonly from: number; readon
 function foundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
   const table = heldFrame();
   const dates = column(table, panel.dateColumn);
-  const ids = panel.idColumns.map((name) => textAt(column(table, name)));
+  const idOf = seriesIdAt(table, panel.idColumns);
   const place = new Map<string, number>();
   for (let row = 0; row < table.rows; row++) {
     const time = dates.kind === 'date' ? (dates.values[row] as number) : Number.NaN;
-    place.set(`${time} ${ids.map((text) => text(row)).join(' | ')}`, row);
+    place.set(`${time} ${idOf(row)}`, row);
   }
   return Int32Array.from(rows, ({ series, time }) => place.get(`${time} ${series}`) ?? -1);
-}
-
-function textAt(source: ReturnType<typeof column>): (row: number) => string {
-  if (source.kind === 'categorical') return (row) => source.levels[source.codes[row] as number] ?? '';
-  if (source.kind === 'text') return (row) => source.values[row] ?? '';
-  return (row) => (Number.isNaN(source.values[row] as number) ? '' : String(source.values[row]));
 }
 
 export interface SeriesFacts {
