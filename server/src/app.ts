@@ -6,6 +6,7 @@ import {
   routes as dataRoutes,
   registerJobs as registerDataJobs,
 } from '#data';
+import { routes as deploymentRoutes, registerJobs as registerDeploymentJobs } from '#deployments';
 import { availability, routes as deprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/hide-secrets.ts';
@@ -43,6 +44,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...dataRoutes,
     ...projectRoutes,
     ...useCaseRoutes([projectEntity, ...dataEntities]),
+    ...deploymentRoutes,
     ...quotaRoutes,
     ...accessSyncRoutes,
     ...deprecatedRoutes,
@@ -54,6 +56,7 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(eraseJob(erasers));
   registerDataJobs(platform);
   registerProjectJobs(platform);
+  registerDeploymentJobs(platform);
 }
 
 /** Puts the house together. The only file that knows all parts. */

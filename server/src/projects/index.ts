@@ -38,6 +38,7 @@ import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
 import { crossValidateModel, judgeModel, trainModel } from './training/train-model.ts';
 
+export type { ProjectPlan, SeriesPlan, TablePlan } from './partitioning/plan.ts';
 export { projectEntity } from './records/project-entity.ts';
 export { projectsEraser } from './records/projects-eraser.ts';
 export { useCaseRoutes } from './use-cases/use-case.routes.ts';
