@@ -85,6 +85,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     /^application\/([^;\s]+\+)?json\s*(;|$)/i,
     async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (request.record?.takes === 'bytes') return payload;
       const bytes = await collect(payload, limitOf(request));
       return bytes.length === 0 ? undefined : parseJson(bytes);
     },

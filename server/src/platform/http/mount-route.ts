@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
@@ -72,8 +73,9 @@ async function serve(record: RouteRecord, request: FastifyRequest, reply: Fastif
   const address = addressOf(request.raw, trusted);
   const links = linksOf(originOf(request.raw, trusted, platform.config.publicUrl));
   await recognise(record, request, address, options);
+  allowSilence(record, request);
   const ctx = requestContext(platform, { actor: request.actor, links, requestId: request.id, address });
-  const input = await readInput(record, request, platform);
+  const input = await readInput(record, request, reply, platform);
   const answer = await handle(record, ctx, input);
   return sendAnswer(record, reply, answer, links, options.checkReplies);
 }
@@ -85,6 +87,11 @@ async function handle(record: RouteRecord, ctx: Ctx, input: Parameters<RouteReco
   } finally {
     if (input.form.files.length > 0) await discardLeftovers(input.form, ctx.blobs);
   }
+}
+
+/** The server's own limit is back with the next request of the connection. */
+function allowSilence({ silenceSeconds }: RouteRecord, { raw }: FastifyRequest): void {
+  if (silenceSeconds !== undefined && raw.socket instanceof Socket) raw.socket.setTimeout(silenceSeconds * 1000);
 }
 
 async function recognise(record: RouteRecord, request: FastifyRequest, address: string, { ports }: MountOptions) {

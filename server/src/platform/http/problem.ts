@@ -17,6 +17,8 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** More keys for the body, where a client is known to read them (`jobId`, `errorName`). */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Where the wrong fields were sent. */
+  readonly where: 'body' | 'query';
 
   constructor(
     status: number,
@@ -26,6 +28,7 @@ export class Problem extends Error {
       fields?: FieldErrors;
       headers?: Readonly<Record<string, string>>;
       extra?: Readonly<Record<string, unknown>>;
+      where?: 'body' | 'query';
     } = {},
   ) {
     super(message);
@@ -34,6 +37,7 @@ export class Problem extends Error {
     this.fields = more.fields;
     this.headers = more.headers ?? {};
     this.extra = more.extra ?? {};
+    this.where = more.where ?? 'body';
   }
 }
 

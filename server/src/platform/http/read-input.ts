@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
 import { collect, isFormFields, isStream, limitOf } from './body.ts';
 import type { Form } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
-import { invalidFields, problem } from './problem.ts';
+import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
 import { discardLeftovers, readForm } from './read-form.ts';
 import type { Input, RouteRecord } from './route.ts';
 import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
@@ -15,22 +15,44 @@ type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
 const NO_FORM: Form = { fields: {}, files: [] };
 
 /** Parses everything a request carries, once, at the edge: inside, types are true. */
-export async function readInput(record: RouteRecord, request: FastifyRequest, platform: Platform): Promise<AnyInput> {
+export async function readInput(
+  record: RouteRecord,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  platform: Platform,
+): Promise<AnyInput> {
   const params = request.params as Record<string, string>;
   refuseWrongText(params);
   const query = readQuery(record, request.query as Record<string, unknown>);
   const { form, body } = await readBody(record, request, platform);
   const stream = isStream(request.body) ? request.body : request.raw;
-  return { params, query, body, headers: request.headers, url: request.url, form, stream } as AnyInput;
+  const gone = () => hangUp(reply);
+  return { params, query, body, headers: request.headers, url: request.url, form, stream, gone } as AnyInput;
+}
+
+function hangUp({ raw }: FastifyReply): AbortSignal {
+  const control = new AbortController();
+  if (raw.destroyed) control.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) control.abort();
+  });
+  return control.signal;
 }
 
 function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown {
   const names = Object.keys(query);
-  if (names.length > 0) refuseWrongText(query);
-  if (record.query) return validateText(record.query, query);
-  if (names.length === 0) return undefined;
-  throw notAllowed(names);
+  try {
+    if (names.length > 0) refuseWrongText(query);
+    if (record.query) return validateText(record.query, query);
+    if (names.length === 0) return undefined;
+    throw notAllowed(names);
+  } catch (error) {
+    throw error instanceof Problem && error.fields ? inQuery(error, error.fields) : error;
+  }
 }
+
+const inQuery = ({ status, code, message }: Problem, fields: FieldErrors): Problem =>
+  new Problem(status, code, message, { fields, where: 'query' });
 
 async function readBody(record: RouteRecord, request: FastifyRequest, platform: Platform) {
   if (record.takes === 'bytes') return { form: NO_FORM, body: undefined };

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ZodObject, ZodType, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { Form } from './form.ts';
+import type { ErrorStyle } from './render-problem.ts';
 import type { ByteReply, Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -52,6 +53,8 @@ export interface Input<Path extends string, Query, Body> {
   readonly form: Form;
   /** Only on routes with `takes: 'bytes'`: the body as it arrives, decompressed. */
   readonly stream: Readable;
+  /** Aborted when the caller hangs up before the answer is complete. Made when it is first asked for. */
+  gone(): AbortSignal;
 }
 
 interface RouteBase<Path extends string, Query, Body> {
@@ -74,8 +77,10 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly signIn?: 'basic';
   /** Request headers the route reads, and what for. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How refusals look: `{message, errors}` or, on generative-AI and workload routes, `{detail}`. */
-  readonly errors?: 'message' | 'detail';
+  /** How refusals look: `{message, errors}`; `{detail}` on generative-AI and workload routes; `{error}` as OpenAI says it. */
+  readonly errors?: ErrorStyle;
+  /** How long the connection may be silent, where the answer may take longer than the usual two minutes to begin. */
+  readonly silenceSeconds?: number;
 }
 
 export type Answer = Reply | ByteReply | object | null | undefined;
