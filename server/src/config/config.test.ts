@@ -33,6 +33,10 @@ test.each([
   ['ALMANAC_FETCH_ALLOWED_HOSTS', 'files.local,http://x', 'hosts like files.local'],
   ['ALMANAC_FETCH_ALLOWED_HOSTS', '10.0.0.0/99', 'networks like'],
   ['ALMANAC_PUBLIC_URL', 'ml.example.com', 'http:// or https://'],
+  ['ALMANAC_LLM_BASE_URL', 'llm.local/v1', 'http:// or https://'],
+  ['ALMANAC_LLM_MODELS', 'openai/gpt-4o,,x', 'different model ids'],
+  ['ALMANAC_LLM_MODELS', 'a,a', 'different model ids'],
+  ['ALMANAC_LLM_CALL_LIMIT', '-1', 'whole number'],
 ])('%s=%s is refused with its name and the remedy', (name, value, reason) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem);
   expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -35,6 +35,15 @@ export interface Config {
   /** Rows of one chunk of a dataset. */
   readonly chunkRows: number;
   readonly allowInsecureProviders: boolean;
+  readonly llm: {
+    readonly baseUrl: string | null;
+    readonly apiKey: string | null;
+    readonly models: readonly string[];
+    readonly timeoutSeconds: number;
+    /** Per person; null means no limit. */
+    readonly callLimit: number | null;
+    readonly vectorDatabaseLimit: number | null;
+  };
   readonly logLevel: string;
   readonly otlpUrl: string | null;
   readonly checkReplies: boolean;
@@ -64,6 +73,12 @@ export function readConfig(env: Source, flags: Source = {}): Config {
   if (wrong.length > 0) throw new ConfigProblem(wrong.join(' '));
   const text = (name: SettingName) => values.find((v) => v.setting.name === name)?.value ?? null;
   const required = (name: SettingName) => text(name) ?? '';
+  const numberOf = (name: SettingName) => (text(name) === null ? null : Number(text(name)));
+  const listed = (name: SettingName) =>
+    required(name)
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
   return Object.freeze({
     host: required('ALMANAC_HOST'),
     port: Number(required('ALMANAC_PORT')),
@@ -86,16 +101,21 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
-    fetchAllowedHosts: (text('ALMANAC_FETCH_ALLOWED_HOSTS') ?? '')
-      .split(',')
-      .map((one) => one.trim().toLowerCase())
-      .filter((one) => one !== ''),
+    fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     sql: {
       memoryBytes: Number(required('ALMANAC_SQL_MEMORY_BYTES')),
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),
       threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
     },
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
+    llm: {
+      baseUrl: text('ALMANAC_LLM_BASE_URL')?.replace(/\/+$/, '') ?? null,
+      apiKey: text('ALMANAC_LLM_API_KEY'),
+      models: listed('ALMANAC_LLM_MODELS'),
+      timeoutSeconds: Number(required('ALMANAC_LLM_TIMEOUT_SECONDS')),
+      callLimit: numberOf('ALMANAC_LLM_CALL_LIMIT'),
+      vectorDatabaseLimit: numberOf('ALMANAC_VECTOR_DATABASE_LIMIT'),
+    },
     allowInsecureProviders: text('ALMANAC_ALLOW_INSECURE_PROVIDERS') === 'true',
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),

@@ -50,6 +50,13 @@ const hosts = (value: string) => {
     : 'must be hosts like files.local or files.local:8443 and networks like 10.0.0.0/8, separated by commas';
 };
 
+const modelIds = (value: string) => {
+  const ids = value.split(',').map((one) => one.trim());
+  return ids.every((one) => /^[\w.:@-]+(\/[\w.:@-]+)*$/.test(one)) && new Set(ids).size === ids.length
+    ? null
+    : 'must be different model ids like openai/gpt-4o-mini, separated by commas';
+};
+
 const secretKey = (value: string) =>
   /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
 
@@ -167,6 +174,37 @@ export const settings = [
     fallback: 'false',
     about: 'Whether access-control connections may use plain http to this machine itself; for tests',
     check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_LLM_BASE_URL',
+    fallback: null,
+    about: 'Any OpenAI-compatible language-model service, an address ending in /v1, for all organizations',
+    check: address('http', 'https'),
+  },
+  { name: 'ALMANAC_LLM_API_KEY', fallback: null, secret: true, about: 'Key for that service' },
+  {
+    name: 'ALMANAC_LLM_MODELS',
+    fallback: null,
+    about: 'Catalogue ids of its models, separated by commas; sent on without what is before the first slash',
+    check: modelIds,
+  },
+  {
+    name: 'ALMANAC_LLM_TIMEOUT_SECONDS',
+    fallback: '600',
+    about: 'How long a language model may be silent, before its first word and between two',
+    check: wholeNumber(1, 86_400),
+  },
+  {
+    name: 'ALMANAC_LLM_CALL_LIMIT',
+    fallback: null,
+    about: 'Completed language-model calls each person may make in all; none when not set',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_VECTOR_DATABASE_LIMIT',
+    fallback: null,
+    about: 'Vector databases each person may build in all; none when not set',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   {
     name: 'ALMANAC_LOG_LEVEL',
