@@ -65,6 +65,13 @@ export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
 export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
+export {
+  DATE_PARTS,
+  type DerivedFeature,
+  type Transform,
+  transformed,
+  withTransforms,
+} from './frame/transforms.ts';
 export { EnsembleModel } from './gbdt/ensemble-model.ts';
 export type { GbdtParams } from './gbdt/gbdt.ts';
 export { type IntervalModel, learnIntervals } from './intervals/conformal.ts';

@@ -1,7 +1,7 @@
+import { DATE_PARTS } from '@almanac/engine';
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
 import type { FeatureRow, ModelingFeatureRow } from './feature.tables.ts';
-import { DATE_PARTS } from './transform.rules.ts';
 
 const statistic = z.union([z.number(), z.string()]).nullable();
 

@@ -1,8 +1,8 @@
+import type { Transform } from '@almanac/engine';
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { FeatureRow, ModelingFeatureRow } from './feature.tables.ts';
 import type { FeatureProfile } from './feature-profile.ts';
-import type { Transform } from './transform.rules.ts';
 
 export interface NewFeature {
   readonly number: number;

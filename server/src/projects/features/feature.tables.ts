@@ -1,6 +1,6 @@
+import type { Transform } from '@almanac/engine';
 import type { ColumnType, Selectable } from 'kysely';
 import type { FeatureProfile } from './feature-profile.ts';
-import type { Transform } from './transform.rules.ts';
 
 interface ProjectFeatureTable {
   project_id: string;

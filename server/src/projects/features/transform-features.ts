@@ -1,3 +1,4 @@
+import type { DerivedFeature, Transform } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -9,7 +10,6 @@ import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
 import type { FeatureRow } from './feature.tables.ts';
 import { transformJob } from './transform.job.ts';
-import type { DerivedFeature, Transform } from './transform.rules.ts';
 
 type One = z.output<typeof TypeTransform>;
 

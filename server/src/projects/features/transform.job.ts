@@ -1,4 +1,4 @@
-import { type Column, column } from '@almanac/engine';
+import { type Column, column, DATE_PARTS, transformed } from '@almanac/engine';
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { loadAnyProject } from '../training/load-project.ts';
@@ -6,7 +6,6 @@ import { projectData } from '../training/project-data.ts';
 import { textsOf } from '../training/thread/table-problem.ts';
 import { featureStore, type NewFeature } from './feature.store.ts';
 import { type FeatureProfile, UNMEASURED } from './feature-profile.ts';
-import { DATE_PARTS, transformed } from './transform.rules.ts';
 
 const Transform = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text') }),

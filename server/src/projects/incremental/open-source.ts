@@ -1,8 +1,7 @@
-import { alignFrame, type Frame, type KnownColumn } from '@almanac/engine';
+import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { chunksOf, ingestStage, readChunk, readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import { withTransforms } from '../features/transform.rules.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { derivedFeatures } from '../training/project-data.ts';
 import type { ContinueInput } from './incremental.schema.ts';

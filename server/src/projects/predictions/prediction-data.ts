@@ -1,7 +1,6 @@
-import { alignFrame, type Frame, type KnownColumn } from '@almanac/engine';
+import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
-import { withTransforms } from '../features/transform.rules.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { derivedFeatures, type ProjectData } from '../training/project-data.ts';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Frame } from '@almanac/engine';
+import { type DerivedFeature, type Frame, withTransforms } from '@almanac/engine';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { featureStore } from '../features/feature.store.ts';
-import { type DerivedFeature, withTransforms } from '../features/transform.rules.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 
 export interface ProjectData {

@@ -1,7 +1,9 @@
-import { type Column, categoricalColumn, column, type Frame, frame, numericColumn, textColumn } from '@almanac/engine';
+import type { Column } from './column.ts';
+import { column, type Frame, frame } from './frame.ts';
+import { categoricalColumn, numericColumn, textColumn } from './from-arrays.ts';
 
 export const DATE_PARTS = ['year', 'yearDay', 'month', 'monthDay', 'week', 'weekDay'] as const;
-export type DatePart = (typeof DATE_PARTS)[number];
+type DatePart = (typeof DATE_PARTS)[number];
 
 /** How a feature is made of another one. */
 export type Transform =
