@@ -7,6 +7,7 @@ import { createCrew } from './crew.ts';
 import { CHANNEL } from './job.store.ts';
 import type { Lane } from './jobs.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { enqueueDueWork } from './schedule/schedule.ts';
 import { connectionName } from './sweep.store.ts';
 import { sweep } from './sweep.ts';
 
@@ -56,6 +57,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   const takeWork = () => Promise.all(lanes.map((one) => one.takeWork()));
   const renewLeases = () => Promise.all(lanes.map((one) => one.renewLeases()));
   const sweepAll = oneAtATime(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));
+  const takeUpDue = oneAtATime(() => enqueueDueWork(platform), trouble('starting what is scheduled'));
 
   const listener = await listen({
     url: db.url,
@@ -76,7 +78,10 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   });
   const leases = setInterval(() => void renewLeases(), heartbeatMs);
   const polls = setInterval(() => void takeWork(), POLL_MS);
-  const sweeps = setInterval(() => void sweepAll(), heartbeatMs);
+  const sweeps = setInterval(() => {
+    void sweepAll();
+    void takeUpDue();
+  }, heartbeatMs);
   log.info({ worker, concurrency, lightConcurrency }, 'Worker started');
 
   const stop = async () => {
@@ -84,7 +89,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     clearInterval(polls);
     clearInterval(sweeps);
     await listener.close();
-    await Promise.all([takeWork(), sweepAll()]);
+    await Promise.all([takeWork(), sweepAll(), takeUpDue()]);
     for (const { crew } of lanes) crew.interruptAll('stopping');
     await withinGrace(Promise.all(lanes.map(({ crew }) => crew.settled())), graceSeconds);
     clearInterval(leases);
