@@ -7,9 +7,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mayRead, viewOf } from '../../server/src/access-sync/access/check-access.ts';
+import { viewOf } from '../../server/src/access-sync/access/check-access.ts';
 import { effectiveAccess } from '../../server/src/access-sync/access/effective-access.ts';
 import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
+import { mayRead } from '../../server/src/access-sync/access/readable-among.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { createUser, newSecretText } from '../../server/src/accounts/index.ts';
 import { createApp } from '../../server/src/app.ts';

@@ -5,7 +5,7 @@ import { accessRoutes } from './access/access.routes.ts';
 import { browseRoutes } from './browse/browse.routes.ts';
 import { connectionRoutes } from './connections/connection.routes.ts';
 
-export { type Asker, mayRead, type ReadableFilter, readableFilter } from './access/check-access.ts';
+export { readableAmong } from './access/readable-among.ts';
 export { startSynchronizer } from './sync/synchronizer.ts';
 
 export const routes: readonly RouteRecord[] = [...connectionRoutes, ...browseRoutes, ...accessRoutes];

@@ -103,6 +103,7 @@ export type Cursor = string;
 
 /** Something with a change feed of its own: a drive, a shared drive, one person's files. */
 export interface Space {
+  /** Of one person's files: the key of that person, without whom they cannot be read. */
   readonly key: string;
   readonly name: string;
   /** The site it belongs to, where there is one. */

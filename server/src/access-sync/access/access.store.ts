@@ -1,5 +1,4 @@
 import type { Database } from '#platform/db/database.ts';
-import type { GrantRole } from '../model.ts';
 import type { SyncFacts } from './freshness.rules.ts';
 
 export type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
@@ -97,49 +96,4 @@ export async function standingOf(
 export interface Counting {
   readonly gates: readonly string[];
   readonly now: Date;
-}
-
-export interface Decisive {
-  readonly key: string;
-  readonly item_id: number;
-  readonly permission_id: string;
-  readonly principal_id: number;
-  readonly role: GrantRole;
-}
-
-/**
- * OFFSET 0 keeps the planner from joining whole tables: it cannot know how few rows a chain or a list of keys has. One
- * item has a statement of its own, because the database keeps the plan of that and makes one anew for every list.
- */
-const check = (asked: 'key = $2' | 'key = ANY($2::text[])') => `
-  WITH RECURSIVE chain AS (
-    SELECT key, scope_id, 0 AS depth FROM acl_items
-    WHERE connection_id = $1 AND ${asked} AND scope_id IS NOT NULL
-    UNION ALL
-    SELECT chain.key, s.outer_scope_id, chain.depth + 1 FROM chain CROSS JOIN LATERAL
-      (SELECT outer_scope_id FROM acl_items WHERE id = chain.scope_id OFFSET 0) s
-    WHERE s.outer_scope_id IS NOT NULL
-  )
-  SELECT DISTINCT ON (chain.key) chain.key, g.item_id, g.permission_id, g.principal_id, g.role
-  FROM chain CROSS JOIN LATERAL (
-    SELECT * FROM acl_grants WHERE item_id = chain.scope_id AND principal_id = ANY($3::bigint[])
-      AND gate = ANY($4::text[]) AND role <> 'none' AND (expires_at IS NULL OR expires_at > $5) OFFSET 0
-  ) g
-  ORDER BY chain.key, chain.depth, g.principal_id, g.permission_id`;
-
-const CHECK_ONE = check('key = $2');
-const CHECK_MANY = check('key = ANY($2::text[])');
-
-/** For each item that these may read, the grant that says so: the nearest one. */
-export function decisiveGrants(
-  db: Database,
-  connectionId: string,
-  itemKeys: readonly string[],
-  nodes: readonly number[],
-  { gates, now }: Counting,
-): Promise<Decisive[]> {
-  const [only] = itemKeys;
-  return itemKeys.length === 1
-    ? db.prepared<Decisive>('acl-check-one', CHECK_ONE)([connectionId, only, nodes, gates, now])
-    : db.prepared<Decisive>('acl-check', CHECK_MANY)([connectionId, itemKeys, nodes, gates, now]);
 }

@@ -9,6 +9,7 @@ import {
   savePrincipals,
   untoldPrincipals,
 } from './directory.store.ts';
+import { dropSpacesOf } from './drop-space.store.ts';
 import { demandFence } from './fence.ts';
 import { holdOf } from './joining.store.ts';
 import { letIn } from './let-in.ts';
@@ -38,7 +39,10 @@ export async function applyDirectory(tx: Tx, connectionId: string, batch: Direct
   changes.push(...(await saveEdges(tx, connectionId, batch, hold)));
   await keepPrincipals(tx, connectionId, batch.kept ?? [], batch.generation);
   const gone = batch.complete ? await untoldPrincipals(tx, connectionId, batch.generation) : [];
-  changes.push(...(await remove(tx, connectionId, [...new Set([...batch.removed, ...gone])])));
+  const removed = [...new Set([...batch.removed, ...gone])];
+  changes.push(...(await remove(tx, connectionId, removed)));
+  const suspended = batch.principals.flatMap(({ key, kind, active }) => (kind === 'user' && !active ? [key] : []));
+  await dropSpacesOf(tx, connectionId, [...removed, ...suspended], batch.now);
   await logChanges(tx, { connectionId, at: batch.now, cause: 'directory' }, changes);
   if (!batch.complete) return;
   await noteDirectory(tx, connectionId, {

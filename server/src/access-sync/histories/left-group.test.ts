@@ -66,3 +66,32 @@ test('provider A: the same, and for what is put into a folder the group could re
   await mirror.round(false);
   expect(await mirror.readable()).toEqual(truthOf(source));
 });
+
+test('provider A: what somebody shares whose account was suspended just before is readable by nobody', async () => {
+  const source = await sourceA(clock, 2);
+  started.push(source);
+  const { world } = source.fake;
+  buildA.addUser(world, 'admin', { admin: true });
+  const ann = buildA.addUser(world, 'ann');
+  const cy = buildA.addUser(world, 'cy');
+  const before = buildA.addFile(world, buildA.rootOf(world, cy), 'before', 'file');
+  const file = buildA.addFile(world, buildA.rootOf(world, cy), 'file', 'file');
+  const withAnn = { id: 'ann', type: 'user', role: 'reader', email: ann.email } as const;
+  editA.share(world, before, withAnn);
+  const mirror = await mirrorOf(platform, source);
+  await mirror.round(false);
+  expect((await mirror.readable()).has(`${ann.email} ${before.id}`)).toBe(true);
+  // The change feed of cy is read once more, with a token that still serves.
+  beforeFirst(source, /\/changes$/, () => {
+    cy.suspended = true;
+    editA.share(world, file, withAnn);
+  });
+  const seen: string[] = [];
+  await mirror.round(false, async () => void seen.push(...(await mirror.readable())));
+  expect(seen).not.toContain(`${ann.email} ${file.id}`);
+  expect(await mirror.readable()).toEqual(truthOf(source));
+  cy.suspended = false;
+  for (let round = 0; round < 3; round += 1) await mirror.round(false);
+  expect(source.mayRead(ann.id, file.id)).toBe(true);
+  expect(await mirror.readable()).toEqual(truthOf(source));
+});

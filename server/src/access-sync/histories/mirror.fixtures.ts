@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/context.ts';
-import { mayRead } from '../access/check-access.ts';
+import { mayRead } from '../access/readable-among.ts';
 import { aMirror } from '../graph/graph.fixtures.ts';
 import { takeLease } from '../sync/lease.store.ts';
 import { listSpaces } from '../sync/list-spaces.ts';

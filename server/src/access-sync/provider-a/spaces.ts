@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { principalKey } from '../item-keys.ts';
 import type { Space } from '../model.ts';
 import type { Reply } from '../outbound/reply.ts';
 import { sideBySide } from '../outbound/side-by-side.ts';
@@ -8,8 +9,6 @@ import { Group, Member, PERMISSION_FIELDS, Permission, SharedDrive, User } from 
 import { bodyOf, type Drive } from './drive.ts';
 import { messageOf } from './manner.ts';
 
-/** A person's own files, or a shared drive. `name` is the address of the person, by which the files are read. */
-const PERSON = 'user:';
 const DRIVE = 'drive:';
 
 export const driveIdOf = (space: Space): string | null =>
@@ -24,7 +23,7 @@ export async function listSpaces(config: ProviderAConfig, drive: Drive, signal: 
   return [
     ...people
       .filter((user) => !user.suspended && !user.archived)
-      .map((user) => ({ key: `${PERSON}${user.id}`, name: user.primaryEmail })),
+      .map((user) => ({ key: principalKey('user', null, user.id), name: user.primaryEmail })),
     ...drives.map((one) => ({ key: `${DRIVE}${one.id}`, name: one.name ?? one.id })),
   ];
 }

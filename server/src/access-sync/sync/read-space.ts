@@ -1,12 +1,13 @@
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { applyBatch, type Times } from '../graph/apply-batch.ts';
+import { dropSpace } from '../graph/drop-space.store.ts';
 import { demandFence } from '../graph/fence.ts';
-import { beginCrawl } from '../graph/space.store.ts';
+import { beginCrawl, StaleGeneration } from '../graph/space.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { leastVerified } from './held.store.ts';
 import type { Session } from './session.ts';
-import { dropSpace, spaceById } from './sync.store.ts';
+import { spaceById } from './sync.store.ts';
 import { Told } from './told.ts';
 
 /** After so many rounds a feed that never rests is taken as it is. */
@@ -141,6 +142,8 @@ export async function readSpace(session: Session, space: SpaceRow, verification:
   try {
     await pollSpace(session, space, verification);
   } catch (error) {
+    // Dropped while it was read: whose files these are was suspended, or is gone.
+    if (error instanceof StaleGeneration && (await spaceById(platform.db.queries, space.id)) === undefined) return;
     if (!(error instanceof ProviderProblem)) throw error;
     if (error.trouble === 'cursorGone') {
       const row = await spaceById(platform.db.queries, space.id);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { directoryPauseSeconds } from '../access/freshness.rules.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
+import { spaceActivity } from '../graph/drop-space.store.ts';
 import { demandFence, StaleFence } from '../graph/fence.ts';
 import { StaleGeneration } from '../graph/space.store.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -14,7 +15,6 @@ import {
   newcomersWait,
   noteSuccess,
   noteTrouble,
-  spaceActivity,
   spaceById,
   spacesOf,
   stampComplete,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { ConnectionRow, SpaceRow } from '../access-sync.tables.ts';
-import { logChanges } from '../graph/change-log.store.ts';
-import { settleScopes } from '../graph/scope.store.ts';
+import { dropSpace } from '../graph/drop-space.store.ts';
 import type { Space } from '../model.ts';
 
 /** What the holder of the lease looks at between two steps. */
@@ -40,24 +39,6 @@ export async function saveSpaces(tx: Tx, connectionId: string, spaces: readonly 
   const told = new Set(spaces.map(({ key }) => key));
   for (const space of await spacesOf(tx, connectionId)) if (!told.has(space.key)) await dropSpace(tx, space, now);
   await sql`UPDATE acl_sync SET spaces_listed_at = ${now} WHERE connection_id = ${connectionId}`.execute(tx);
-}
-
-export const spaceActivity = (spaceId: number): string => `space ${spaceId}`;
-
-export async function dropSpace(tx: Tx, space: SpaceRow, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE acl_items SET present = false, acl_known = false, inherits = false, own_grants = 0
-    WHERE space_id = ${space.id} AND present RETURNING id`.execute(tx);
-  // Items of other spaces may hang below.
-  await settleScopes(
-    tx,
-    rows.map((row) => row.id),
-    [],
-  );
-  await sql`DELETE FROM acl_spaces WHERE id = ${space.id}`.execute(tx);
-  await noteSuccess(tx, space.connection_id, spaceActivity(space.id));
-  const about = { connectionId: space.connection_id, at: now, cause: 'spaceGone' };
-  await logChanges(tx, about, [{ kind: 'spaceRemoved', subject: space.key, details: { items: rows.length } }]);
 }
 
 /** All spaces will be crawled anew. What is held serves until each crawl is complete. */
