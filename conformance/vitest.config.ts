@@ -10,7 +10,9 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Real clients mostly wait between two looks at a job: more of them than cores cost nothing.
+    maxWorkers: 4,
+    maxConcurrency: 4,
     projects: [
       {
         test: { ...shared, name: 'blackBox', include: ['**/*.test.ts'], exclude: ['clients/**', '**/node_modules/**'] },

@@ -47,7 +47,7 @@ afterAll(async () => {
 // The client looks every five seconds, and a life has many steps.
 const PATIENCE_MS = 300_000;
 
-describe.skipIf(!python).each(Object.entries(PYTHON_VERSIONS))(
+describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(
   'data with the official Python client, %s',
   (name, packages) => {
     let client: PythonClient;

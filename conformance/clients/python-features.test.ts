@@ -6,7 +6,7 @@ const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 const ODD = '50% "x" ü';
 
-describe.skipIf(!python).each(Object.entries(PYTHON_VERSIONS))(
+describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(
   'columns and feature lists with the official Python client, %s',
   (name, packages) => {
     let client: PythonClient;
