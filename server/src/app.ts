@@ -22,7 +22,7 @@ import {
   registerJobs as registerProjectJobs,
   useCaseRoutes,
 } from '#projects';
-import { routes as quotaRoutes } from '#quotas';
+import { routes as quotaRoutes, startLimiter } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -64,6 +64,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
+  const limiter = startLimiter(platform);
   const routes: readonly RouteRecord[] = servedRoutes({
     version: options.version,
     routes: () => routes,
@@ -87,6 +88,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     routes,
     close: async () => {
       await http.close();
+      await limiter.close();
       await people.close();
       metrics.close();
     },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Platform } from '#platform/context.ts';
+import { hearChanges } from '#platform/db/change-feed.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import type { RequestHead } from '#platform/http/ports.ts';
@@ -11,7 +12,6 @@ import { maySend, provenance } from '../sessions/same-site.rules.ts';
 import { SessionProblems } from '../sessions/session.problems.ts';
 import { nameKey } from '../users/user.rules.ts';
 import { basicMeaning, readAuthorization, takesPasswordOnly } from './authorization.rules.ts';
-import { hearAccountChanges } from './change-feed.ts';
 import { credentialStore } from './credential.store.ts';
 import { type Holder, HolderCache } from './holder-cache.ts';
 import { createLastUsed } from './last-used.ts';
@@ -30,8 +30,11 @@ export function createAuthenticator(platform: Platform): Accounts {
   const cache = new HolderCache();
   const lastUsed = createLastUsed(store.touch, (error) => log.warn({ err: error }, 'last use of API keys not written'));
   const stopHearing = events.on(accountChanged, ({ userId }) => cache.forgetUser(userId));
-  const feed = hearAccountChanges({
+  const feed = hearChanges({
     url: db.url,
+    channels: ['almanac_accounts'],
+    name: 'almanac accounts',
+    // A user id, or `*` for everybody.
     onChange: (userId) => (userId === '*' ? cache.forgetAll() : cache.forgetUser(userId)),
     onListening: (listening) => cache.listening(listening),
   });

@@ -1,0 +1,84 @@
+import { type Amount, plus } from './amount.ts';
+import { type CapacityVerdict, capacityVerdict } from './capacity.rules.ts';
+import type { Capacity, Plan } from './plan.rules.ts';
+
+interface Share {
+  size: number;
+  minute: number;
+  spent: Amount;
+}
+
+/**
+ * What a whole resource gave this minute. The sum of everybody's unspent shares is kept as it changes, so a decision
+ * costs the same with ten thousand reservations as with one.
+ */
+export class CapacityBook {
+  readonly #shares = new Map<string, Share>();
+  #capacity: Capacity | null = null;
+  #allShares = 0;
+  #minute = -1;
+  #used: Amount = 0;
+  #unspent = 0;
+
+  get used(): Amount {
+    return this.#used;
+  }
+
+  /** Takes over a new definition in the middle of a minute: what was spent stays spent. */
+  follow(plan: Plan): void {
+    const sameUnits = this.#capacity?.units === plan.capacity?.units;
+    this.#capacity = plan.capacity;
+    for (const key of this.#shares.keys()) if (!plan.shares.has(key)) this.#shares.delete(key);
+    for (const [key, size] of plan.shares) {
+      const known = this.#shares.get(key);
+      if (known) known.size = size;
+      else this.#shares.set(key, { size, minute: -1, spent: 0 });
+    }
+    this.#allShares = [...plan.shares.values()].reduce((sum, size) => sum + size, 0);
+    // Requests say nothing about tokens: a resource measured in other units begins its minute anew.
+    if (!sameUnits) this.#used = 0;
+    this.#unspent = 0;
+    for (const share of this.#shares.values()) {
+      if (!sameUnits) share.minute = -1;
+      this.#unspent += unspentOf(share, this.#minute);
+    }
+  }
+
+  roll(minute: number): void {
+    if (this.#minute === minute) return;
+    this.#minute = minute;
+    this.#used = 0;
+    this.#unspent = this.#allShares;
+  }
+
+  verdict(shareHolder: string | null, cost: Amount): CapacityVerdict {
+    if (this.#capacity === null || cost === 0) return 'fits';
+    const share = shareHolder === null ? undefined : this.#shares.get(shareHolder);
+    const { total, threshold } = this.#capacity;
+    const own = share === undefined ? 0 : unspentOf(share, this.#minute);
+    return capacityVerdict({ total, threshold, used: this.#used, unspent: this.#unspent, own }, cost);
+  }
+
+  /** Adds to what was spent in a minute, or takes back with a negative amount; a minute that is over stays as it was. */
+  spend(shareHolder: string | null, minute: number, cost: Amount): void {
+    if (minute !== this.#minute || this.#capacity === null) return;
+    this.#used = plus(this.#used, cost);
+    const share = shareHolder === null ? undefined : this.#shares.get(shareHolder);
+    if (share === undefined) return;
+    const before = unspentOf(share, minute);
+    share.spent = plus(share.minute === minute ? share.spent : 0, cost);
+    share.minute = minute;
+    this.#unspent += unspentOf(share, minute) - before;
+  }
+
+  costOf(tokens: Amount): Amount {
+    return this.#capacity === null ? 0 : this.#capacity.units === 'requests' ? 1 : tokens;
+  }
+
+  get total(): number {
+    return this.#capacity?.total ?? 0;
+  }
+}
+
+const unspentOf = (share: Share, minute: number): number =>
+  share.minute !== minute ? share.size : share.spent >= share.size ? 0 : share.size - Number(share.spent);

@@ -1,0 +1,145 @@
+import { type Amount, minus, plus } from './amount.ts';
+import { type Binding, bindingOf } from './binding.rules.ts';
+import { CapacityBook } from './capacity-book.ts';
+import { Counters } from './counters.ts';
+import type { Consumer } from './entry.ts';
+import type { LivePass, Settlement } from './live-pass.ts';
+import type { Plan } from './plan.rules.ts';
+import type { Journal, Tally } from './tally.ts';
+import { type Ask, broken, type Cause, capacityCause } from './verdict.rules.ts';
+import { DAY, minuteOf, windowAt } from './windows.rules.ts';
+
+/** Somebody who called before, with everything that a decision needs at hand. */
+export interface Caller {
+  readonly consumer: Consumer;
+  readonly groupIds: readonly string[];
+  readonly plan: Plan;
+  readonly binding: Binding;
+  readonly counters: Counters;
+  tally: Tally | null;
+}
+
+/** One quota while it is in force: its plan, and what was used of it. Plans change; what was used stays. */
+export class Ledger implements Settlement {
+  plan: Plan;
+  readonly #journal: Journal;
+  readonly #counters = new Map<string, Counters>();
+  readonly #callers = new Map<string, Caller>();
+  readonly #capacity = new CapacityBook();
+  #minute = 0;
+
+  constructor(plan: Plan, journal: Journal) {
+    this.plan = plan;
+    this.#journal = journal;
+    this.#capacity.follow(plan);
+  }
+
+  /** From the next decision on. A definition that is older than the one in force is no news. */
+  follow(plan: Plan): void {
+    if (plan.version <= this.plan.version) return;
+    this.plan = plan;
+    this.#capacity.follow(plan);
+  }
+
+  /** A clock that is set back must not open a window again. */
+  minuteAt(ms: number): number {
+    const minute = minuteOf(ms);
+    if (minute > this.#minute) this.#minute = minute;
+    return this.#minute;
+  }
+
+  callerOf(consumer: Consumer, groupIds: readonly string[]): Caller {
+    const { userId, deploymentId } = consumer;
+    const key = deploymentId === undefined ? userId : `${userId} ${deploymentId}`;
+    const known = this.#callers.get(key);
+    if (known !== undefined && known.plan === this.plan && sameGroups(known.groupIds, groupIds)) return known;
+    const binding = bindingOf(this.plan, consumer, groupIds);
+    const counters = this.countersOf(binding.holder);
+    const tally = known?.binding.holder === binding.holder ? known.tally : null;
+    const caller: Caller = { consumer, groupIds, plan: this.plan, binding, counters, tally };
+    this.#callers.set(key, caller);
+    return caller;
+  }
+
+  countersOf(holder: string): Counters {
+    let counters = this.#counters.get(holder);
+    if (counters === undefined) {
+      counters = new Counters();
+      this.#counters.set(holder, counters);
+    }
+    return counters;
+  }
+
+  /** Decides and counts in one step. With `force` it counts even what a limit forbids. */
+  take({ binding, counters }: Caller, ask: Ask, minute: number, force: boolean): Cause | null {
+    counters.roll(minute);
+    this.#capacity.roll(minute);
+    const cost = this.#capacity.costOf(ask.worstCase);
+    const cause =
+      broken(binding.rules, counters, ask) ??
+      capacityCause(this.#capacity.verdict(binding.shareHolder, cost), this.#capacity.total, this.#capacity.used);
+    if (cause !== null && !force) return cause;
+    counters.take(ask.worstCase);
+    this.#capacity.spend(binding.shareHolder, minute, cost);
+    return cause;
+  }
+
+  /** The call is over: `tokens` replace what was reserved for it, in the windows it began in. */
+  ended({ caller, minute, reserved }: LivePass, tokens: Amount): void {
+    const { binding, counters, plan } = caller;
+    counters.inFlight--;
+    const difference = minus(tokens, reserved);
+    if (difference === 0) return;
+    counters.correct(minute, difference);
+    const byTokens = plan.capacity?.units === 'token' && this.plan.capacity?.units === 'token';
+    if (byTokens) this.#capacity.spend(binding.shareHolder, minute, difference);
+    const tally = this.tallyOf(caller, minute);
+    tally.tokens = plus(tally.tokens, difference);
+  }
+
+  /** Where to write down what this caller did in this minute. */
+  tallyOf(caller: Caller, minute: number): Tally {
+    const { tally } = caller;
+    if (tally !== null && tally.minute === minute && this.#journal.holds(tally)) return tally;
+    const begun = this.#journal.begin({
+      quotaId: this.plan.quotaId,
+      minute,
+      holder: caller.binding.holder,
+      userId: caller.consumer.userId,
+      deploymentId: caller.consumer.deploymentId ?? '',
+    });
+    // A late settlement writes into a minute that is over: the caller goes on with the newer one.
+    if (tally === null || minute >= tally.minute) caller.tally = begun;
+    return begun;
+  }
+
+  /** What was used before this process began: of the windows of now, by holder. */
+  restore(minute: number, rows: readonly Restored[]): void {
+    for (const { holder, place, requests, tokens } of rows) {
+      const counters = this.countersOf(holder);
+      counters.roll(minute);
+      counters.requests[place] = requests;
+      counters.tokens[place] = tokens;
+      if (place !== 0) continue;
+      this.#capacity.roll(minute);
+      this.#capacity.spend(holder, minute, this.plan.capacity?.units === 'requests' ? requests : tokens);
+    }
+  }
+
+  /** Forgets whom nobody has seen today. */
+  prune(minute: number): void {
+    const idle = ({ windows, inFlight }: Counters) => inFlight === 0 && windows[DAY] !== windowAt(DAY, minute);
+    for (const [key, { counters }] of this.#callers) if (idle(counters)) this.#callers.delete(key);
+    for (const [holder, counters] of this.#counters) if (idle(counters)) this.#counters.delete(holder);
+  }
+}
+
+export interface Restored {
+  readonly holder: string;
+  readonly place: 0 | 1 | 2;
+  readonly requests: number;
+  readonly tokens: Amount;
+}
+
+const sameGroups = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
