@@ -65,6 +65,7 @@ interface ModelPackageTable {
   prediction_threshold: Generated<number>;
   build_status: Generated<'inProgress' | 'complete' | 'failed'>;
   build_error: string | null;
+  build_job_id: string | null;
   bundle: MaybeDocument<ModelBundle>;
   told: MaybeDocument<Readonly<Record<string, unknown>>>;
   stage: Generated<string>;

@@ -2,8 +2,26 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { deploymentRoutes } from './records/deployment.routes.ts';
+import { registerRecordJobs } from './records/index.ts';
+import type { Watch } from './records/ports.ts';
+import { buildJob } from './registry/build.job.ts';
 
-export const routes: readonly RouteRecord[] = [];
+export type { PredictionRecord, RecordedAnswer, RecordedRows } from './prediction-record.ts';
+export { dropSegment, readSegment } from './recording/read-segment.ts';
+export { closeRecorder, recorderOf } from './recording/recorder-of.ts';
+export { type Segment, segmentAbsorbed, waitingSegments } from './recording/segment.store.ts';
+export { predictionsRecorded } from './recording/ship.ts';
+export { DEPLOYMENT } from './records/deployment.kind.ts';
+export { type DeploymentHealth, type Lamp, type PredictionUsage, unwatched, type Watch } from './records/ports.ts';
+export { theDeployment } from './records/the-deployment.ts';
+
+/** Records show what those who watch know; the app says who does. */
+export const routes = (watch: Watch): readonly RouteRecord[] => [...deploymentRoutes(watch)];
 
 /** The kinds of work this room owns. */
-export function registerJobs(_platform: Platform): void {}
+export function registerJobs(platform: Platform): void {
+  const { jobs } = platform;
+  registerRecordJobs(platform);
+  jobs.register(buildJob);
+}

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { ModelRow } from '../../models/model.tables.ts';
+import type { ProjectPlan } from '../../partitioning/plan.ts';
 import type { Step } from '../../queue/step.ts';
+import type { ProjectRow } from '../../records/project.tables.ts';
 import { readBytes } from '../../training/blob-bytes.ts';
 import { withEngine } from '../../training/engine-pool.ts';
 import { loadProject } from '../../training/load-project.ts';
@@ -39,38 +44,51 @@ export const featureImpactStep: Step<z.output<typeof Input>> = {
   async run(platform, { modelId, rowCount, backtest: of }, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
     const model = await readyModel(platform, project.id, modelId);
-    const data = await projectData(platform, project, run.signal);
     await run.progress(0.1, 'Asking the model without each feature');
-    const found = await withEngine(data, run.signal, async (thread): Promise<Impacts> => {
-      if (plan.kind === 'series') {
-        const part = of === 'holdout' ? 'holdout' : `backtest_${of ?? 0}`;
-        const file = model.artifact?.kind === 'forecaster' ? await readBytes(platform, model.artifact.key) : undefined;
-        if (file === undefined) throw new Error(`Model ${modelId} is no forecaster.`);
-        return thread.ask('impactOfSeries', { job: await seriesJob(platform, project, model), file, part });
-      }
-      return thread.ask('impactOfRows', {
-        job: await tableJob(platform, project, model),
-        model: await modelFiles(platform, model),
-        metric: project.metric ?? '',
-        fold: of ?? 0,
-        most: rowCount ?? USUAL_ROWS,
-      });
-    });
-    const content = contentOf(found, plan.kind === 'series', of);
-    const source = impactSource(of);
-    const asked = { rowCount };
-    await saveInsight(platform, project, run, {
-      kind: 'featureImpact',
-      modelId,
-      source,
-      asked,
-      content,
-      rowCount: content.featureImpacts.length,
-    });
+    await computeImpact(platform, { project, plan, model, rowCount, backtest: of }, run);
     const query = of === null ? '' : `?backtest=${of}`;
     return { location: `/api/v2/projects/${project.id}/models/${modelId}/featureImpact/${query}` };
   },
 };
+
+interface ImpactQuestion {
+  readonly project: ProjectRow;
+  readonly plan: ProjectPlan;
+  readonly model: ModelRow;
+  readonly rowCount: number | null;
+  readonly backtest: Backtest;
+}
+
+/** How much the model owes to each feature, kept with the model. */
+export async function computeImpact(platform: Platform, asked: ImpactQuestion, run: JobRun): Promise<ImpactContent> {
+  const { project, plan, model, rowCount, backtest: of } = asked;
+  const data = await projectData(platform, project, run.signal);
+  const found = await withEngine(data, run.signal, async (thread): Promise<Impacts> => {
+    if (plan.kind === 'series') {
+      const part = of === 'holdout' ? 'holdout' : `backtest_${of ?? 0}`;
+      const file = model.artifact?.kind === 'forecaster' ? await readBytes(platform, model.artifact.key) : undefined;
+      if (file === undefined) throw new Error(`Model ${model.id} is no forecaster.`);
+      return thread.ask('impactOfSeries', { job: await seriesJob(platform, project, model), file, part });
+    }
+    return thread.ask('impactOfRows', {
+      job: await tableJob(platform, project, model),
+      model: await modelFiles(platform, model),
+      metric: project.metric ?? '',
+      fold: of ?? 0,
+      most: rowCount ?? USUAL_ROWS,
+    });
+  });
+  const content = contentOf(found, plan.kind === 'series', of);
+  await saveInsight(platform, project, run, {
+    kind: 'featureImpact',
+    modelId: model.id,
+    source: impactSource(of),
+    asked: { rowCount },
+    content,
+    rowCount: content.featureImpacts.length,
+  });
+  return content;
+}
 
 function contentOf({ impacts, rows }: Impacts, shapBased: boolean, of: Backtest): ImpactContent {
   const most = Math.max(0, ...impacts.map(({ impact }) => impact));

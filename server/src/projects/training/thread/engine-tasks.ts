@@ -1,5 +1,6 @@
 import { continueRows, judgeFile } from '../../incremental/continue-rows.ts';
 import { insightTasks } from '../../insights/insight-tasks.ts';
+import { referenceOf } from '../../packaging/reference-task.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
 import { detect } from './detect.ts';
 import { hold } from './held-data.ts';
@@ -44,6 +45,7 @@ export const engineTasks = {
   lookAtSeries,
   forecastRows,
   predictRows,
+  referenceOf,
   ...insightTasks,
 } as const;
 

@@ -1,0 +1,80 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
+
+export const environmentStore = (db: Queries) => {
+  const living = (organizationId: string) =>
+    db
+      .selectFrom('prediction_environments')
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null);
+  const native = (organizationId: string): Promise<PredictionEnvironmentRow | undefined> =>
+    db
+      .selectFrom('prediction_environments')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('is_native', '=', true)
+      .executeTakeFirst();
+  return {
+    native,
+
+    /** Whoever comes first makes it; everybody else reads what they made. */
+    async insertNative(organizationId: string, id: string, now: Date): Promise<PredictionEnvironmentRow> {
+      await db
+        .insertInto('prediction_environments')
+        .values({
+          id,
+          organization_id: organizationId,
+          name: 'Almanac',
+          description: 'This installation: models answer where they were trained.',
+          platform: 'datarobot',
+          supported_model_formats: ['datarobot', 'externalModel'],
+          managed_by: 'datarobot',
+          is_native: true,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((clash) => clash.column('organization_id').where('is_native', '=', true).doNothing())
+        .execute();
+      const row = await native(organizationId);
+      if (row === undefined) throw new Error(`Organization ${organizationId} has no environment of its own.`);
+      return row;
+    },
+
+    byId: (organizationId: string, id: string): Promise<PredictionEnvironmentRow | undefined> =>
+      living(organizationId).selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** The native one is everybody's. */
+    async page(
+      organizationId: string,
+      visible: ReturnType<typeof visibleTo>,
+      window: { readonly offset: number; readonly limit: number },
+    ) {
+      const mine = living(organizationId).where(({ or, eb }) =>
+        or([eb('is_native', '=', true), eb('id', 'in', visible)]),
+      );
+      const rows = await mine
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .offset(window.offset)
+        .limit(window.limit)
+        .execute();
+      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+
+    insert: (row: Insertable<Tables['prediction_environments']>): Promise<PredictionEnvironmentRow> =>
+      db.insertInto('prediction_environments').values(row).returningAll().executeTakeFirstOrThrow(),
+
+    change: (id: string, change: Updateable<Tables['prediction_environments']>): Promise<PredictionEnvironmentRow> =>
+      db
+        .updateTable('prediction_environments')
+        .set(change)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+  };
+};

@@ -1,0 +1,70 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const RegistryProblems = catalogue({
+  noSuchModel: {
+    status: 404,
+    code: 'registry.no_such_registered_model',
+    message: (id: string) => `There is no registered model ${id}. GET registeredModels/ lists those you may see.`,
+  },
+  noSuchPackage: {
+    status: 404,
+    code: 'registry.no_such_package',
+    message: (id: string) => `There is no model package ${id}. GET modelPackages/ lists those you may see.`,
+  },
+  noSuchVersion: {
+    status: 404,
+    code: 'registry.no_such_version',
+    message: (modelId: string, id: string) =>
+      `Registered model ${modelId} has no version ${id}. GET registeredModels/${modelId}/versions/ lists them.`,
+  },
+  nameTaken: {
+    status: 409,
+    code: 'registry.name_taken',
+    message: (name: string) =>
+      `There is a registered model called "${name}" already. Choose another name, or send registeredModelId to add a version to it.`,
+  },
+  otherTarget: {
+    status: 422,
+    code: 'registry.other_target',
+    message: (name: string, has: string, is: string) =>
+      `Versions of "${name}" predict ${has}, and this model predicts ${is}. Register it under a name of its own.`,
+  },
+  modelArchived: {
+    status: 422,
+    code: 'registry.model_archived',
+    message: (name: string) => `The registered model "${name}" is archived. Register the model under another name.`,
+  },
+  archivedAlready: {
+    status: 410,
+    code: 'registry.archived_already',
+    message: (id: string) => `Model package ${id} is archived already.`,
+  },
+  packageArchived: {
+    status: 422,
+    code: 'registry.package_archived',
+    message: (id: string) => `Model package ${id} is archived and cannot be deployed. Choose another version.`,
+  },
+  inUse: {
+    status: 422,
+    code: 'registry.in_use',
+    message: (what: string, label: string) =>
+      `The ${what} serves the deployment "${label}". Replace its model or delete it first.`,
+  },
+  stillBuilding: {
+    status: 422,
+    code: 'registry.still_building',
+    message: (id: string) =>
+      `Model package ${id} is still being built. Ask for it again until its buildStatus is complete.`,
+  },
+  buildFailed: {
+    status: 422,
+    code: 'registry.build_failed',
+    message: (id: string, why: string) => `Model package ${id} could not be built: ${why} Register the model again.`,
+  },
+  isExternal: {
+    status: 422,
+    code: 'registry.is_external',
+    message: (id: string) =>
+      `Model package ${id} is of an external model: it answers elsewhere, and cannot be asked here.`,
+  },
+});

@@ -1,0 +1,41 @@
+import { type Access, accessTo, type Need } from '#accounts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { ModelBundle } from '../bundle.ts';
+import type { ModelPackageRow } from '../deployments.tables.ts';
+import { packageStore } from './package.store.ts';
+import { MODEL_VERSION, theRegisteredModel } from './registered-model.kind.ts';
+import { RegistryProblems } from './registry.problems.ts';
+
+export interface HeldPackage {
+  readonly row: ModelPackageRow;
+  readonly access: Access;
+}
+
+/** A version, when the caller may do that much with it: by its registered model, or by a use case it was put into. */
+export async function thePackage(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldPackage> {
+  const row = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
+  const lent = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
+  if (lent !== undefined && (need === 'read' || lent.canUseData)) return { row, access: lent };
+  const { access } = await theRegisteredModel(ctx, row.registered_model_id, need);
+  return { row, access };
+}
+
+/** Refuses what cannot be put behind an address: archived versions, and those whose build failed. */
+export function demandDeployable({ id, is_archived, build_status, build_error }: ModelPackageRow): void {
+  if (is_archived) refuse(RegistryProblems.packageArchived, id);
+  if (build_status === 'failed') refuse(RegistryProblems.buildFailed, id, build_error ?? 'for no known reason.');
+}
+
+/** What a version serves. For serving and jobs: whoever asks has been allowed to. */
+export async function bundleOf({ db }: Pick<Platform, 'db'>, packageId: string): Promise<ModelBundle> {
+  const row = await packageStore(db.queries).whoever(packageId);
+  if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
+  if (row.bundle !== null) return row.bundle;
+  if (row.execution_type === 'external') return refuse(RegistryProblems.isExternal, packageId);
+  if (row.build_status === 'failed') {
+    return refuse(RegistryProblems.buildFailed, packageId, row.build_error ?? 'for no known reason.');
+  }
+  return refuse(RegistryProblems.stillBuilding, packageId);
+}

@@ -1,0 +1,38 @@
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { insightStore } from '../insights/insight.store.ts';
+import { modelStore } from '../models/model.store.ts';
+import { theProject } from '../records/the-project.ts';
+import { targetOf } from './packaged.rules.ts';
+import type { PackagedTarget } from './packaged-model.ts';
+import { PackagingProblems } from './packaging.problems.ts';
+
+export interface ModelToPackage {
+  readonly modelId: string;
+  readonly modelType: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly target: PackagedTarget;
+  readonly isTimeSeries: boolean;
+  readonly predictionThreshold: number;
+}
+
+/** A model of a leaderboard that can be taken out of its project, for people who may use the project. */
+export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelToPackage> {
+  const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
+  if (projectId === undefined) return refuse(PackagingProblems.noSuchModel, modelId);
+  const project = await theProject(ctx, projectId, 'use');
+  const model = await modelStore(ctx.db.queries).byId(projectId, modelId);
+  if (model === undefined || project.plan === null) return refuse(PackagingProblems.noSuchModel, modelId);
+  if (model.status === 'training') refuse(PackagingProblems.stillTraining, modelId);
+  if (model.status === 'error' || model.artifact === null) refuse(PackagingProblems.cannotAnswer, modelId, model.error);
+  return {
+    modelId,
+    modelType: model.model_type,
+    projectId,
+    projectName: project.name,
+    target: targetOf(project.plan),
+    isTimeSeries: project.plan.kind === 'series',
+    predictionThreshold: model.prediction_threshold,
+  };
+}
