@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { ownIt } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import type { ModelPackageRow } from '../deployments.tables.ts';
+import { FIRST_SETTINGS } from '../settings/deployment-settings.ts';
+import { chooseEnvironment } from './choose-environment.ts';
+import { DEPLOYMENT } from './deployment.kind.ts';
+import { DeploymentProblems } from './deployment.problems.ts';
+import type { FromModel, FromPackage } from './deployment.schema.ts';
+import { deploymentStore } from './deployment.store.ts';
+import { deploymentModelStore } from './deployment-model.store.ts';
+import { launchJob } from './launch.job.ts';
+import { runtimeValues } from './runtime-values.rules.ts';
+
+type Wishes = Omit<z.output<typeof FromModel>, 'modelId'> & Partial<z.output<typeof FromPackage>>;
+
+/** Whoever makes it owns it. It answers at once where the version is built, and when it is built where it is not. */
+export async function deploy(ctx: Ctx, model: ModelPackageRow, wishes: Wishes): Promise<Reply> {
+  if (model.is_archived) refuse(DeploymentProblems.archivedPackage, model.id);
+  if (model.build_status === 'failed') refuse(DeploymentProblems.buildFailed, model.id, model.build_error);
+  const parameters = wishes.runtimeParameterValues ? runtimeValues(wishes.runtimeParameterValues) : [];
+  if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
+  const place = wishes.predictionEnvironmentId ?? wishes.defaultPredictionServerId;
+  const environment = await chooseEnvironment(ctx, model, place);
+  const status = wishes.status ?? 'active';
+  const now = ctx.now();
+  const id = newId(now);
+  const statusId = await ctx.db.transaction(async (tx) => {
+    await deploymentStore(tx).insert({
+      id,
+      organization_id: ctx.actor.organizationId,
+      label: wishes.label,
+      description: wishes.description ?? null,
+      importance: wishes.importance ?? null,
+      status: model.build_status === 'complete' ? status : 'launching',
+      environment_id: environment.id,
+      package_id: model.id,
+      prediction_threshold: wishes.predictionThreshold ?? null,
+      user_provided_id: wishes.userProvidedId ?? null,
+      additional_metadata: JSON.stringify(metadataOf(wishes.additionalMetadata)),
+      runtime_parameters: JSON.stringify(parameters),
+      settings: JSON.stringify(FIRST_SETTINGS),
+      created_by: ctx.actor.userId,
+      created_at: now,
+      updated_at: now,
+    });
+    await deploymentModelStore(tx).put({
+      deploymentId: id,
+      packageId: model.id,
+      modelId: model.model_id,
+      reason: null,
+      by: ctx.actor.userId,
+      at: now,
+    });
+    await ownIt(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
+    const options = { actor: ctx.actor, description: `Launching ${wishes.label}` };
+    return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, options);
+  });
+  return accepted(statusId, { id });
+}
+
+function metadataOf(told: Wishes['additionalMetadata']): readonly { readonly key: string; readonly value: string }[] {
+  if (told === null || told === undefined) return [];
+  return Array.isArray(told) ? told : Object.entries(told).map(([key, value]) => ({ key, value }));
+}

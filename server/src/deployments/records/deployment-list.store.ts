@@ -1,0 +1,113 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { DeploymentFilter, KEPT_ORDERS } from './deployment-query.schema.ts';
+
+interface Seen {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly visible: ReturnType<typeof visibleTo>;
+  /** Those the caller owns, for `role=OWNER`. */
+  readonly owned: readonly string[] | null;
+}
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+type Listed = SelectQueryBuilder<
+  Tables & { champion: Tables['model_packages']; place: Tables['prediction_environments'] },
+  'deployments' | 'champion' | 'place',
+  object
+>;
+
+const ORDERS = {
+  label: sql`lower(deployments.label)`,
+  createdAtTimestamp: sql`deployments.created_at`,
+  currentModelDeployedTimestamp: sql`(SELECT max(deployed_at) FROM deployment_models WHERE deployment_id = deployments.id)`,
+  importance: sql`array_position(ARRAY['LOW', 'MODERATE', 'HIGH', 'CRITICAL'], deployments.importance)`,
+} satisfies Readonly<Record<(typeof KEPT_ORDERS)[number], unknown>>;
+
+export const deploymentListStore = (db: Queries) => {
+  const all = (seen: Seen, filter: DeploymentFilter): Listed => {
+    const rows = db
+      .selectFrom('deployments')
+      .innerJoin('model_packages as champion', 'champion.id', 'deployments.package_id')
+      .innerJoin('prediction_environments as place', 'place.id', 'deployments.environment_id')
+      .where('deployments.organization_id', '=', seen.organizationId)
+      .where('deployments.deleted_at', 'is', null)
+      .where('deployments.id', 'in', seen.visible) as Listed;
+    return byModel(byRecord(rows, seen, filter), filter);
+  };
+  return {
+    /** All of them without a window, for orders and filters that the tables do not know. */
+    async ids(seen: Seen, filter: DeploymentFilter, window?: Window): Promise<string[]> {
+      let rows = all(seen, filter).select('deployments.id');
+      const order = filter.orderBy?.replace('-', '');
+      const down = filter.orderBy?.startsWith('-') === true;
+      if (order !== undefined && order in ORDERS) {
+        rows = rows.orderBy(ORDERS[order as keyof typeof ORDERS], (by) =>
+          down ? by.desc().nullsLast() : by.asc().nullsFirst(),
+        );
+      }
+      rows = rows.orderBy('deployments.created_at', 'desc').orderBy('deployments.id', 'desc');
+      if (window !== undefined) rows = rows.offset(window.offset).limit(window.limit);
+      return (await rows.execute()).map(({ id }) => id);
+    },
+
+    async count(seen: Seen, filter: DeploymentFilter): Promise<number> {
+      const { total } = await all(seen, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+};
+
+/** `in ()` is no SQL: an empty list asks for nothing. */
+const among = (values: readonly string[]) => sql<string>`any(${[...values]}::text[])`;
+
+function byRecord(rows: Listed, seen: Seen, filter: DeploymentFilter): Listed {
+  let left = rows;
+  const { search, status, importance, createdBy, createdByMe, tagKeys, tagValues } = filter;
+  if (seen.owned !== null) left = left.where('deployments.id', '=', among(seen.owned));
+  if (search !== undefined) {
+    const said = sql<string>`lower(deployments.label || ' ' || coalesce(deployments.description, ''))`;
+    left = left.where(sql<number>`strpos(${said}, ${search.toLowerCase()})`, '>', 0);
+  }
+  if (status !== undefined) left = left.where(sql<string>`deployments.status`, '=', among(status));
+  if (importance !== undefined) left = left.where(sql<string>`deployments.importance`, '=', among(importance));
+  if (createdBy !== undefined) left = left.where('deployments.created_by', '=', createdBy);
+  if (createdByMe === true) left = left.where('deployments.created_by', '=', seen.userId);
+  // Deployments carry the tags of the version they serve.
+  const tagged = (key: 'name' | 'value', wanted: readonly string[]) =>
+    sql<boolean>`exists (SELECT 1 FROM jsonb_array_elements(champion.tags) AS tag WHERE tag->>${key} = ${among(wanted)})`;
+  if (tagKeys !== undefined) left = left.where(tagged('name', tagKeys));
+  if (tagValues !== undefined) left = left.where(tagged('value', tagValues));
+  return left;
+}
+
+function byModel(rows: Listed, filter: DeploymentFilter): Listed {
+  let left = rows;
+  const external = sql<boolean>`champion.execution_type = 'external'`;
+  if (filter.defaultPredictionServerId !== undefined)
+    left = left.where('deployments.environment_id', '=', among(filter.defaultPredictionServerId));
+  if (filter.predictionEnvironmentPlatform !== undefined)
+    left = left.where('place.platform', '=', among(filter.predictionEnvironmentPlatform));
+  if (filter.championModelTargetType !== undefined)
+    left = left.where(sql<string>`champion.target->>'type'`, '=', among(filter.championModelTargetType));
+  if (filter.championModelExecutionType !== undefined)
+    left = left.where(sql<string>`champion.execution_type`, '=', among(filter.championModelExecutionType));
+  if (filter.executionEnvironmentType !== undefined)
+    left = left.where(
+      sql<string>`CASE WHEN ${external} THEN 'external' ELSE 'datarobot' END`,
+      '=',
+      among(filter.executionEnvironmentType),
+    );
+  if (filter.buildEnvironmentType !== undefined) {
+    const built = sql<string>`CASE WHEN ${external}
+      THEN coalesce(champion.told->'modelDescription'->>'buildEnvironmentType', 'Other') ELSE 'DataRobot' END`;
+    left = left.where(built, '=', among(filter.buildEnvironmentType));
+  }
+  if (filter.hasDecisionFlow === true) left = left.where(sql<boolean>`false`);
+  return left;
+}

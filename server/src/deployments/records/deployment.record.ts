@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { Access } from '#accounts';
+import type { Links } from '#platform/http/links.ts';
+import type { DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { capabilitiesOf } from './capabilities.rules.ts';
+import type { Deployment } from './deployment.schema.ts';
+import type { Owner } from './owner.store.ts';
+import { permissionsOf } from './permissions.rules.ts';
+import type { DeploymentHealth, Lamp, PredictionUsage } from './ports.ts';
+
+export interface Known {
+  readonly row: DeploymentRow;
+  readonly model: ModelPackageRow;
+  readonly environment: PredictionEnvironmentRow;
+  readonly deployedAt: Date;
+  readonly owners: readonly Owner[];
+  readonly access: Access;
+  readonly health: DeploymentHealth;
+  readonly usage: PredictionUsage;
+  readonly links: Links;
+}
+
+type Shown = z.infer<typeof Deployment>;
+
+const PREVIEWED_OWNERS = 5;
+const APPROVED = 'APPROVED';
+
+export function toDeployment(known: Known): Shown {
+  const { row, model, environment, owners, health, usage } = known;
+  return {
+    id: row.id,
+    label: row.label,
+    description: row.description,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    importance: row.importance,
+    approvalStatus: APPROVED,
+    userProvidedId: row.user_provided_id,
+    permissions: permissionsOf(known.access),
+    defaultPredictionServer: defaultServer(environment, model, known.links),
+    model: deployedModel(model, known.deployedAt),
+    modelPackage: { id: model.id, name: model.name, registeredModelId: model.registered_model_id },
+    predictionEnvironment: {
+      id: environment.id,
+      name: environment.name,
+      platform: environment.platform,
+      plugin: null,
+      isManagedByManagementAgent: environment.managed_by === 'managementAgent',
+      supportedModelFormats: environment.supported_model_formats,
+    },
+    predictionUsage: {
+      dailyRates: [...usage.dailyRates],
+      lastTimestamp: usage.lastTimestamp?.toISOString() ?? null,
+    },
+    serviceHealth: lamp(health.service),
+    modelHealth: lamp(health.model),
+    accuracyHealth: lamp(health.accuracy),
+    fairnessHealth: {
+      ...lamp(health.fairness),
+      influentialFairnessMetric: health.fairness.influentialFairnessMetric,
+      messages: [...health.fairness.messages],
+      protectedFeaturesCount: health.fairness.protectedFeaturesCount,
+    },
+    customMetricsHealth: lamp(health.customMetrics),
+    predictionsTimelinessHealth: lamp(health.predictionsTimeliness),
+    actualsTimelinessHealth: lamp(health.actualsTimeliness),
+    governance: { approvalStatus: APPROVED, hasOpenedChangeRequests: false },
+    openedChangeRequests: [],
+    owners: { count: owners.length, preview: owners.slice(0, PREVIEWED_OWNERS) },
+    settings: {
+      humbleAiEnabled: row.settings.humility.enabled,
+      predictionIntervalsEnabled: row.settings.predictionIntervals.enabled,
+      predictionWarningEnabled: row.settings.predictionWarning.enabled,
+    },
+    capabilities: Object.fromEntries(capabilitiesOf(model).map(({ name, supported }) => [name, supported])),
+    hasError: row.status === 'errored',
+    tags: model.tags.map(({ id, name, value }) => ({ id, name, value })),
+  };
+}
+
+const lamp = ({ status, message, startDate, endDate }: Lamp) => ({
+  status,
+  message,
+  startDate: startDate?.toISOString() ?? null,
+  endDate: endDate?.toISOString() ?? null,
+});
+
+/** External models answer elsewhere, and serverless environments have no server of their own. */
+function defaultServer(
+  environment: PredictionEnvironmentRow,
+  model: ModelPackageRow,
+  links: Links,
+): Shown['defaultPredictionServer'] {
+  if (model.execution_type === 'external' || environment.platform !== 'datarobot') return null;
+  return { id: environment.id, url: links.origin, 'datarobot-key': environment.id };
+}
+
+function deployedModel(model: ModelPackageRow, deployedAt: Date): Shown['model'] {
+  const external = model.execution_type === 'external';
+  const anomaly = model.target.type === 'Anomaly';
+  const told = model.told?.modelDescription as { readonly buildEnvironmentType?: unknown } | undefined;
+  const builtWith = typeof told?.buildEnvironmentType === 'string' ? told.buildEnvironmentType : 'Other';
+  return {
+    id: model.model_id,
+    type: model.model_type,
+    targetName: model.target.name,
+    targetType: model.target.type,
+    projectId: model.project_id,
+    projectName: model.project_name,
+    isDeprecated: false,
+    unsupervisedMode: anomaly,
+    unsupervisedType: anomaly ? 'anomaly' : null,
+    unstructuredModelKind: false,
+    deployedAt: deployedAt.toISOString(),
+    buildEnvironmentType: external ? builtWith : 'DataRobot',
+    hasDecisionFlow: false,
+  };
+}
