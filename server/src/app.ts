@@ -6,10 +6,15 @@ import {
   routes as dataRoutes,
   registerJobs as registerDataJobs,
 } from '#data';
-import { routes as deploymentRoutes, registerJobs as registerDeploymentJobs } from '#deployments';
-import { availability, routes as deprecatedRoutes } from '#deprecated';
+import {
+  closeRecorder,
+  routes as deploymentRoutes,
+  recorderOf,
+  registerJobs as registerDeploymentJobs,
+  unwatched,
+} from '#deployments';
+import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
 import type { Platform } from '#platform/context.ts';
-import { hideSecrets } from '#platform/http/hide-secrets.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
@@ -44,7 +49,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...dataRoutes,
     ...projectRoutes,
     ...useCaseRoutes([projectEntity, ...dataEntities]),
-    ...deploymentRoutes,
+    ...deploymentRoutes(unwatched),
     ...quotaRoutes,
     ...accessSyncRoutes,
     ...deprecatedRoutes,
@@ -62,8 +67,10 @@ export function registerJobs(platform: Platform): void {
 /** Puts the house together. The only file that knows all parts. */
 export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
+  recorderOf(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
+  const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
   const routes: readonly RouteRecord[] = servedRoutes({
     version: options.version,
@@ -79,8 +86,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     ports: {
       authenticate: people.authenticate,
       availability: availability(platform.config),
-      deprecatedUse: (use) =>
-        platform.log.info({ request: hideSecrets(use.request), user: use.username }, 'deprecated route used'),
+      deprecatedUse: uses.note,
     },
   });
   return {
@@ -89,6 +95,8 @@ export async function createApp(platform: Platform, options: AppOptions) {
     close: async () => {
       await http.close();
       await limiter.close();
+      await uses.close();
+      await closeRecorder(platform);
       await people.close();
       metrics.close();
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
+import { closeRecorder, recorderOf } from '#deployments';
 import { startWorker as startJobWorker } from '#platform/jobs/worker.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { start as startPostgres } from '#platform/postgres/postgres.ts';
@@ -78,6 +79,8 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
     });
     undo.add(close);
     registerJobs(platform);
+    recorderOf(platform);
+    undo.add(() => closeRecorder(platform));
     const worker = await startJobWorker(platform, { concurrency: 1 });
     undo.add(() => worker.stop());
     undo.add(startSynchronizer(platform).stop);

@@ -1,0 +1,96 @@
+import { crc32 } from 'node:zlib';
+import type { PredictionRecord } from '../prediction-record.ts';
+
+/** In front of every record: bytes that follow, and their checksum, so that a torn end is noticed. */
+const LEAD = 8;
+
+type Header = Omit<PredictionRecord, 'input' | 'answer'> & {
+  readonly input?: { readonly format: 'csv' | 'json'; readonly delimiter?: string; readonly bytes: number };
+  readonly answer?: {
+    readonly width: number;
+    readonly values: number;
+    readonly forecasts?: { readonly series: readonly string[]; readonly times: number };
+  };
+};
+
+type Numbers = Float64Array | Int32Array;
+
+const bytesOf = (numbers: Numbers) => Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+
+/** About how much a record takes, without writing it. */
+export function sizeOf({ input, answer }: PredictionRecord): number {
+  const forecasts = answer?.forecasts === undefined ? 0 : answer.forecasts.times.length * 40;
+  return 512 + (input?.bytes.byteLength ?? 0) + (answer?.values.byteLength ?? 0) + forecasts;
+}
+
+/** A record as pieces to be written one after the other; the large ones are not copied. */
+export function frameOf(record: PredictionRecord): Buffer[] {
+  const { input, answer, ...rest } = record;
+  const header: Header = {
+    ...rest,
+    ...(input && { input: { ...input, bytes: input.bytes.byteLength } }),
+    ...(answer && {
+      answer: {
+        width: answer.width,
+        values: answer.values.length,
+        ...(answer.forecasts && {
+          forecasts: { series: answer.forecasts.series, times: answer.forecasts.times.length },
+        }),
+      },
+    }),
+  };
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  const body: Buffer[] = [length, text];
+  if (input) body.push(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength));
+  if (answer) body.push(bytesOf(answer.values));
+  if (answer?.forecasts) body.push(...[answer.forecasts.times, answer.forecasts.points].map(bytesOf));
+  if (answer?.forecasts) body.push(bytesOf(answer.forecasts.distances));
+  const lead = Buffer.alloc(LEAD);
+  lead.writeUInt32LE(body.reduce((sum, piece) => sum + piece.length, 0));
+  lead.writeUInt32LE(
+    body.reduce((sum, piece) => crc32(piece, sum), 0),
+    4,
+  );
+  return [lead, ...body];
+}
+
+/** Every whole record, in order. Reading ends at the first that is torn: nothing after it was promised. */
+export function* recordsIn(bytes: Buffer): Generator<PredictionRecord> {
+  let at = 0;
+  while (at + LEAD <= bytes.length) {
+    const end = at + LEAD + bytes.readUInt32LE(at);
+    if (end > bytes.length) return;
+    const body = bytes.subarray(at + LEAD, end);
+    if (crc32(body) !== bytes.readUInt32LE(at + 4)) return;
+    yield recordOf(body);
+    at = end;
+  }
+}
+
+function recordOf(body: Buffer): PredictionRecord {
+  let at = 4 + body.readUInt32LE(0);
+  const { input, answer, ...rest } = JSON.parse(body.toString('utf8', 4, at)) as Header;
+  // A copy: numbers must lie at multiples of their size, which pieces of a file do not.
+  const take = (size: number) => {
+    const piece = new Uint8Array(body.subarray(at, at + size)).buffer;
+    at += size;
+    return piece;
+  };
+  const rows = input && { ...input, bytes: new Uint8Array(take(input.bytes)) };
+  const answered = answer && answerOf(answer, take);
+  return { ...rest, ...(rows && { input: rows }), ...(answered && { answer: answered }) };
+}
+
+function answerOf(
+  { width, values, forecasts }: NonNullable<Header['answer']>,
+  take: (size: number) => ArrayBuffer,
+): NonNullable<PredictionRecord['answer']> {
+  const numbers = (count: number) => new Float64Array(take(count * 8));
+  const made = { width, values: numbers(values) };
+  if (forecasts === undefined) return made;
+  const [times, points] = [numbers(forecasts.times), numbers(forecasts.times)];
+  const distances = new Int32Array(take(forecasts.times * 4));
+  return { ...made, forecasts: { series: forecasts.series, times, points, distances } };
+}

@@ -1,0 +1,136 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createUser } from '#accounts';
+import { newId } from '#platform/ids.ts';
+import { testPlatform } from '../../../test/platform.ts';
+import { appendRecords } from './append-records.ts';
+import { frameOf } from './record-frame.ts';
+import { createRecorder } from './recorder.ts';
+import { closeRecorder, recorderOf } from './recorder-of.ts';
+import { aRecord, recorded } from './recording.fixtures.ts';
+import { segmentAbsorbed, waitingSegments } from './segment.store.ts';
+import { ship } from './ship.ts';
+
+const platform = await testPlatform();
+const folder = join(platform.config.dataDir, 'prediction-log');
+let people = 0;
+const anOrganization = async () =>
+  (await createUser(platform, { username: `p${++people}`, password: 'correct horse', organization: `o${people}` }))
+    .organization_id;
+const events = async () =>
+  (await platform.db.pool.query(`SELECT count(*)::int AS n FROM job_records WHERE kind = 'platform.event'`)).rows[0].n;
+
+describe('a recorder', () => {
+  it('makes a segment an organization of what was noted, says so once for a backlog, and leaves no file', async () => {
+    const [one, other] = [await anOrganization(), await anOrganization()];
+    const recorder = createRecorder(platform);
+    const [first, second, third] = [aRecord(one), aRecord(other), aRecord(one, { at: 7 })];
+    for (const record of [first, second, third]) recorder.note(record);
+    await recorder.settle();
+    expect(await recorded(platform, one)).toEqual([first, third]);
+    expect(await recorded(platform, other)).toEqual([second]);
+    expect(await events()).toBe(2);
+    recorder.note(first);
+    await recorder.close();
+    expect(await recorded(platform, one)).toEqual([first, third, first]);
+    expect(await events()).toBe(2);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is one for a process, also behind the contexts of requests', async () => {
+    const recorder = recorderOf(platform);
+    expect(recorderOf({ ...platform })).toBe(recorder);
+    await closeRecorder(platform);
+    expect(recorderOf(platform)).not.toBe(recorder);
+    await closeRecorder(platform);
+  });
+
+  it('pushes out the oldest when the disk waits, and counts them', async () => {
+    const organizationId = await anOrganization();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const input = { format: 'csv', bytes: new Uint8Array(5 * 1024 ** 2) } as const;
+    const recorder = createRecorder(platform, {
+      mostBytes: 12 * 1024 ** 2,
+      append: async (path, records) => {
+        await held;
+        return appendRecords(path, records);
+      },
+    });
+    for (let at = 0; at < 6; at += 1) recorder.note(aRecord(organizationId, { at, input }));
+    letGo();
+    await recorder.close();
+    const kept = (await recorded(platform, organizationId)).map(({ at }) => at);
+    expect(kept.at(-1)).toBe(5);
+    expect(kept.length + recorder.lost).toBe(6);
+    expect(recorder.lost).toBeGreaterThanOrEqual(3);
+  });
+
+  it('loses what the disk refuses, and goes on in another file', async () => {
+    const organizationId = await anOrganization();
+    let refusals = 1;
+    const recorder = createRecorder(platform, {
+      append: async (path, records) => {
+        if (refusals-- > 0) {
+          await writeFile(path, Buffer.concat(records.flatMap(frameOf)).subarray(0, 20));
+          throw new Error('no space left on device');
+        }
+        return appendRecords(path, records);
+      },
+    });
+    recorder.note(aRecord(organizationId, { at: 1 }));
+    await recorder.settle();
+    recorder.note(aRecord(organizationId, { at: 2 }));
+    await recorder.close();
+    expect((await recorded(platform, organizationId)).map(({ at }) => at)).toEqual([2]);
+    expect(recorder.lost).toBe(1);
+  });
+
+  it('keeps files while blobs cannot be written, and hands them over later', async () => {
+    const organizationId = await anOrganization();
+    let isDown = true;
+    const blobs: typeof platform.blobs = {
+      ...platform.blobs,
+      write: (key, content) => {
+        if (!isDown) return platform.blobs.write(key, content);
+        content.destroy();
+        return Promise.reject(new Error('the bucket does not answer'));
+      },
+    };
+    const recorder = createRecorder({ ...platform, blobs });
+    recorder.note(aRecord(organizationId, { at: 1 }));
+    await recorder.settle();
+    expect(await recorded(platform, organizationId)).toEqual([]);
+    isDown = false;
+    recorder.note(aRecord(organizationId, { at: 2 }));
+    await recorder.close();
+    expect((await recorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
+  });
+});
+
+describe('a file of the log', () => {
+  it('that comes back after it was absorbed does not count again', async () => {
+    const organizationId = await anOrganization();
+    const segmentId = newId();
+    const file = { path: join(folder, 'again'), organizationId, segmentId, owner: 'x' };
+    const write = () => writeFile(file.path, Buffer.concat(frameOf(aRecord(organizationId))));
+    await write();
+    await ship(platform, file);
+    await write();
+    await ship(platform, file);
+    const [segment, ...more] = await waitingSegments(platform.db.queries, organizationId, 10);
+    expect(segment?.id).toBe(segmentId);
+    expect(more).toEqual([]);
+    expect(await recorded(platform, organizationId)).toHaveLength(1);
+    const absorb = () =>
+      platform.db.transaction((tx) => segmentAbsorbed(tx, { id: segmentId, organizationId, key: '' }, platform.now()));
+    expect([await absorb(), await absorb()]).toEqual([true, false]);
+    await write();
+    await ship(platform, file);
+    expect(await waitingSegments(platform.db.queries, organizationId, 10)).toEqual([]);
+    expect(await platform.blobs.size(segment?.key as string)).toBeNull();
+  });
+});

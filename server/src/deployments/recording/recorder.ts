@@ -1,0 +1,177 @@
+import { mkdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Platform } from '#platform/context.ts';
+import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
+import type { PredictionRecord } from '../prediction-record.ts';
+import { type Append, appendRecords } from './append-records.ts';
+import { type LogFile, leftovers, newLogFile, ownerOfThisProcess } from './log-file.ts';
+import { ship, tidySegments } from './ship.ts';
+import { WaitingRecords } from './waiting-records.ts';
+
+export interface Recorder {
+  /** Keeps references and returns: about a microsecond, whatever the disk does. */
+  note(record: PredictionRecord): void;
+  /** Records lost so far because the disk was too slow or refused. */
+  readonly lost: number;
+  /** Everything noted is a segment when this is done, unless blobs or database cannot be reached. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RecorderOptions {
+  readonly append?: Append;
+  readonly mostBytes?: number;
+}
+
+interface OpenFile extends LogFile {
+  readonly openedAt: number;
+  bytes: number;
+}
+
+const FLUSH_MS = 250;
+const FLUSH_BYTES = 4 * 1024 ** 2;
+const MOST_BYTES = 64 * 1024 ** 2;
+const ROTATE_MS = 1_000;
+/** While shipping fails, files grow up to this instead of becoming many. */
+const ROTATE_BYTES = 16 * 1024 ** 2;
+const RETRY_MS = 5_000;
+const TIDY_MS = 10 * 60 * 1000;
+
+/** The recorder of one process. Made by `recorderOf`. */
+export function createRecorder(platform: Platform, options: RecorderOptions = {}): Recorder {
+  const { log, now, config } = platform;
+  const append = options.append ?? appendRecords;
+  const folder = join(config.dataDir, 'prediction-log');
+  const owner = ownerOfThisProcess();
+  const waiting = new WaitingRecords(options.mostBytes ?? MOST_BYTES);
+  const open = new Map<string, OpenFile>();
+  const full: LogFile[] = [];
+  let lost = 0;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const ready = mkdir(folder, { recursive: true });
+  const trouble = (what: string) => (err: unknown) => log.error({ err }, what);
+
+  const fileOf = (organizationId: string): OpenFile => {
+    const known = open.get(organizationId);
+    if (known) return known;
+    const file = { ...newLogFile(folder, organizationId, owner, now()), openedAt: performance.now(), bytes: 0 };
+    open.set(organizationId, file);
+    return file;
+  };
+
+  const finish = (file: OpenFile) => {
+    open.delete(file.organizationId);
+    full.push(file);
+  };
+
+  async function write(organizationId: string, records: readonly PredictionRecord[]): Promise<void> {
+    const file = fileOf(organizationId);
+    try {
+      file.bytes += await append(file.path, records);
+    } catch (err) {
+      // What follows a torn record cannot be read: the next ones go to another file.
+      finish(file);
+      lost += records.length;
+      log.error({ err, records: records.length, lost }, 'Predictions could not be recorded');
+    }
+  }
+
+  const sayDropped = () => {
+    const dropped = waiting.takeDropped();
+    if (dropped === 0) return;
+    lost += dropped;
+    log.error({ records: dropped, lost }, 'The disk is slower than predictions arrive; the oldest were not recorded');
+  };
+
+  const flush = oneAtATime(async () => {
+    await ready;
+    while (!waiting.isEmpty) {
+      for (const [organizationId, records] of byOrganization(waiting.take(FLUSH_BYTES))) {
+        await write(organizationId, records);
+      }
+      sayDropped();
+    }
+  }, trouble('Predictions could not be recorded'));
+
+  const shipAll = oneAtATime(async () => {
+    for (let file = full[0]; file !== undefined; file = full[0]) {
+      try {
+        await ship(platform, file);
+        full.shift();
+      } catch (err) {
+        log.warn({ err, files: full.length }, 'Recorded predictions wait on disk; they will be handed over later');
+        // Still ours: others leave alone what was touched lately.
+        for (const kept of full) await utimes(kept.path, now(), now()).catch(() => undefined);
+        return;
+      }
+    }
+  }, trouble('Recorded predictions could not be handed over'));
+
+  const rotate = (age: number) => {
+    for (const file of [...open.values()]) {
+      const isDue = full.length === 0 && performance.now() - file.openedAt >= age;
+      if (isDue || file.bytes >= ROTATE_BYTES) finish(file);
+    }
+  };
+
+  const tick = async () => {
+    timer = undefined;
+    await flush();
+    rotate(ROTATE_MS);
+    await shipAll();
+    if (full.length > 0) wakeIn(RETRY_MS);
+    if (open.size > 0 || !waiting.isEmpty) wakeIn(FLUSH_MS);
+  };
+
+  const wakeIn = (ms: number) => {
+    if (!closed) timer ??= setTimeout(() => void tick(), ms).unref();
+  };
+
+  const findLeftovers = oneAtATime(async () => {
+    await ready;
+    for (const file of await leftovers(folder, owner, now())) {
+      if (!full.some(({ path }) => path === file.path)) full.push(file);
+    }
+    await shipAll();
+    await tidySegments(platform);
+  }, trouble('Predictions recorded by earlier processes were not handed over'));
+  void findLeftovers();
+  const tidying = setInterval(() => void findLeftovers(), TIDY_MS).unref();
+
+  const settle = async () => {
+    await findLeftovers();
+    await flush();
+    for (const file of [...open.values()]) finish(file);
+    await shipAll();
+  };
+
+  return {
+    note(record) {
+      waiting.add(record);
+      if (waiting.bytes >= FLUSH_BYTES) void flush();
+      wakeIn(FLUSH_MS);
+    },
+    get lost() {
+      return lost;
+    },
+    settle,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(tidying);
+      await settle();
+    },
+  };
+}
+
+function byOrganization(records: readonly PredictionRecord[]): Map<string, PredictionRecord[]> {
+  const groups = new Map<string, PredictionRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.organizationId);
+    if (group) group.push(record);
+    else groups.set(record.organizationId, [record]);
+  }
+  return groups;
+}
