@@ -38,6 +38,7 @@ import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
 import { crossValidateModel, judgeModel, trainModel } from './training/train-model.ts';
 
+export { getRecommended } from './models/read-models.ts';
 export { type ModelToPackage, modelToPackage } from './packaging/model-to-package.ts';
 export { packageModel } from './packaging/package-model.ts';
 export {
@@ -49,6 +50,7 @@ export {
   predictionOfClass,
   type TargetType,
 } from './packaging/packaged-model.ts';
+export { predictionColumns, referenceProfiles } from './packaging/reference-profiles.ts';
 export type { ProjectPlan, SeriesPlan, TablePlan } from './partitioning/plan.ts';
 export { projectEntity } from './records/project-entity.ts';
 export { projectsEraser } from './records/projects-eraser.ts';

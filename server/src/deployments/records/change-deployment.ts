@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { demandDeployable } from '../registry/the-package.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
@@ -45,7 +46,7 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     if (row.status === body.status) refuse(DeploymentProblems.sameStatus, id, row.status);
     const [model] = await store.packages(organizationId, [row.package_id]);
     if (model?.build_status === 'inProgress') refuse(DeploymentProblems.busy, id, row.status);
-    if (model?.build_status === 'failed') refuse(DeploymentProblems.buildFailed, model.id, model.build_error);
+    if (model?.build_status === 'failed') demandDeployable(model);
     await store.change(organizationId, id, { status: body.status, updated_at: ctx.now() });
     await deploymentChanged(tx, id);
     return settled(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');

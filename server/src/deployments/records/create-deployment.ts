@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { ownIt } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import { FIRST_SETTINGS } from '../settings/deployment-settings.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { DEPLOYMENT } from './deployment.kind.ts';
-import { DeploymentProblems } from './deployment.problems.ts';
 import type { FromModel, FromPackage } from './deployment.schema.ts';
 import { deploymentStore } from './deployment.store.ts';
 import { deploymentModelStore } from './deployment-model.store.ts';
@@ -17,14 +16,21 @@ import { runtimeValues } from './runtime-values.rules.ts';
 
 type Wishes = Omit<z.output<typeof FromModel>, 'modelId'> & Partial<z.output<typeof FromPackage>>;
 
-/** Whoever makes it owns it. It answers at once where the version is built, and when it is built where it is not. */
-export async function deploy(ctx: Ctx, model: ModelPackageRow, wishes: Wishes): Promise<Reply> {
-  if (model.is_archived) refuse(DeploymentProblems.archivedPackage, model.id);
-  if (model.build_status === 'failed') refuse(DeploymentProblems.buildFailed, model.id, model.build_error);
+interface Placed {
+  readonly environmentId: string;
+  readonly parameters: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What can be wrong with the wishes, and where they lead. */
+export async function place(ctx: Ctx, execution: ModelPackageRow['execution_type'], wishes: Wishes): Promise<Placed> {
   const parameters = wishes.runtimeParameterValues ? runtimeValues(wishes.runtimeParameterValues) : [];
   if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
-  const place = wishes.predictionEnvironmentId ?? wishes.defaultPredictionServerId;
-  const environment = await chooseEnvironment(ctx, model, place);
+  const wished = wishes.predictionEnvironmentId ?? wishes.defaultPredictionServerId;
+  return { environmentId: (await chooseEnvironment(ctx, execution, wished)).id, parameters };
+}
+
+/** Whoever makes it owns it. It answers at once where the version is built, and when it is built where it is not. */
+export async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, wishes: Wishes): Promise<Reply> {
   const status = wishes.status ?? 'active';
   const now = ctx.now();
   const id = newId(now);
@@ -36,12 +42,12 @@ export async function deploy(ctx: Ctx, model: ModelPackageRow, wishes: Wishes): 
       description: wishes.description ?? null,
       importance: wishes.importance ?? null,
       status: model.build_status === 'complete' ? status : 'launching',
-      environment_id: environment.id,
+      environment_id: placed.environmentId,
       package_id: model.id,
       prediction_threshold: wishes.predictionThreshold ?? null,
       user_provided_id: wishes.userProvidedId ?? null,
       additional_metadata: JSON.stringify(metadataOf(wishes.additionalMetadata)),
-      runtime_parameters: JSON.stringify(parameters),
+      runtime_parameters: JSON.stringify(placed.parameters),
       settings: JSON.stringify(FIRST_SETTINGS),
       created_by: ctx.actor.userId,
       created_at: now,

@@ -1,7 +1,7 @@
 import { sharedRolesRoutes } from '#accounts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { changeDeployment, changeStatus, deleteDeployment } from './change-deployment.ts';
-import { fromPackage } from './create-from.ts';
+import { fromModel, fromPackage, fromProject } from './create-from.ts';
 import { DEPLOYMENT } from './deployment.kind.ts';
 import {
   Begun,
@@ -9,7 +9,9 @@ import {
   Deployment,
   DeploymentChange,
   DeploymentPage,
+  FromModel,
   FromPackage,
+  FromProject,
   StatusChange,
 } from './deployment.schema.ts';
 import { DeploymentQuery } from './deployment-query.schema.ts';
@@ -43,6 +45,39 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     body: FromPackage,
     replies: { 202: Begun },
     handle: (ctx, { body }) => fromPackage(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromLearningModel/`,
+    operation: 'deployLearningModel',
+    summary: 'Register a model of a leaderboard and put it behind an address; JSON or form fields',
+    body: FromModel,
+    replies: { 202: Begun },
+    handle: (ctx, { body }) => fromModel(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromLeaderboard/`,
+    operation: 'deployLeaderboardModel',
+    summary: 'Register a model of a leaderboard and put it behind an address',
+    body: FromModel,
+    replies: { 202: Begun },
+    handle: (ctx, { body }) => fromModel(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromProjectRecommendedModel/`,
+    operation: 'deployRecommendedModel',
+    summary: 'Put the model that a project recommends behind an address',
+    body: FromProject,
+    replies: { 202: Begun },
+    handle: (ctx, { body }) => fromProject(ctx, body),
   }),
   route({
     ...shared,

@@ -54,16 +54,6 @@ export const deploymentStore = (db: Queries) => ({
       .where('id', '=', sql<string>`any(${ids}::text[])`)
       .execute(),
 
-  async nativeEnvironmentId(organizationId: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('prediction_environments')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('is_native', '=', true)
-      .executeTakeFirst();
-    return row?.id;
-  },
-
   environments: (organizationId: string, ids: readonly string[]): Promise<PredictionEnvironmentRow[]> =>
     db
       .selectFrom('prediction_environments')

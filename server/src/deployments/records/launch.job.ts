@@ -4,7 +4,8 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
-import { DeploymentProblems } from './deployment.problems.ts';
+import { RegistryProblems } from '../registry/registry.problems.ts';
+import { demandDeployable } from '../registry/the-package.ts';
 import { anyDeployment, deploymentChanged, deploymentStore } from './deployment.store.ts';
 import { deploymentPath } from './settled.job.ts';
 
@@ -33,7 +34,7 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
       });
       await deploymentChanged(tx, deploymentId);
     });
-    if (failed) refuse(DeploymentProblems.buildFailed, built.id, built.build_error);
+    if (failed) demandDeployable(built);
     return { location: deploymentPath(deploymentId) };
   },
 };
@@ -47,7 +48,7 @@ export async function builtPackage(
 ): Promise<ModelPackageRow> {
   for (;;) {
     const [row] = await deploymentStore(db.queries).packages(organizationId, [packageId]);
-    if (row === undefined) return refuse(DeploymentProblems.noSuchPackage, packageId);
+    if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
     if (row.build_status !== 'inProgress') return row;
     await pause(POLL_MS, undefined, { signal: run.signal });
   }
