@@ -4,6 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { inForceEverywhere } from './in-force-everywhere.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { toQuota } from './quota.record.ts';
 import { contradictions } from './quota.rules.ts';
@@ -51,7 +52,7 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
     created_at: now,
     updated_at: now,
   };
-  await ctx.db.transaction(async (tx) => {
+  await inForceEverywhere(ctx, row, async (tx) => {
     const quotas = quotaStore(tx);
     if (await quotas.insert(row)) return;
     const other = await quotas.byResource(row.organization_id, row.resource_type, row.resource_id);
@@ -62,8 +63,9 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
 
 /** What is absent stays; null takes the threshold or the capacity away. */
 export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof QuotaUpdate>) {
-  await theQuota(ctx, id, 'write');
-  return ctx.db.transaction(async (tx) => {
+  const quota = await theQuota(ctx, id, 'write');
+  if (Object.values(change).every((value) => value === undefined)) return toQuota(quota);
+  return inForceEverywhere(ctx, quota, async (tx) => {
     const quotas = quotaStore(tx);
     const before = (await quotas.lock(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchQuota, id);
     const { capacity, saturationThreshold, ...rest } = change;
@@ -76,15 +78,15 @@ export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof 
       ...(saturationThreshold === undefined ? {} : { saturationThreshold }),
     };
     demandSense(definition);
-    const touched = Object.values(change).some((value) => value !== undefined);
-    if (touched) await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
+    await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
     return toQuota({ ...before, definition });
   });
 }
 
 export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
-  await theQuota(ctx, id, 'write');
-  await quotaStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  await inForceEverywhere(ctx, await theQuota(ctx, id, 'write'), (tx) =>
+    quotaStore(tx).delete(ctx.actor.organizationId, id),
+  );
   return noContent();
 }
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type ChangeFeed, hearChanges } from '#platform/db/change-feed.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 
 const CHANGED = 'almanac_quotas';
 const HEARD = 'almanac_quotas_heard';
@@ -8,6 +9,22 @@ const NAME = 'almanac quotas';
 const LONGEST_WAIT_MS = 2_000;
 const KEPT_ANSWERS = 1_000;
 
+/** A transaction, and the connections that hear of it when it is committed. */
+export interface Told {
+  readonly transaction: string;
+  readonly listeners: readonly number[];
+}
+
+/** Asked as the last thing in the transaction. Null: nothing was written, so nobody hears of anything. */
+export async function whoIsTold(tx: Tx): Promise<Told | null> {
+  const { rows } = await sql<{ transaction: string | null; listeners: number[] }>`
+    SELECT txid_current_if_assigned()::text AS transaction,
+           ARRAY(SELECT pid FROM pg_stat_activity
+                 WHERE application_name = ${NAME} AND datname = current_database()) AS listeners`.execute(tx);
+  const { transaction = null, listeners = [] } = rows[0] ?? {};
+  return transaction === null ? null : { transaction, listeners };
+}
+
 interface Hearing {
   onQuota(resource: string): void;
   onMember(userId: string): void;
@@ -15,8 +32,8 @@ interface Hearing {
 }
 
 export interface QuotaFeed {
-  /** Returns when every process that listens has forgotten what this transaction changed. */
-  heardByAll(db: Database, transaction: string): Promise<void>;
+  /** Returns when every process that was told has forgotten what the transaction changed. */
+  heardByAll(told: Told): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,13 +70,9 @@ export function hearQuotaChanges(url: string, { onQuota, onMember, onListening }
   }
 
   return {
-    async heardByAll(db, transaction) {
+    async heardByAll({ transaction, listeners }) {
       if (!listening) return;
-      const { rows } = await db.pool.query<{ pid: number }>(
-        'SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
-        [NAME],
-      );
-      const missing = () => rows.some(({ pid }) => !answers.get(transaction)?.has(pid));
+      const missing = () => listeners.some((pid) => !answers.get(transaction)?.has(pid));
       const deadline = AbortSignal.timeout(LONGEST_WAIT_MS);
       while (missing() && !deadline.aborted) await nextAnswer(deadline);
     },

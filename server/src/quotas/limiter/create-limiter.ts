@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import { usageStore } from '../usage/usage.store.ts';
-import { hearQuotaChanges } from './change-feed.ts';
+import { hearQuotaChanges, type Told } from './change-feed.ts';
 import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
 import type { Caller, Ledger } from './ledger.ts';
 import { LivePass } from './live-pass.ts';
@@ -18,7 +18,7 @@ const NOTHING: Ask = { input: 0, worstCase: 0 };
 /** The limiter of a process, with what the application and the verbs of this room need besides. */
 export interface RunningLimiter extends Limiter {
   /** Returns when no process decides by the old definition any more. */
-  changed(resource: ResourceKey, transaction: string): Promise<void>;
+  changed(resource: ResourceKey, told: Told): Promise<void>;
   /** Writes down what was counted; the limiter does so itself about once a second. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -96,9 +96,9 @@ export function createLimiter(platform: Platform): RunningLimiter {
 
   return {
     enter,
-    async changed(resource, transaction) {
+    async changed(resource, told) {
       plans.forget(textOf(resource));
-      await feed.heardByAll(db, transaction);
+      await feed.heardByAll(told);
     },
     flush,
     async close() {
