@@ -1,17 +1,9 @@
-import {
-  type Column,
-  type ColumnKind,
-  type ColumnProfile,
-  edgesFrom,
-  openForecaster,
-  profileColumn,
-  writeProfiles,
-} from '@almanac/engine';
+import { type ColumnKind, openForecaster } from '@almanac/engine';
 import { heldFrame } from '../training/thread/held-data.ts';
 import { predictRows } from '../training/thread/predict-tasks.ts';
-import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from './packaged-model.ts';
+import { referenceProfiles } from './reference-profiles.ts';
 
-export interface ReferenceTask {
+interface ReferenceTask {
   /** Columns of the data; what was made of them is not sent by anybody, so it is not watched. */
   readonly columns: readonly string[];
   /** Of rows the model had not seen; empty when there are none, and the model is asked about what it learned from. */
@@ -23,25 +15,21 @@ export interface ReferenceTask {
   readonly isForecaster: boolean;
 }
 
-export interface Reference {
+interface Reference {
   readonly profiles: Uint8Array;
   readonly rows: number;
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   readonly range: { readonly lower: number; readonly upper: number } | null;
 }
 
-/** Deciles: by custom, what the stability index is computed on. */
-const BINS = 10;
-
-/** What data and predictions looked like when the model was made: what later ones are compared with. */
+/** What data and predictions looked like when the model was made. */
 export function referenceOf(task: ReferenceTask): Reference {
   const table = heldFrame();
   const wanted = new Set(task.columns);
   const columns = table.columns.filter(({ name }) => wanted.has(name));
   const predicted = task.predicted.length > 0 ? task.predicted : inSample(task);
-  const made = [...columns, ...predictionColumns(predicted, task.classes)].map(withBins);
   return {
-    profiles: writeProfiles(made),
+    profiles: referenceProfiles(columns, predicted, task.classes),
     rows: table.rows,
     kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
     range: task.classes.length > 0 ? null : rangeOf(predicted),
@@ -52,33 +40,6 @@ function inSample({ files, weights, isForecaster }: ReferenceTask): Float64Array
   const [file] = files;
   if (!isForecaster || file === undefined) return predictRows({ files, weights });
   return Float64Array.from(openForecaster(file).forecast(), ({ value }) => value);
-}
-
-export function predictionColumns(predicted: Float64Array, classes: readonly string[]): Column[] {
-  const width = classes.length;
-  if (width === 0) return [{ kind: 'numeric', name: PREDICTION, values: predicted }];
-  const rows = Math.floor(predicted.length / width);
-  const codes = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let best = 0;
-    for (let c = 1; c < width; c++) {
-      if ((predicted[row * width + c] as number) > (predicted[row * width + best] as number)) best = c;
-    }
-    codes[row] = best;
-  }
-  const chances = classes.map(
-    (_, c): Column => ({
-      kind: 'numeric',
-      name: predictionOfClass(c),
-      values: Float64Array.from({ length: rows }, (_, row) => predicted[row * width + c] as number),
-    }),
-  );
-  return [...chances, { kind: 'categorical', name: PREDICTED_LABEL, codes, levels: classes }];
-}
-
-function withBins(column: Column): ColumnProfile {
-  const profile = profileColumn(column);
-  return profile.kind === 'numbers' ? profileColumn(column, edgesFrom(profile, BINS)) : profile;
 }
 
 function rangeOf(values: Float64Array): Reference['range'] {
