@@ -112,6 +112,16 @@ export type { Span } from './partition/time-axis.ts';
 export { type UserPlan, userPartition } from './partition/user-partition.ts';
 export type { Pool } from './pool/pool.ts';
 export { EngineProblem, type Place } from './problems/engine-problem.ts';
+export { readBinned, writeBinned } from './profiles/binned-file.ts';
+export {
+  type BinnedProfile,
+  BinnedSum,
+  type Bins,
+  binnedReference,
+  binnedShares,
+  binsOf,
+  mergeBinned,
+} from './profiles/binned-profile.ts';
 export {
   type ColumnProfile,
   edgesFrom,
@@ -121,10 +131,11 @@ export {
   profileColumn,
 } from './profiles/column-profile.ts';
 export { distinctEstimate } from './profiles/distinct-count.ts';
+export { type Divergence, divergence, stabilityByChance } from './profiles/divergence.ts';
 export { type Drift, drift, jensenShannon, populationStability } from './profiles/drift.ts';
 export { readProfiles, writeProfiles } from './profiles/profile-file.ts';
 export { deviationOf } from './profiles/running-moments.ts';
-export { quantile, shareBelow } from './profiles/t-digest.ts';
+export { digestOf, mergeDigests, quantile, shareBelow, type TDigest } from './profiles/t-digest.ts';
 export { type Random, seeded } from './random/random.ts';
 export {
   type Backtest as SeriesBacktest,

@@ -13,7 +13,7 @@ export interface Drift {
 }
 
 /** An empty bin would make PSI infinite; it counts as if it held this share. */
-const LEAST_SHARE = 1e-4;
+export const LEAST_SHARE = 1e-4;
 const BINS = 10;
 
 const sharesOf = (counts: Float64Array) => {

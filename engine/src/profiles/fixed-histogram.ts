@@ -9,7 +9,7 @@ export interface FixedHistogram {
 }
 
 /** Which bin a value falls into: the number of edges at or below it. */
-function binOf(edges: Float64Array, value: number): number {
+export function binOf(edges: Float64Array, value: number): number {
   let [low, high] = [0, edges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
