@@ -14,6 +14,7 @@ import {
   unwatched,
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
+import { routes as genaiRoutes } from '#genai';
 import type { Platform } from '#platform/context.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
@@ -51,6 +52,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...useCaseRoutes([projectEntity, ...dataEntities]),
     ...deploymentRoutes(unwatched),
     ...quotaRoutes,
+    ...genaiRoutes,
     ...accessSyncRoutes,
     ...deprecatedRoutes,
   ];

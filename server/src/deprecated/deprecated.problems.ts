@@ -12,6 +12,18 @@ export const DeprecatedProblems = catalogue({
     code: 'deprecated.removed',
     message: (route: string, replacement: string) => `${route} was removed in release 6.2. Use ${replacement}.`,
   },
+  noUsageTable: {
+    status: 404,
+    code: 'deprecated.no_usage_table',
+    message: (installation: string, release: string) =>
+      `The usage table of deprecated routes exists in release 6.1 of self-managed installations only; this one is ${installation}, release ${release}.`,
+  },
+  notPredictionsAdmin: {
+    status: 403,
+    code: 'deprecated.not_predictions_admin',
+    message: (username: string) =>
+      `${username} may not see who uses deprecated routes. Ask an administrator for the permission Enable Predictions Admin.`,
+  },
   migrated: {
     status: 404,
     code: 'deprecated.migrated',

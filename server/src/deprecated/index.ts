@@ -2,7 +2,9 @@
 import type { RouteRecord } from '#platform/http/route.ts';
 import { legacyTokenRoutes } from './api-token/legacy-token.routes.ts';
 import { pingRoutes } from './ping/ping.routes.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
 
 export { availability } from './availability.ts';
+export { usesOfDeprecatedRoutes } from './usage/uses-of-deprecated-routes.ts';
 
-export const routes: readonly RouteRecord[] = [...pingRoutes, ...legacyTokenRoutes];
+export const routes: readonly RouteRecord[] = [...pingRoutes, ...legacyTokenRoutes, ...usageRoutes];

@@ -81,7 +81,7 @@ const http = createHttp(routes, {
   ports: {
     authenticate: async ({ headers }) => (headers.authorization ? ada : null),
     availability: () => null,
-    deprecatedUse: (use) => used.push(`${use.username} ${use.request}`),
+    deprecatedUse: (use) => used.push(`${use.actor.username} ${use.request}`),
   },
 });
 const url = await http.listen({ host: '127.0.0.1', port: 0 });

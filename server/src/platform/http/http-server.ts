@@ -10,6 +10,7 @@ import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { readBodies } from './body.ts';
 import { serveConsole } from './console-files.ts';
+import { noteDeprecatedUse } from './deprecated-use.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { HttpProblems } from './http.problems.ts';
 import { malformedAnswer } from './malformed.ts';
@@ -42,7 +43,7 @@ export interface HttpOptions extends MountOptions {
 const SLOW_SECONDS = 2;
 
 export function createHttp(routes: readonly RouteRecord[], options: HttpOptions): FastifyInstance {
-  const { platform, ports } = options;
+  const { platform } = options;
   const newRequestId = createRequestIds();
   const debugging = platform.log.isLevelEnabled('debug');
   const app = Fastify({
@@ -83,10 +84,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     if ((reply.statusCode >= 500 && reply.statusCode !== 501) || seconds > SLOW_SECONDS) {
       platform.log.warn({ ...seen, ...lineOf(request), user: request.actor?.userId }, 'slow or failed request');
     } else if (debugging) platform.log.debug({ ...seen, ...lineOf(request) }, 'request');
-    if (record?.history.deprecated && request.actor && reply.statusCode < 500) {
-      const line = `${request.method} ${request.url}`;
-      ports.deprecatedUse({ route: record, request: line, username: request.actor.username, at: platform.now() });
-    }
+    if (record?.history.deprecated && reply.statusCode < 500) noteDeprecatedUse(request, record, options);
     done();
   });
   app.setErrorHandler((error, request, reply) => {

@@ -15,7 +15,7 @@ export interface DeprecatedUse {
   readonly route: RouteRecord;
   /** `GET /api/v1/ping?x=1`, as sent. */
   readonly request: string;
-  readonly username: string;
+  readonly actor: Actor;
   readonly at: Date;
 }
 

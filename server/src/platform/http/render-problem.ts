@@ -3,9 +3,11 @@ import type { FieldErrors, Problem } from './problem.ts';
 /** `openai` is what clients of chat completions read. */
 export type ErrorStyle = 'message' | 'detail' | 'openai';
 
+const pieces = (place: string) => place.split('.').map((piece) => (/^\d+$/.test(piece) ? Number(piece) : piece));
+
 const places = (fields: FieldErrors, where: Problem['where']) =>
   Object.entries(fields).map(([place, msg]) => ({
-    loc: [where, ...place.split('.').map((piece) => (/^\d+$/.test(piece) ? Number(piece) : piece))],
+    loc: [where, ...(place === where ? [] : pieces(place))],
     msg,
     type: msg.endsWith('is not allowed key') ? 'extra_forbidden' : 'value_error',
   }));

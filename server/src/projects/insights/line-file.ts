@@ -58,6 +58,3 @@ export async function* asJson(head: object, list: string, lines: AsyncIterable<s
   }
   yield `${piece}]}`;
 }
-
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;

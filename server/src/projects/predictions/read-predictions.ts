@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
+import { csvLine } from '#platform/csv-line.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import { csvLine } from '../insights/line-file.ts';
 import { theProject } from '../records/the-project.ts';
 import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { theModelingProject, theProject } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { asJson, csvLine, readLines } from '../line-file.ts';
+import { asJson, readLines } from '../line-file.ts';
 import { readyModel } from '../model-files.ts';
 import { theScoredModel } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';

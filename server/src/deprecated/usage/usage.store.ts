@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import './usage.tables.ts';
+
+export interface Uses {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly request: string;
+  readonly lastUsed: Date;
+  readonly uses: number;
+}
+
+/** Rows an organization keeps. Only the newest hundred are shown; the rest keep their counts in case they come back. */
+const MOST_KEPT = 10_000;
+
+export const usageStore = (db: Queries) => ({
+  /** Adds to what is counted already. Rows are written in one order everywhere, so that two writers never lock up. */
+  async add(uses: readonly Uses[]): Promise<void> {
+    const inOrder = [...uses].sort((a, b) => compare(a.userId, b.userId) || compare(a.request, b.request));
+    await sql`
+      INSERT INTO deprecated_uses AS kept (organization_id, user_id, request, last_used, uses)
+      SELECT u.organization_id, u.id, added.request, added.last_used, added.uses
+      FROM json_to_recordset(${JSON.stringify(inOrder.map(asRow))}::json)
+        AS added(user_id text, request text, last_used timestamptz, uses bigint)
+      JOIN users u ON u.id = added.user_id
+      ON CONFLICT (user_id, request_digest) DO UPDATE
+      SET uses = kept.uses + excluded.uses, last_used = greatest(kept.last_used, excluded.last_used)`.execute(db);
+  },
+
+  /** Forgets what was used longest ago where there is too much. */
+  async trim(organizationId: string): Promise<void> {
+    await sql`
+      DELETE FROM deprecated_uses WHERE organization_id = ${organizationId} AND last_used < (
+        SELECT last_used FROM deprecated_uses WHERE organization_id = ${organizationId}
+        ORDER BY last_used DESC OFFSET ${MOST_KEPT} LIMIT 1)`.execute(db);
+  },
+
+  newest: (organizationId: string, limit: number) =>
+    db
+      .selectFrom('deprecated_uses')
+      .innerJoin('users', 'users.id', 'deprecated_uses.user_id')
+      .select(['last_used', 'request', 'users.username', 'uses'])
+      .where('deprecated_uses.organization_id', '=', organizationId)
+      .orderBy('last_used', 'desc')
+      .orderBy('request')
+      .orderBy('users.username')
+      .limit(limit)
+      .execute(),
+});
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const asRow = ({ userId, request, lastUsed, uses }: Uses) => ({
+  user_id: userId,
+  request,
+  last_used: lastUsed.toISOString(),
+  uses,
+});
