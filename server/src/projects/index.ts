@@ -39,6 +39,7 @@ import { prepareModel } from './training/prepare-model.ts';
 import { crossValidateModel, judgeModel, trainModel } from './training/train-model.ts';
 
 export { getRecommended } from './models/read-models.ts';
+export { type LeaderboardModel, leaderboardModel } from './packaging/leaderboard-model.ts';
 export { type ModelToPackage, modelToPackage } from './packaging/model-to-package.ts';
 export { packageModel } from './packaging/package-model.ts';
 export {

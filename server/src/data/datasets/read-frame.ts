@@ -7,6 +7,7 @@ import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
 import type { FeatureSummary } from '../profile/profile.types.ts';
 import { typedValue } from '../profile/typed-value.ts';
 import { DatasetProblems } from './dataset.problems.ts';
+import { frameKindOf } from './frame-kind.ts';
 import { versionProfile, withVersionParquet } from './version-files.ts';
 
 export interface FrameOptions {
@@ -90,21 +91,16 @@ async function readColumns(session: DuckdbSession, path: string, columns: readon
 async function readerOf(session: DuckdbSession, path: string, column: ReadColumn, index: number, rows: number) {
   const { name, summary } = column;
   const cell = quoteName(name);
-  switch (summary.featureType) {
-    case 'Numeric':
-    case 'Percentage':
-    case 'Currency':
-    case 'Length':
-      return numbers('numeric', name, typedValue(summary, cell), rows);
-    case 'Date':
-      return numbers('date', name, typedValue(summary, cell), rows);
-    case 'Boolean':
-      if (summary.storedAs === 'BOOLEAN') return numbers('boolean', name, `${cell}::DOUBLE`, rows);
+  const kind = frameKindOf(summary);
+  switch (kind) {
+    case 'boolean':
+      return numbers(kind, name, `${cell}::DOUBLE`, rows);
+    case 'categorical':
       return categories(session, path, name, index, rows);
-    case 'Categorical':
-      return categories(session, path, name, index, rows);
-    case 'Text':
+    case 'text':
       return texts(name, rows);
+    default:
+      return numbers(kind, name, typedValue(summary, cell), rows);
   }
 }
 

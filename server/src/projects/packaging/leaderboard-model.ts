@@ -1,0 +1,56 @@
+import { frameKindOf, versionProfile } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import { featureStore } from '../features/feature.store.ts';
+import { modelFiles, readyModel } from '../insights/model-files.ts';
+import { theModel } from '../models/read-models.ts';
+import { theProject } from '../records/the-project.ts';
+import { columnsOf } from '../training/model-job.ts';
+import { derivedFeatures } from '../training/project-data.ts';
+import { packagedColumns, targetOf } from './packaged.rules.ts';
+import type { PackagedModel } from './packaged-model.ts';
+
+/** A model as it lies on its leaderboard. Nothing is copied or computed: it answers only as long as its project is there. */
+export interface LeaderboardModel {
+  readonly modelId: string;
+  readonly predictionThreshold: number;
+  /** Reads what answering needs; slow, and the same for everybody who asks. */
+  load(): Promise<ServedFromLeaderboard>;
+}
+
+export interface ServedFromLeaderboard {
+  readonly bundle: Pick<PackagedModel, 'plan' | 'target' | 'columns' | 'transforms' | 'usualRange'> & {
+    readonly artifact: { readonly kind: 'forecaster' } | { readonly kind: 'rows'; readonly weights: readonly number[] };
+  };
+  readonly files: readonly Uint8Array[];
+}
+
+export async function leaderboardModel(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardModel> {
+  const project = await theProject(ctx, projectId, 'use');
+  const { row } = await theModel(ctx, projectId, modelId);
+  return {
+    modelId,
+    predictionThreshold: row.prediction_threshold,
+    async load() {
+      const { plan, dataset_version_id: learned } = project;
+      if (plan === null || learned === null) throw new Error(`Project ${projectId} has a model but no plan or data.`);
+      const model = await readyModel(ctx, projectId, modelId);
+      const { files, weights } = await modelFiles(ctx, model);
+      const { columns } = await versionProfile(ctx, learned);
+      const known = {
+        features: await featureStore(ctx.db.queries).list(projectId),
+        kinds: Object.fromEntries(columns.map(({ name, summary }) => [name, frameKindOf(summary)])),
+        learnedFrom: await columnsOf(ctx, project, model.featurelist_id),
+        importance: new Map<string, number>(),
+      };
+      const bundle = {
+        plan,
+        target: targetOf(plan),
+        columns: packagedColumns(plan, known),
+        transforms: await derivedFeatures(ctx, project),
+        usualRange: null,
+        artifact: plan.kind === 'series' ? ({ kind: 'forecaster' } as const) : ({ kind: 'rows', weights } as const),
+      };
+      return { bundle, files };
+    },
+  };
+}
