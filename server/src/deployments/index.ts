@@ -2,8 +2,7 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { deploymentRoutes } from './records/deployment.routes.ts';
-import { registerRecordJobs } from './records/index.ts';
+import { recordRoutes, registerRecordJobs } from './records/index.ts';
 import type { Watch } from './records/ports.ts';
 import { buildJob } from './registry/build.job.ts';
 
@@ -17,7 +16,7 @@ export { type DeploymentHealth, type Lamp, type PredictionUsage, unwatched, type
 export { theDeployment } from './records/the-deployment.ts';
 
 /** Records show what those who watch know; the app says who does. */
-export const routes = (watch: Watch): readonly RouteRecord[] => [...deploymentRoutes(watch)];
+export const routes = (watch: Watch): readonly RouteRecord[] => [...recordRoutes(watch)];
 
 /** The kinds of work this room owns. */
 export function registerJobs(platform: Platform): void {

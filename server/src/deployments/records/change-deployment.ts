@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
 import { demandDeployable } from '../registry/the-package.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { deploymentPath, settled } from './settled.job.ts';
+import { deploymentPath, settled, underway } from './settled.job.ts';
 import { theDeployment } from './the-deployment.ts';
 
 export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {
@@ -51,5 +51,5 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     await deploymentChanged(tx, id);
     return settled(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');
   });
-  return accepted(statusId);
+  return underway(statusId);
 }

@@ -17,7 +17,6 @@ import {
 import { DeploymentQuery } from './deployment-query.schema.ts';
 import type { Watch } from './ports.ts';
 import { getDeployment, listDeployments } from './read-deployments.ts';
-import { StatusBegun } from './small.schema.ts';
 
 const ALL = '/api/v2/deployments/';
 export const ONE = '/api/v2/deployments/{deploymentId}/';
@@ -119,7 +118,7 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     operation: 'changeDeploymentStatus',
     summary: 'Activate or deactivate a deployment',
     body: StatusChange,
-    replies: { 202: StatusBegun },
+    replies: { 202: null },
     handle: (ctx, { params, body }) => changeStatus(ctx, params.deploymentId, body),
   }),
   ...sharedRolesRoutes({ kind: DEPLOYMENT, path: ONE, name: 'Deployment', part: 'deployments', added: 'v2.20' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 
 const Input = z.strictObject({ location: z.string() });
@@ -19,3 +20,6 @@ export const settled = (ctx: Ctx, tx: Tx, location: string, description: string)
   ctx.jobs.enqueue(tx, settledJob, { location }, { actor: ctx.actor, description });
 
 export const deploymentPath = (id: string): string => `/api/v2/deployments/${id}/`;
+
+/** For PATCH: some clients take no body with 202. */
+export const underway = (statusId: string): Reply => answer(202, { location: `/api/v2/status/${statusId}/` });

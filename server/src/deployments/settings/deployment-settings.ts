@@ -54,7 +54,7 @@ export const FIRST_SETTINGS: DeploymentSettings = {
   automaticActuals: { enabled: false },
   predictionsDataCollection: { enabled: false },
   batchMonitoring: { enabled: false },
-  predictionIntervals: { enabled: false, percentiles: [80] },
+  predictionIntervals: { enabled: false, percentiles: [] },
   predictionWarning: { enabled: false, customBoundaries: null },
   predictionsByForecastDate: { enabled: false, columnName: null, datetimeFormat: null },
   segmentAnalysis: { enabled: false, attributes: [] },

@@ -1,0 +1,87 @@
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { changeSettings, getSettings } from './change-settings.ts';
+import { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
+import { changeHealthSettings, getDefaultHealthSettings, getHealthSettings } from './health-settings.ts';
+import { ReplaySettings, ReplaySettingsChange } from './replay-settings.schema.ts';
+import { changeReplaySettings, getReplaySettings } from './replay-settings.ts';
+import { Settings, SettingsChange } from './settings.schema.ts';
+
+const ONE = '/api/v2/deployments/{deploymentId}/';
+const kept = { part: 'deployments', history: { added: 'v2.18' } } as const;
+const health = { part: 'deployments', history: { added: 'v2.33' } } as const;
+
+export const settingsRoutes: readonly RouteRecord[] = [
+  route({
+    ...kept,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}settings/`,
+    operation: 'getDeploymentSettings',
+    summary: 'What is tracked, kept and answered',
+    replies: { 200: Settings },
+    handle: (ctx, { params }) => getSettings(ctx, params.deploymentId),
+  }),
+  route({
+    ...kept,
+    access: 'account',
+    method: 'PATCH',
+    path: `${ONE}settings/`,
+    operation: 'changeDeploymentSettings',
+    summary: 'Change any of the groups of settings; those left out stay',
+    body: SettingsChange,
+    replies: { 202: null },
+    handle: (ctx, { params, body }) => changeSettings(ctx, params.deploymentId, body),
+  }),
+  route({
+    ...health,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}healthSettings/`,
+    operation: 'getHealthSettings',
+    summary: 'When the lamps of a deployment warn and fail',
+    replies: { 200: HealthSettings },
+    handle: (ctx, { params }) => getHealthSettings(ctx, params.deploymentId),
+  }),
+  route({
+    ...health,
+    access: 'account',
+    method: 'PATCH',
+    path: `${ONE}healthSettings/`,
+    operation: 'changeHealthSettings',
+    summary: 'Change when lamps warn and fail, section by section',
+    body: HealthSettingsChange,
+    replies: { 200: HealthSettings },
+    handle: (ctx, { params, body }) => changeHealthSettings(ctx, params.deploymentId, body),
+  }),
+  route({
+    ...health,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}healthSettings/defaults/`,
+    operation: 'getDefaultHealthSettings',
+    summary: 'When lamps warn and fail until somebody says otherwise',
+    replies: { 200: HealthSettings },
+    handle: (ctx, { params }) => getDefaultHealthSettings(ctx, params.deploymentId),
+  }),
+  route({
+    ...health,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}challengerReplaySettings/`,
+    operation: 'getReplaySettings',
+    summary: 'When challengers answer again what the champion was asked',
+    replies: { 200: ReplaySettings },
+    handle: (ctx, { params }) => getReplaySettings(ctx, params.deploymentId),
+  }),
+  route({
+    ...health,
+    access: 'account',
+    method: 'PATCH',
+    path: `${ONE}challengerReplaySettings/`,
+    operation: 'changeReplaySettings',
+    summary: 'Schedule the replay of requests by challengers, or switch it off',
+    body: ReplaySettingsChange,
+    replies: { 200: ReplaySettings },
+    handle: (ctx, { params, body }) => changeReplaySettings(ctx, params.deploymentId, body),
+  }),
+];
