@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Acl, Batch, DirectoryPage, Grant, Item, ItemUpsert, Subject } from '../model.ts';
 import { applyBatch } from './apply-batch.ts';
 import { applyDirectory } from './apply-directory.ts';
+import { narrow } from './narrow.ts';
 import { beginCrawl } from './space.store.ts';
 
 export const aGrant = (subject: Subject, more: Partial<Grant> = {}): Grant => ({
@@ -74,27 +75,26 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
   }
 
   /** `newestTick`: up to where the batch proves what is held; left out, nothing has to wait for it. */
-  const apply = (batch: Partial<Batch>, newestTick?: number) => {
-    const whole: Batch = {
-      spaceKey: 'drive',
-      mode: 'poll',
-      generation: 1,
-      fence: 0,
-      cause: 'test',
-      cursor: null,
-      complete: true,
-      upserts: [],
-      deletes: [],
-      ...batch,
-    };
-    return db.transaction((tx) =>
-      applyBatch(tx, connectionId, whole, {
+  const whole = (batch: Partial<Batch>): Batch => ({
+    spaceKey: 'drive',
+    mode: 'poll',
+    generation: 1,
+    fence: 0,
+    cause: 'test',
+    cursor: null,
+    complete: true,
+    upserts: [],
+    deletes: [],
+    ...batch,
+  });
+  const apply = (batch: Partial<Batch>, newestTick?: number) =>
+    db.transaction((tx) =>
+      applyBatch(tx, connectionId, whole(batch), {
         now: platform.now(),
         truthAt: platform.now(),
         truthTick: newestTick ?? Number.MAX_SAFE_INTEGER,
       }),
     );
-  };
 
   async function crawl(generation: number, spaceKey = 'drive'): Promise<number> {
     const space = await db.queries
@@ -117,6 +117,8 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
     upsert,
     nextTick: () => ++tick,
     apply,
+    /** What a page withdraws, before the pass that it belongs to comes into force. */
+    narrow: (batch: Partial<Batch>) => db.transaction((tx) => narrow(tx, connectionId, whole(batch), platform.now())),
     crawl,
     addSpace,
     /** Changes as one poll told them. */

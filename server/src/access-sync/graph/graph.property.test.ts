@@ -88,9 +88,31 @@ test('whatever happens to trees, groups and grants, access is what walking every
           }
         }
         dirty.clear();
-        await mirror.change(upserts, deletes);
-        const page = world.directory();
-        await mirror.directory({ ...page, principals: page.principals.filter(({ key }) => key !== 'out') });
+        const before = await everybody();
+        const page = { upserts, deletes: deletes.map((key) => ({ key, tick: mirror.nextTick() })) };
+        await mirror.narrow(page);
+        const meanwhile = await everybody();
+        await mirror.apply(page);
+        const after = await everybody();
+        const told = `after ${JSON.stringify(steps)}`;
+        expect(
+          [...meanwhile].filter((pair) => !before.has(pair)),
+          `wider ${told}`,
+        ).toEqual([]);
+        expect(
+          [...meanwhile].filter((pair) => !after.has(pair)),
+          `withdrawn late ${told}`,
+        ).toEqual([]);
+        const people = world.directory();
+        await mirror.directory({ ...people, principals: people.principals.filter(({ key }) => key !== 'out') });
+      };
+
+      const everybody = async () => {
+        const pairs = new Set<string>();
+        for (const email of [...USERS.map(primary), 'out@side.org'])
+          for (const key of await mayRead(platform, mirror.connectionId, { ...mirror, email }, ITEMS))
+            pairs.add(`${email} ${key}`);
+        return pairs;
       };
 
       const agree = async () => {
@@ -148,7 +170,9 @@ function act(world: World, one: Step, dirty: Map<string, 'acl' | 'place'>): void
     const fresh = held === undefined || held.deleted;
     const item = fresh ? { inherits: true, grants: [] } : held;
     world.items.set(one.key, { inherits: item.inherits, grants: item.grants, parent: one.parent, deleted: false });
-    if (dirty.get(one.key) !== 'acl' || fresh) dirty.set(one.key, 'place');
+    // Whether it was there before or is a new one under the same key, only its own list can tell.
+    if (held?.deleted) dirty.set(one.key, 'acl');
+    else if (dirty.get(one.key) !== 'acl' || fresh) dirty.set(one.key, 'place');
   } else if (one.do === 'share') {
     const held = world.items.get(one.key);
     if (held === undefined || held.deleted) return;

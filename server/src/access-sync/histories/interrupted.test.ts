@@ -40,8 +40,8 @@ test('a crawl that dies in the middle shows nothing, and goes on where it was', 
   expect(wholeListings).toHaveLength(1);
 });
 
-test('a poll that dies in the middle changes nothing, and misses nothing afterwards', async () => {
-  const { source, fake, world, bob, files, mirror } = await library();
+test('a poll that dies in the middle may take away and gives nothing, and misses nothing afterwards', async () => {
+  const { source, fake, world, ann, bob, drive, files, mirror } = await library();
   await mirror.round(false);
   const before = truthOf(source);
   const [first, second] = files;
@@ -51,6 +51,7 @@ test('a poll that dies in the middle changes nothing, and misses nothing afterwa
   let pages = 0;
   fake.faults.add({ when: (asked) => isDelta(asked) && ++pages > 1, times: 6, reply: () => failing });
   await expect(mirror.round(false)).rejects.toThrow(/failed 6 times/);
+  before.delete(`${ann.mail} ${drive.id}:${first.id}`);
   expect(await mirror.readable()).toEqual(before);
   await mirror.crash();
   await mirror.round(false);
@@ -93,6 +94,32 @@ test('when nothing could be read for too long, nobody reads anything until it ca
   clock.advance(3_601_000);
   await expect(mirror.round(false)).rejects.toThrow();
   expect(await mirror.readable()).toEqual(new Set());
+  fake.faults.clear();
+  await mirror.round(false);
+  expect(await mirror.readable()).toEqual(truthOf(source));
+});
+
+test('what is withdrawn does not wait for the groups that something new in the same poll is shared with', async () => {
+  const { source, fake, world, ann, bob, drive, files, mirror } = await library();
+  const staff = buildB.addGroup(world, 'staff');
+  staff.members.add(bob.id);
+  const [first, second] = files;
+  if (!first || !second) throw new Error('Files were added');
+  await mirror.round(false);
+  const file = (one: { readonly id: string }) => `${drive.id}:${one.id}`;
+  expect(await mirror.readable()).toContain(`${ann.mail} ${file(first)}`);
+  editB.stopInheriting(world, first, 'nothing');
+  editB.shareWith(world, second, { kind: 'group', id: staff.id });
+  let delta = false;
+  const when = (asked: { readonly path: string; readonly body: string }) => {
+    delta ||= isDelta(asked);
+    return delta && /member/i.test(asked.path + asked.body);
+  };
+  fake.faults.add({ when, times: 1_000, reply: () => failing });
+  await expect(mirror.round(false)).rejects.toThrow();
+  const held = await mirror.readable();
+  expect(held).not.toContain(`${ann.mail} ${file(first)}`);
+  expect(held).not.toContain(`${bob.mail} ${file(second)}`);
   fake.faults.clear();
   await mirror.round(false);
   expect(await mirror.readable()).toEqual(truthOf(source));

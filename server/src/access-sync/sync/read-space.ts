@@ -2,6 +2,7 @@ import type { SpaceRow } from '../access-sync.tables.ts';
 import { applyBatch, type Times } from '../graph/apply-batch.ts';
 import { dropSpace } from '../graph/drop-space.store.ts';
 import { demandFence } from '../graph/fence.ts';
+import { narrow } from '../graph/narrow.ts';
 import { beginCrawl, StaleGeneration } from '../graph/space.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -23,28 +24,44 @@ export interface Verification {
 
 /**
  * What changed since the last poll. Places and permissions are read one after the other, so together they may never have
- * been true: the feed is asked again until it has nothing more to say, and all of it comes into force at once.
+ * been true: the feed is asked again until it has nothing more to say, and all of it comes into force at once. What is
+ * withdrawn does not wait for that.
  */
 export async function pollSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
   const { platform, client, pass } = session;
   if (space.cursor === null || space.crawl_generation !== null) return crawlSpace(session, space, null);
+  const hear = async (page: ItemPage) => {
+    told.add(page);
+    await withdraw(session, { ...pollOf(session, space, page), complete: false });
+  };
   const truth = { truthAt: platform.now(), truthTick: pass.tick() };
   const told = new Told();
   const suspects = await leastVerified(platform.db.queries, space.id, verification.before, verification.most);
   if (suspects.length > 0) {
-    for await (const page of client.verify(asSpace(space), suspects, pass)) told.add(page);
+    for await (const page of client.verify(asSpace(space), suspects, pass)) await hear(page);
   }
   let cursor = space.cursor;
   for (let round = 1; ; round++) {
     const before = told.size;
     for await (const page of client.poll(asSpace(space), cursor, pass)) {
-      told.add(page);
+      await hear(page);
       cursor = page.cursor ?? cursor;
     }
     const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
     if (await applied(session, space, told, { ...truth, cursor, last })) return;
   }
 }
+
+/** What a page takes away is in force at once, whatever else it says. */
+async function withdraw({ platform, connection }: Session, page: Batch): Promise<void> {
+  if (page.upserts.length + page.deletes.length === 0) return;
+  await platform.db.transaction((tx) => narrow(tx, connection.id, page, platform.now()));
+}
+
+const pollOf = ({ fence }: Session, space: SpaceRow, page: ItemPage): Batch => ({
+  ...page,
+  ...{ spaceKey: space.key, mode: 'poll', generation: space.generation, fence, cause: 'poll' },
+});
 
 /** Takes a batch back that may not come into force as it is. */
 class NotYet extends Error {
@@ -67,18 +84,8 @@ async function applied(
   told: Told,
   end: Pick<Times, 'truthAt' | 'truthTick'> & { readonly cursor: string; readonly last: boolean },
 ): Promise<boolean> {
-  const { platform, connection, fence } = session;
-  const batch: Batch = {
-    spaceKey: space.key,
-    mode: 'poll',
-    generation: space.generation,
-    fence,
-    cause: 'poll',
-    upserts: told.upserts,
-    deletes: told.deletes,
-    cursor: end.cursor,
-    complete: true,
-  };
+  const { platform, connection } = session;
+  const batch = pollOf(session, space, { ...told.said, cursor: end.cursor, complete: true });
   let checked: Set<string> | null = null;
   for (;;) {
     try {
@@ -109,11 +116,11 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
     await demandFence(tx, connection.id, fence);
     return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: truthTick, at: began, cursor: restartAt });
   });
-  const take = (page: ItemPage) =>
-    db.transaction((tx) => {
-      const batch: Batch = { ...page, spaceKey: space.key, mode: 'crawl', generation, fence, cause: 'crawl' };
-      return applyBatch(tx, connection.id, batch, { now: now(), truthAt: began, truthTick });
-    });
+  const take = async (page: ItemPage) => {
+    const batch: Batch = { ...page, spaceKey: space.key, mode: 'crawl', generation, fence, cause: 'crawl' };
+    await withdraw(session, batch);
+    await db.transaction((tx) => applyBatch(tx, connection.id, batch, { now: now(), truthAt: began, truthTick }));
+  };
   let cursor: string | null = null;
   for await (const page of client.crawl(asSpace(space), resumed?.crawl_cursor ?? restartAt, pass)) {
     // The cursor of the last page is where polls go on, not where an interrupted crawl does.

@@ -7,6 +7,10 @@ export class Told {
   readonly #heard = new Map<string, string>();
   size = 0;
 
+  get said(): Pick<ItemPage, 'upserts' | 'deletes'> {
+    return { upserts: this.upserts, deletes: this.deletes };
+  }
+
   add({ upserts, deletes }: Pick<ItemPage, 'upserts' | 'deletes'>): void {
     for (const upsert of upserts) this.#hear(upsert.item.key, JSON.stringify([upsert.item, upsert.acl]));
     for (const { key } of deletes) this.#hear(key, 'deleted');
