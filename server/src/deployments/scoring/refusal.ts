@@ -1,0 +1,41 @@
+/** Why rows cannot be answered. `field` names the option at fault, where it is one. */
+export class ScoringRefusal extends Error {
+  readonly code: ScoringCode;
+  readonly field: string | null;
+
+  constructor(code: ScoringCode, message: string, field: string | null = null) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+export type ScoringCode =
+  | 'missing-columns'
+  | 'no-rows'
+  | 'wrong-cell'
+  | 'unreadable'
+  | 'unknown-charset'
+  | 'passthrough'
+  | 'no-history'
+  | 'no-forecasts'
+  | 'forecast-point'
+  | 'known-in-advance'
+  | 'association-id'
+  | 'not-explained'
+  | 'engine';
+
+const MOST_NAMED = 20;
+
+export const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, MOST_NAMED)
+    .map((name) => JSON.stringify(name))
+    .join(', ') + (names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '');
+
+export const missingColumns = (names: readonly string[]): ScoringRefusal =>
+  new ScoringRefusal(
+    'missing-columns',
+    `The rows have no column ${listed(names)}. The model learned from ${names.length === 1 ? 'it' : 'them'}: send ` +
+      `${names.length === 1 ? 'it' : 'them'}, with empty cells where values are not known.`,
+  );

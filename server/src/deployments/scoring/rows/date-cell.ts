@@ -1,0 +1,84 @@
+import { isMissing } from './number-cell.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** What a directive of `strptime` reads. */
+const PIECES: Readonly<Record<string, string>> = {
+  Y: '(?<year>\\d{4})',
+  y: '(?<short>\\d{2})',
+  m: '(?<month>\\d{1,2})',
+  d: '(?<day>\\d{1,2})',
+  b: '(?<name>[A-Za-z]{3,9})\\.?',
+  B: '(?<name>[A-Za-z]{3,9})',
+  H: '(?<hour>\\d{1,2})',
+  I: '(?<hour>\\d{1,2})',
+  M: '(?<minute>\\d{2})',
+  S: '(?<second>\\d{2})',
+  f: '(?<fraction>\\d{1,9})',
+  p: '(?<half>[AaPp][Mm])',
+  z: '(?<zone>Z|[+-]\\d{2}:?\\d{2})',
+};
+
+const pattern = (format: string): RegExp =>
+  new RegExp(
+    `^${format.replace(/%(\w)|[^%]+?(?=%|$)|%/g, (text, directive: string | undefined) =>
+      directive !== undefined && directive in PIECES
+        ? (PIECES[directive] as string)
+        : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )}$`,
+  );
+
+const ISO =
+  /^(?<year>\d{4})-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?)? ?(?<zone>Z|z|[+-]\d{2}:?\d{2})?$/;
+
+/** Milliseconds since 1970 of what a pattern found; undefined for the 31st of February. */
+function instant(found: Readonly<Record<string, string | undefined>>): number | undefined {
+  const year = found.year === undefined ? century(Number(found.short ?? 1970)) : Number(found.year);
+  const month =
+    found.name === undefined ? Number(found.month ?? 1) : 1 + MONTHS.indexOf(found.name.slice(0, 3).toLowerCase());
+  const day = Number(found.day ?? 1);
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
+  const hour = hourOf(Number(found.hour ?? 0), found.half);
+  const [minute, second] = [Number(found.minute ?? 0), Number(found.second ?? 0)];
+  if (hour === undefined || minute > 59 || second > 60) return undefined;
+  const fraction = found.fraction === undefined ? 0 : Number(`0.${found.fraction}`) * 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + fraction - offset(found.zone);
+}
+
+/** As `strptime` has it: 69 to 99 are of the last century. */
+const century = (short: number): number => (short < 69 ? 2000 + short : 1900 + short);
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 24 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+}
+
+function offset(zone: string | undefined): number {
+  if (zone === undefined || /^z$/i.test(zone)) return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Reads dates in the format the model learned them in, and in ISO 8601, which is what programs send. A time without a
+ * zone is in UTC. NaN where there is none, undefined for what is no date.
+ */
+export function dateReader(format: string | null): (written: string) => number | undefined {
+  const own = format === null ? null : pattern(format);
+  // Rows of many series share their dates, and reading one costs a microsecond.
+  const known = new Map<string, number | undefined>();
+  return (written) => {
+    const before = known.get(written);
+    if (before !== undefined) return before;
+    const text = written.trim();
+    if (isMissing(text)) return Number.NaN;
+    const found = own?.exec(text) ?? ISO.exec(text);
+    const value = found?.groups === undefined ? undefined : instant(found.groups);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(written, value);
+    return value;
+  };
+}

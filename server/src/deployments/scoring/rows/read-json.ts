@@ -1,0 +1,86 @@
+import { parseJson } from '#platform/json.ts';
+import type { BundleColumn } from '../../bundle.ts';
+import { columnSink, KeptSink } from './cell-sinks.ts';
+import { type Flaw, type KeptCell, MOST_FLAWS, type SentRows, UnreadableRows, type Wanted } from './sent-rows.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a JSON array of flat objects, typed column by column. */
+export function readJson(bytes: Uint8Array, wanted: Wanted): SentRows {
+  const rows = rowsIn(parsed(bytes));
+  const names = namesIn(rows);
+  const sent = new Set(names);
+  const flaws: Flaw[] = [];
+  const columns = wanted.columns.filter(({ name }) => sent.has(name)).map((column) => typed(rows, column, flaws));
+  const keep = wanted.kept === 'all' ? names : wanted.kept.filter((name) => sent.has(name));
+  const kept = new Map(keep.map((name) => [name, keptCells(rows, name)] as const));
+  return { rows: rows.length, names, frame: { rows: rows.length, columns }, kept, flaws };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new UnreadableRows('The request has no data: send a JSON array of objects, one a row.');
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new UnreadableRows(
+      /\bNaN\b|\bInfinity\b/.test(said) ? `${said} JSON has no NaN and no Infinity: send null.` : said,
+    );
+  }
+}
+
+function rowsIn(sent: unknown): readonly Row[] {
+  if (!Array.isArray(sent)) {
+    throw new UnreadableRows('The JSON must be an array of objects, one a row, like [{"column": 1}].');
+  }
+  const odd = sent.findIndex((row) => typeof row !== 'object' || row === null || Array.isArray(row));
+  if (odd >= 0)
+    throw new UnreadableRows(`Row ${odd} of the JSON array is no object. Send one object with named values a row.`);
+  return sent as readonly Row[];
+}
+
+/** Names in the order they are first met. */
+function namesIn(rows: readonly Row[]): readonly string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const names = Object.keys(first);
+  if (rows.length === 1) return names;
+  const all = new Set(names);
+  for (const row of rows) for (const name in row) all.add(name);
+  return all.size === names.length ? names : [...all];
+}
+
+/** The value itself; what every object inherits was not sent. */
+function cellOf(row: Row, name: string): unknown {
+  const value = row[name];
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value;
+  return Object.hasOwn(row, name) ? value : undefined;
+}
+
+function typed(rows: readonly Row[], column: BundleColumn, flaws: Flaw[]) {
+  const sink = columnSink(column, rows.length);
+  for (let row = 0; row < rows.length; row++) {
+    const value = cellOf(rows[row] as Row, column.name);
+    if (value === null || value === undefined || value === '') sink.none(row);
+    else if ((typeof value === 'object' || !sink.value(row, value as KeptCell)) && flaws.length < MOST_FLAWS) {
+      sink.none(row);
+      flaws.push({ row, column: column.name, text: shown(value), wanted: sink.wanted });
+    }
+  }
+  return sink.finish(rows.length);
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : (JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? '');
+
+function keptCells(rows: readonly Row[], name: string): readonly KeptCell[] {
+  const sink = new KeptSink();
+  rows.forEach((row, at) => {
+    const value = cellOf(row, name);
+    if (value === null || value === undefined) sink.none(at);
+    else sink.value(at, typeof value === 'object' ? shown(value) : (value as KeptCell));
+  });
+  return sink.cells;
+}
