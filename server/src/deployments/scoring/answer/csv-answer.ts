@@ -13,37 +13,28 @@ export interface CsvColumn {
 export interface CsvChoice {
   /** Of classes: all chances, none, or those of some classes. */
   readonly chances?: 'all' | 'none' | readonly string[];
-  readonly quote?: Quote;
 }
 
-/** A text as a cell. */
-export type Quote = (text: string) => string;
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** Quotes what would be read as something else. */
-export function quoteFor(delimiter: string, mark: string): Quote {
-  const needed = new RegExp(`[${escaped(delimiter)}${escaped(mark)}\\r\\n]|^\\s|\\s$`);
-  return (text) => (needed.test(text) ? mark + text.replaceAll(mark, mark + mark) + mark : text);
-}
-
-const usual = quoteFor(',', '"');
+export const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export function csvAnswer(answered: Answered): string {
   const columns = csvColumns(answered);
   return csvHead(columns) + csvBody(columns, answered.scored.rows);
 }
 
-export const csvHead = (columns: readonly CsvColumn[], quote: Quote = usual, delimiter = ','): string =>
-  `${columns.map(({ name }) => quote(name)).join(delimiter)}\n`;
+const csvHead = (columns: readonly CsvColumn[]): string => `${columns.map(({ name }) => quoted(name)).join(',')}
+`;
 
-export function csvBody(columns: readonly CsvColumn[], rows: number, delimiter = ','): string {
+function csvBody(columns: readonly CsvColumn[], rows: number): string {
   const [first, ...others] = columns;
   if (first === undefined) return '';
   let out = '';
   for (let row = 0; row < rows; row++) {
     out += first.cell(row);
-    for (const column of others) out += delimiter + column.cell(row);
+    for (const column of others) out += `,${column.cell(row)}`;
     out += '\n';
   }
   return out;
@@ -55,33 +46,32 @@ const number = (value: number): string => (Number.isFinite(value) ? String(value
 export function csvColumns(answered: Answered, choice: CsvChoice = {}): CsvColumn[] {
   const { scored, shown } = answered;
   const round = roundingTo(shown.decimals);
-  const quote = choice.quote ?? usual;
-  const { usual: range, approval } = shown;
+  const { usual, approval } = shown;
   return [
-    ...timeColumns(answered, quote),
-    ...predictionColumns(answered, round, choice.chances ?? 'all', quote),
+    ...timeColumns(answered),
+    ...predictionColumns(answered, round, choice.chances ?? 'all'),
     ...intervalColumns(answered, round),
-    ...reasonColumns(answered, round, quote),
-    ...(range === null
+    ...reasonColumns(answered, round),
+    ...(usual === null
       ? []
       : [
           {
             name: 'IS_OUTLIER_PREDICTION',
-            cell: (row: number) => (isUnusual(scored.values[row] as number, range) ? 'True' : 'False'),
+            cell: (row: number) => (isUnusual(scored.values[row] as number, usual) ? 'True' : 'False'),
           },
         ]),
     ...(approval === null ? [] : [{ name: 'DEPLOYMENT_APPROVAL_STATUS', cell: () => approval }]),
-    ...passthroughColumns(answered, quote),
+    ...passthroughColumns(answered),
   ];
 }
 
-function timeColumns({ model, scored }: Answered, quote: Quote): CsvColumn[] {
+function timeColumns({ model, scored }: Answered): CsvColumn[] {
   const { forecasts } = scored;
   if (forecasts === undefined) return [];
   const { panel } = seriesPlanOf(model.bundle);
   const [id] = panel.idColumns;
   return [
-    ...(id === undefined ? [] : [{ name: id, cell: (row: number) => quote(forecasts.series[row] ?? '') }]),
+    ...(id === undefined ? [] : [{ name: id, cell: (row: number) => quoted(forecasts.series[row] ?? '') }]),
     { name: 'FORECAST_POINT', cell: (row) => withSeconds(forecasts.points[row] as number) },
     { name: panel.dateColumn, cell: (row) => withMicroseconds(forecasts.times[row] as number) },
     { name: 'FORECAST_DISTANCE', cell: (row) => String(forecasts.distances[row]) },
@@ -92,12 +82,12 @@ function predictionColumns(
   answered: Answered,
   round: Rounding,
   chances: CsvChoice['chances'],
-  quote: Quote,
+  ,
 ): CsvColumn[] {
   const { model, scored, shown } = answered;
   const { values, width } = scored;
   const { name: target, type, classes } = model.target;
-  const labels = model.labels.map((label) => quote(String(label)));
+  const labels = model.labels.map((label) => quoted(String(label)));
   const isShown = (label: string) => chances === 'all' || (Array.isArray(chances) && chances.includes(label));
   const chanceOf = (k: number, chance: (row: number) => number): CsvColumn[] => {
     const label = classes[k] ?? String(k);
@@ -135,7 +125,7 @@ function intervalColumns({ scored }: Answered, round: Rounding): CsvColumn[] {
   ]);
 }
 
-function reasonColumns({ model, scored }: Answered, round: Rounding, quote: Quote): CsvColumn[] {
+function reasonColumns({ model, scored }: Answered, round: Rounding): CsvColumn[] {
   const { reasons } = scored;
   if (reasons === undefined) return [];
   const columns: CsvColumn[] = [];
@@ -145,9 +135,9 @@ function reasonColumns({ model, scored }: Answered, round: Rounding, quote: Quot
       const reason = (row: number) => reasons.rows[row]?.[k]?.reasons[n];
       const name = (what: string) => `${start}EXPLANATION_${n + 1}_${what}`;
       columns.push(
-        { name: name('FEATURE_NAME'), cell: (row) => quote(reason(row)?.feature ?? '') },
+        { name: name('FEATURE_NAME'), cell: (row) => quoted(reason(row)?.feature ?? '') },
         { name: name('STRENGTH'), cell: (row) => number(round(reason(row)?.strength ?? Number.NaN)) },
-        { name: name('ACTUAL_VALUE'), cell: (row) => quote(String(reason(row)?.value ?? '')) },
+        { name: name('ACTUAL_VALUE'), cell: (row) => quoted(String(reason(row)?.value ?? '')) },
         { name: name('QUALITATIVE_STRENGTH'), cell: (row) => reason(row)?.marks ?? '' },
       );
     }
@@ -161,10 +151,10 @@ function reasonColumns({ model, scored }: Answered, round: Rounding, quote: Quot
   return columns;
 }
 
-function passthroughColumns({ scored, sent, shown }: Answered, quote: Quote): CsvColumn[] {
+function passthroughColumns({ scored, sent, shown }: Answered): CsvColumn[] {
   const rowIds = scored.forecasts?.rowIds;
   return shown.passthrough.map((name) => {
     const cells = sent.kept.get(name) ?? [];
-    return { name, cell: (row) => quote(String(cells[rowIds === undefined ? row : (rowIds[row] as number)] ?? '')) };
+    return { name, cell: (row) => quoted(String(cells[rowIds === undefined ? row : (rowIds[row] as number)] ?? '')) };
   });
 }

@@ -36,19 +36,24 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'u8', 'utf', 'utf-8-sig', 'cp65001']);
 
+const plain = (charset: string): string => charset.trim().toLowerCase().replaceAll('_', '-');
+
+/** What `TextDecoder` calls a charset that may have been named as Python names it. */
+export function charsetLabel(charset: string): string {
+  const asked = plain(charset);
+  return ALIASES[asked] ?? asked.replace(/^cp(\d+)$/, 'windows-$1').replace(/^iso(\d)/, 'iso-$1');
+}
+
 /** The text in UTF-8, whatever charset it came in. Bytes the charset does not have are refused. */
 export function inUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
-  const asked = (charset ?? 'utf-8').trim().toLowerCase().replaceAll('_', '-');
+  const asked = plain(charset ?? 'utf-8');
   if (UTF_8.has(asked)) {
     if (isUtf8(bytes)) return bytes;
     throw new UnreadableRows(
       'The body is not valid UTF-8. Send it in UTF-8, or name its charset: Content-Type: text/csv; charset=latin-1.',
     );
   }
-  const decoder = decoderOf(
-    ALIASES[asked] ?? asked.replace(/^cp(\d+)$/, 'windows-$1').replace(/^iso(\d)/, 'iso-$1'),
-    charset ?? '',
-  );
+  const decoder = decoderOf(charsetLabel(asked), charset ?? '');
   try {
     return new TextEncoder().encode(decoder.decode(isBigEndian(bytes, asked) ? swapped(bytes) : bytes));
   } catch {

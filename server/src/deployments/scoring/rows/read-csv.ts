@@ -27,22 +27,11 @@ interface Cell {
 export function readCsv(bytes: Uint8Array, wanted: Wanted, dialect: CsvDialect = USUAL_CSV): SentRows {
   const { names, next } = readHead(bytes, dialect);
   const sinks = new RowSinks(names, wanted, linesIn(bytes, next));
-  return sinks.finish(readBody(bytes, next, dialect, names.length, sinks, null));
-}
-
-/** Rows below a header that was read before. A row with too few or too many cells is a flaw, not the end of all. */
-export function readCsvRows(
-  bytes: Uint8Array,
-  names: readonly string[],
-  wanted: Wanted,
-  dialect: CsvDialect,
-): SentRows {
-  const sinks = new RowSinks(names, wanted, linesIn(bytes, 0));
-  return sinks.finish(readBody(bytes, 0, dialect, names.length, sinks, (row, cells) => sinks.flawed(row, cells)));
+  return sinks.finish(readBody(bytes, next, dialect, names.length, sinks));
 }
 
 /** Where the rows begin, and what their cells are called. */
-export function readHead(bytes: Uint8Array, dialect: CsvDialect): { names: string[]; next: number } {
+function readHead(bytes: Uint8Array, dialect: CsvDialect): { names: string[]; next: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const names: string[] = [];
   const cell: Cell = { bytes, from: 0, to: 0, next: start, ends: false };
@@ -68,14 +57,7 @@ function linesIn(bytes: Uint8Array, from: number): number {
   return lines;
 }
 
-function readBody(
-  bytes: Uint8Array,
-  begin: number,
-  dialect: CsvDialect,
-  width: number,
-  sinks: RowSinks,
-  onRagged: ((row: number, cells: number) => void) | null,
-): number {
+function readBody(bytes: Uint8Array, begin: number, dialect: CsvDialect, width: number, sinks: RowSinks): number {
   const cell: Cell = { bytes, from: 0, to: 0, next: begin, ends: false };
   let row = 0;
   while (cell.next < bytes.length) {
@@ -91,10 +73,7 @@ function readBody(
       if (column < width) sinks.take(column, row, cell.bytes, cell.from, cell.to);
       column++;
     } while (!cell.ends);
-    if (column !== width) {
-      if (onRagged === null) throw ragged(row, column, width);
-      onRagged(row, column);
-    }
+    if (column !== width) throw ragged(row, column, width);
     row++;
   }
   return row;
@@ -194,17 +173,6 @@ class RowSinks {
       }
     }
     this.#kept[column]?.bytes(row, bytes, from, to);
-  }
-
-  /** A row with another number of cells than the header: those that are not there are missing. */
-  flawed(row: number, cells: number): void {
-    for (let column = cells; column < this.#names.length; column++) {
-      this.#typed[column]?.none(row);
-      this.#kept[column]?.none(row);
-    }
-    if (this.#flaws.length >= MOST_FLAWS) return;
-    const wanted = `a row of ${this.#names.length} cells`;
-    this.#flaws.push({ row, column: '', text: `${cells} cells`, wanted });
   }
 
   finish(rows: number): SentRows {
