@@ -78,12 +78,7 @@ function timeColumns({ model, scored }: Answered): CsvColumn[] {
   ];
 }
 
-function predictionColumns(
-  answered: Answered,
-  round: Rounding,
-  chances: CsvChoice['chances'],
-  ,
-): CsvColumn[] {
+function predictionColumns(answered: Answered, round: Rounding, chances: CsvChoice['chances']): CsvColumn[] {
   const { model, scored, shown } = answered;
   const { values, width } = scored;
   const { name: target, type, classes } = model.target;
