@@ -13,6 +13,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly storageUrl: string | null;
   readonly redisUrl: string | null;
+  readonly quotaWhenRedisIsAway: 'open' | 'closed';
   readonly workers: number;
   readonly secretKey: string | null;
   readonly publicUrl: string | null;
@@ -86,6 +87,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     databaseUrl: text('ALMANAC_DATABASE_URL'),
     storageUrl: text('ALMANAC_STORAGE_URL'),
     redisUrl: text('ALMANAC_REDIS_URL'),
+    quotaWhenRedisIsAway: required('ALMANAC_QUOTA_WHEN_REDIS_IS_AWAY') as 'open' | 'closed',
     workers: Number(text('ALMANAC_WORKERS') ?? Math.max(1, availableParallelism() - 1)),
     secretKey: text('ALMANAC_SECRET_KEY'),
     publicUrl: text('ALMANAC_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,

@@ -85,6 +85,13 @@ export const settings = [
     about: 'Redis or Valkey shared by several servers',
     check: address('redis', 'rediss'),
   },
+  {
+    name: 'ALMANAC_QUOTA_WHEN_REDIS_IS_AWAY',
+    fallback: 'open',
+    about:
+      'open: each server holds limits by its own count until Redis is back; closed: limited calls are refused (503)',
+    check: oneOf('open', 'closed'),
+  },
   { name: 'ALMANAC_WORKERS', fallback: null, about: 'Worker processes started by serve', check: wholeNumber(0, 256) },
   {
     name: 'ALMANAC_SECRET_KEY',

@@ -42,4 +42,13 @@ export class Counters implements UsageView {
         this.tokens[place] = plus(this.tokens[place] as Amount, tokens);
     }
   }
+
+  /** Takes over what all processes together counted, to go on from when they cannot be asked. */
+  mirror(minute: number, { requests, tokens }: UsageView): void {
+    this.roll(minute);
+    for (const place of [MIN, HOUR, DAY] as const) {
+      this.requests[place] = requests[place] ?? 0;
+      this.tokens[place] = tokens[place] ?? 0;
+    }
+  }
 }

@@ -1,17 +1,18 @@
+import { systemClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
-import { usageStore } from '../usage/usage.store.ts';
 import { hearQuotaChanges, type Told } from './change-feed.ts';
+import { conclude } from './conclude.ts';
 import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
 import type { Caller, Ledger } from './ledger.ts';
-import { LivePass } from './live-pass.ts';
 import { Memberships } from './memberships.ts';
 import { planStore, type ResourceKey } from './plan.store.ts';
 import { PlanCache, textOf } from './plan-cache.ts';
-import { refusalOf } from './refusal.ts';
-import { countAdmitted, countRefused, Journal } from './tally.ts';
+import { OldPlan } from './redis/redis-books.ts';
+import { countOnRedis } from './redis/redis-counting.ts';
+import { Journal } from './tally.ts';
 import type { Ask } from './verdict.rules.ts';
+import { writeDown } from './write-down.ts';
 
-const FLUSH_MS = 1_000;
 const NO_GROUPS: readonly string[] = [];
 const NOTHING: Ask = { input: 0, worstCase: 0 };
 
@@ -24,14 +25,11 @@ export interface RunningLimiter extends Limiter {
   close(): Promise<void>;
 }
 
-/** Both the gateway and what stands in its row: quotas know deployments and workloads only. */
-export const resourceKey = ({ organizationId, resource: { type, id } }: Pick<Entry, 'organizationId' | 'resource'>) =>
-  type === 'llmGateway'
-    ? ({ organizationId, type: 'workload', id: 'llmGateway' } as const)
-    : ({ organizationId, type, id } as const);
+/** Quotas know deployments and workloads only: the gateway stands among the workloads. */
+const resourceOf = ({ organizationId, resource: { type, id } }: Entry): ResourceKey =>
+  type === 'llmGateway' ? { organizationId, type: 'workload', id: 'llmGateway' } : { organizationId, type, id };
 
-export function createLimiter(platform: Platform): RunningLimiter {
-  const { db, now, log } = platform;
+export function createLimiter({ db, now, log, config }: Platform): RunningLimiter {
   const nowMs = () => now().getTime();
   const journal = new Journal();
   const store = planStore(db);
@@ -45,54 +43,56 @@ export function createLimiter(platform: Platform): RunningLimiter {
       memberships.listening(listening);
     },
   });
+  const writing = writeDown({ db, log, journal, now, prune: (minute) => plans.prune(minute) });
+
+  function decideHere(ledger: Ledger, caller: Caller, ask: Ask): Pass {
+    const at = nowMs();
+    const minute = ledger.minuteAt(at);
+    const cause = ledger.take(caller, ask, minute);
+    return conclude(ledger, caller, ask, { cause, minute, nowMs: at, usage: caller.counters }, ledger);
+  }
+
+  const redis =
+    config.redisUrl === null
+      ? null
+      : countOnRedis({
+          url: config.redisUrl,
+          whenAway: config.quotaWhenRedisIsAway,
+          log,
+          clock: now === systemClock ? () => '' : () => String(nowMs()),
+          decideHere,
+        });
+  const decide = redis === null ? decideHere : redis.decide;
 
   function enter(entry: Entry): Pass | Promise<Pass> {
-    const resource = resourceKey(entry);
+    const resource = resourceOf(entry);
     const ledger = plans.find(textOf(resource));
     if (ledger === null) return FREE_PASS;
-    if (ledger === undefined)
-      return plans.read(resource).then((read) => (read === null ? FREE_PASS : admit(read, entry)));
-    return admit(ledger, entry);
+    const pass =
+      ledger === undefined
+        ? plans.read(resource).then((read) => (read === null ? FREE_PASS : admit(read, entry)))
+        : admit(ledger, entry);
+    return redis === null ? pass : againWithNewerPlan(pass, resource, entry);
+  }
+
+  async function againWithNewerPlan(pass: Pass | Promise<Pass>, resource: ResourceKey, entry: Entry): Promise<Pass> {
+    try {
+      return await pass;
+    } catch (error) {
+      if (!(error instanceof OldPlan)) throw error;
+      plans.forget(textOf(resource));
+      return enter(entry);
+    }
   }
 
   function admit(ledger: Ledger, entry: Entry): Pass | Promise<Pass> {
-    const { consumer, organizationId } = entry;
+    const { consumer, organizationId, tokens = NOTHING } = entry;
     const groups = ledger.plan.groups.size === 0 ? NO_GROUPS : (consumer.groupIds ?? memberships.find(consumer.userId));
-    if (groups !== undefined) return decide(ledger, ledger.callerOf(consumer, groups), entry.tokens ?? NOTHING);
+    if (groups !== undefined) return decide(ledger, ledger.callerOf(consumer, groups), tokens);
     return memberships
       .read(organizationId, consumer.userId)
-      .then((read) => decide(ledger, ledger.callerOf(consumer, read), entry.tokens ?? NOTHING));
+      .then((read) => decide(ledger, ledger.callerOf(consumer, read), tokens));
   }
-
-  function decide(ledger: Ledger, caller: Caller, ask: Ask): Pass {
-    const at = nowMs();
-    const minute = ledger.minuteAt(at);
-    const cause = ledger.take(caller, ask, minute, ledger.plan.shadow);
-    const tally = ledger.tallyOf(caller, minute);
-    if (cause !== null && !ledger.plan.shadow) {
-      countRefused(tally, ask.worstCase);
-      throw refusalOf(cause, ask, ledger.plan, caller.binding, at);
-    }
-    if (cause !== null) tally.wouldRefuse++;
-    countAdmitted(tally, ask.worstCase, ask.input, caller.counters.inFlight);
-    return new LivePass(ledger, caller, { minute, reserved: ask.worstCase, nowMs: at });
-  }
-
-  let flushing: Promise<void> = Promise.resolve();
-  const flush = () => {
-    flushing = flushing.then(async () => {
-      const tallies = journal.takeAll();
-      if (tallies.length === 0) return;
-      try {
-        await usageStore(db.queries).add(tallies);
-      } catch (error) {
-        journal.putBack(tallies);
-        log.warn({ err: error }, 'use of quotas not written; tried again in a second');
-      }
-    });
-    return flushing;
-  };
-  const timer = setInterval(flush, FLUSH_MS).unref();
 
   return {
     enter,
@@ -100,10 +100,10 @@ export function createLimiter(platform: Platform): RunningLimiter {
       plans.forget(textOf(resource));
       await feed.heardByAll(told);
     },
-    flush,
+    flush: writing.flush,
     async close() {
-      clearInterval(timer);
-      await flush();
+      await redis?.close();
+      await writing.close();
       await feed.close();
     },
   };

@@ -70,22 +70,23 @@ export class Ledger implements Settlement {
     return counters;
   }
 
-  /** Decides and counts in one step. With `force` it counts even what a limit forbids. */
-  take({ binding, counters }: Caller, ask: Ask, minute: number, force: boolean): Cause | null {
+  /** Decides and counts in one step. A quota that only watches counts even what a limit forbids. */
+  take({ binding, counters, plan }: Caller, ask: Ask, minute: number): Cause | null {
     counters.roll(minute);
     this.#capacity.roll(minute);
     const cost = this.#capacity.costOf(ask.worstCase);
     const cause =
       broken(binding.rules, counters, ask) ??
       capacityCause(this.#capacity.verdict(binding.shareHolder, cost), this.#capacity.total, this.#capacity.used);
-    if (cause !== null && !force) return cause;
+    if (cause !== null && !plan.shadow) return cause;
     counters.take(ask.worstCase);
     this.#capacity.spend(binding.shareHolder, minute, cost);
     return cause;
   }
 
   /** The call is over: `tokens` replace what was reserved for it, in the windows it began in. */
-  ended({ caller, minute, reserved }: LivePass, tokens: Amount): void {
+  ended(pass: LivePass, tokens: Amount): void {
+    const { caller, minute, reserved } = pass;
     const { binding, counters, plan } = caller;
     counters.inFlight--;
     const difference = minus(tokens, reserved);
@@ -93,8 +94,13 @@ export class Ledger implements Settlement {
     counters.correct(minute, difference);
     const byTokens = plan.capacity?.units === 'token' && this.plan.capacity?.units === 'token';
     if (byTokens) this.#capacity.spend(binding.shareHolder, minute, difference);
+    this.noteActual(pass, tokens);
+  }
+
+  noteActual({ caller, minute, reserved }: LivePass, tokens: Amount): void {
+    if (tokens === reserved) return;
     const tally = this.tallyOf(caller, minute);
-    tally.tokens = plus(tally.tokens, difference);
+    tally.tokens = plus(tally.tokens, minus(tokens, reserved));
   }
 
   /** Where to write down what this caller did in this minute. */

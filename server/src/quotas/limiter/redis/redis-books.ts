@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { type Amount, amount } from '../amount.ts';
+import type { UsageView } from '../counters.ts';
+import type { Caller, Ledger } from '../ledger.ts';
+import type { LivePass } from '../live-pass.ts';
+import type { Ask, Cause } from '../verdict.rules.ts';
+import { type Redis, script } from './connect.ts';
+import { Leases } from './leases.ts';
+import { ENTER, SETTLE, TELL_SHARES } from './lua.ts';
+
+/** Taken under one decision of all processes. */
+export interface Taken {
+  readonly admitted: boolean;
+  readonly cause: Cause | null;
+  readonly minute: number;
+  readonly nowMs: number;
+  readonly usage: UsageView;
+  readonly lease: string;
+}
+
+/** Another process has a newer plan than this one: read it again. */
+export class OldPlan extends Error {}
+
+const enterScript = script(ENTER);
+const settleScript = script(SETTLE);
+const tellShares = script(TELL_SHARES);
+
+const NO_VERDICT = { rule: 1, concurrent: 2, capacity: 3, reserved: 4, tellShares: 8, oldPlan: 9 } as const;
+
+interface Prepared {
+  readonly keys: readonly string[];
+  /** Everything in the call that does not change from request to request. */
+  readonly tail: readonly string[];
+}
+
+/** Counters that many processes share: one script, one round trip a decision. */
+export class RedisBooks {
+  readonly #redis: Redis;
+  /** Empty: Redis tells the time, the same to all processes. Else that of a test. */
+  readonly #clock: () => string;
+  readonly #leases: Leases;
+  readonly #prepared = new WeakMap<Caller, Prepared>();
+  readonly #process = randomBytes(6).toString('hex');
+  #calls = 0;
+
+  constructor(redis: Redis, clock: () => string) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#leases = new Leases(redis, clock);
+  }
+
+  async take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
+    const { keys, tail } = this.#prepare(caller);
+    const leased = caller.binding.rules.concurrent !== null;
+    const lease = leased ? `${this.#process}:${++this.#calls}` : '';
+    const force = caller.plan.shadow ? '1' : '0';
+    const args = [this.#clock(), lease, this.#leases.lengthMs, String(ask.worstCase), force, ...tail];
+    const reply = (await this.#redis.run(enterScript, keys, args)) as (number | string)[];
+    if (reply[1] === NO_VERDICT.oldPlan) throw new OldPlan();
+    if (reply[1] === NO_VERDICT.tellShares) {
+      await this.#tellShares(caller, keys);
+      return this.take(ledger, caller, ask);
+    }
+    const taken = this.#read(reply, caller, lease);
+    if (taken.admitted && leased) this.#leases.hold(keys[1] as string, lease);
+    return taken;
+  }
+
+  /** Nobody waits for it: what cannot be told stays charged at the worst case, and the place is freed by its lease. */
+  ended(ledger: Ledger, { caller, minute, reserved, lease }: LivePass, tokens: Amount): Promise<unknown> {
+    const { keys } = this.#prepare(caller);
+    if (lease !== '') this.#leases.drop(lease);
+    if (lease === '' && tokens === reserved) return Promise.resolve();
+    const { shareHolder } = caller.binding;
+    const share = shareHolder === null ? 0 : (ledger.plan.shares.get(shareHolder) ?? 0);
+    const byTokens = ledger.plan.capacity?.units === 'token' ? '1' : '0';
+    const args = [minute, lease, reserved, tokens, byTokens, shareHolder ?? '', share].map(String);
+    return this.#redis.run(settleScript, keys, args);
+  }
+
+  renew(): Promise<void> {
+    return this.#leases.renew();
+  }
+
+  #prepare(caller: Caller): Prepared {
+    const known = this.#prepared.get(caller);
+    if (known !== undefined) return known;
+    const { plan, binding } = caller;
+    const { capacity } = plan;
+    const tag = `almanac:{${plan.quotaId}}`;
+    const share = binding.shareHolder === null ? 0 : (plan.shares.get(binding.shareHolder) ?? 0);
+    const allShares = [...plan.shares.values()].reduce((sum, size) => sum + size, 0);
+    const prepared = {
+      keys: [`${tag}:used:${binding.holder}`, `${tag}:leases:${binding.holder}`, `${tag}:capacity`, `${tag}:spent`],
+      tail: [
+        String(binding.rules.concurrent ?? ''),
+        String(capacity?.total ?? ''),
+        unitsOf(capacity?.units),
+        String(capacity?.threshold ?? ''),
+        String(plan.version),
+        String(allShares),
+        binding.shareHolder ?? '',
+        String(share),
+        ...binding.rules.counted.flatMap(({ rule, place, limit }) => [unitsOf(rule), String(place), String(limit)]),
+      ],
+    };
+    this.#prepared.set(caller, prepared);
+    return prepared;
+  }
+
+  async #tellShares({ plan }: Caller, keys: readonly string[]): Promise<void> {
+    const sizes = [...plan.shares].flatMap(([holder, size]) => [holder, String(size)]);
+    await this.#redis.run(tellShares, keys.slice(2), [String(plan.version), unitsOf(plan.capacity?.units), ...sizes]);
+  }
+
+  #read(reply: readonly (number | string)[], { binding, plan }: Caller, lease: string): Taken {
+    const [admitted, why, which, minute, ...rest] = reply;
+    const [r0 = 0, r1 = 0, r2 = 0, t0 = 0, t1 = 0, t2 = 0, inFlight = 0, used = 0, nowMs = 0] = rest.map(amount);
+    const usage = {
+      requests: [Number(r0), Number(r1), Number(r2)],
+      tokens: [t0, t1, t2],
+      inFlight: Number(inFlight),
+    };
+    const { rules } = binding;
+    const limit = plan.capacity?.total ?? 0;
+    let cause: Cause | null = null;
+    const rule = rules.counted[Number(which)];
+    if (why === NO_VERDICT.rule && rule !== undefined) {
+      // Forced calls are counted in the answer already.
+      const now = (rule.rule === 'requests' ? usage.requests : usage.tokens)[rule.place] ?? 0;
+      cause = { kind: 'counted', rule, used: now };
+    } else if (why === NO_VERDICT.concurrent) {
+      cause = { kind: 'concurrent', limit: rules.concurrent ?? 0, used: usage.inFlight };
+    } else if (why === NO_VERDICT.capacity || why === NO_VERDICT.reserved) {
+      cause = { kind: 'capacity', limit, used, reserved: why === NO_VERDICT.reserved };
+    }
+    return { admitted: admitted === 1, cause, minute: Number(minute), nowMs: Number(nowMs), usage, lease };
+  }
+}
+
+const unitsOf = (units: 'requests' | 'token' | undefined): string => (units === 'token' ? 't' : 'r');

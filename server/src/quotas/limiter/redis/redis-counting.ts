@@ -1,0 +1,103 @@
+import { Problem } from '#platform/http/problem.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Amount } from '../amount.ts';
+import { conclude } from '../conclude.ts';
+import type { Pass } from '../entry.ts';
+import type { Caller, Ledger } from '../ledger.ts';
+import type { LivePass, Settlement } from '../live-pass.ts';
+import type { Ask, Cause } from '../verdict.rules.ts';
+import { connectRedis } from './connect.ts';
+import { RENEW_MS } from './leases.ts';
+import { OldPlan, RedisBooks, type Taken } from './redis-books.ts';
+
+interface Options {
+  readonly url: string;
+  readonly whenAway: 'open' | 'closed';
+  readonly log: Logger;
+  /** Empty text: Redis tells the time. */
+  clock(): string;
+  /** By the count of this process alone. */
+  decideHere(ledger: Ledger, caller: Caller, ask: Ask): Pass;
+}
+
+/** Redis that does not answer for this long is away; it is tried again after a pause, not by every request. */
+const PATIENCE_MS = 1_000;
+const PAUSE_MS = 1_000;
+
+export interface RedisCounting {
+  decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass>;
+  renewLeases(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function countOnRedis(options: Options): RedisCounting {
+  const redis = connectRedis(options.url, options.log);
+  const books = new RedisBooks(redis, options.clock);
+  const settlements = new WeakMap<Ledger, Settlement>();
+  const ending = new Set<Promise<unknown>>();
+  let tryAgainAt = 0;
+
+  const settlementOf = (ledger: Ledger): Settlement => {
+    const known = settlements.get(ledger);
+    if (known !== undefined) return known;
+    const settlement = {
+      ended(pass: LivePass, tokens: Amount) {
+        ledger.noteActual(pass, tokens);
+        const told = books.ended(ledger, pass, tokens).catch(() => undefined);
+        ending.add(told);
+        told.then(() => ending.delete(told));
+      },
+    };
+    settlements.set(ledger, settlement);
+    return settlement;
+  };
+
+  function withoutRedis(ledger: Ledger, caller: Caller, ask: Ask): Pass {
+    if (options.whenAway === 'open') return options.decideHere(ledger, caller, ask);
+    throw new Problem(
+      503,
+      'quotas.counters_away',
+      'The counters of this quota cannot be reached, and without them nobody is let in. Try again in a few seconds.',
+      { headers: { 'retry-after': '2' } },
+    );
+  }
+
+  async function take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken | null> {
+    if (performance.now() < tryAgainAt) return null;
+    try {
+      return await inTime(books.take(ledger, caller, ask));
+    } catch (error) {
+      if (error instanceof OldPlan) throw error;
+      tryAgainAt = performance.now() + PAUSE_MS;
+      options.log.warn({ err: error }, 'Redis did not count a call');
+      return null;
+    }
+  }
+
+  const timer = setInterval(() => books.renew().catch(() => undefined), RENEW_MS).unref();
+  return {
+    async decide(ledger, caller, ask) {
+      const { longestInput } = caller.binding.rules;
+      const tooLong = longestInput !== null && ask.input > longestInput;
+      if (tooLong && !caller.plan.shadow) return options.decideHere(ledger, caller, ask);
+      const taken = await take(ledger, caller, ask);
+      if (taken === null) return withoutRedis(ledger, caller, ask);
+      caller.counters.mirror(taken.minute, taken.usage);
+      const cause: Cause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
+      return conclude(ledger, caller, ask, { ...taken, cause }, settlementOf(ledger));
+    },
+    renewLeases: () => books.renew(),
+    async close() {
+      clearInterval(timer);
+      await Promise.all(ending);
+      await redis.close();
+    },
+  };
+}
+
+function inTime<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
