@@ -1,4 +1,4 @@
-/** The door of the fakes: two servers that speak the providers' wire formats, and the worlds behind them. */
+/** The door of the fakes: servers that speak the providers' wire formats, and the worlds behind them. */
 
 export * as buildA from './a/build.ts';
 export * as editA from './a/edits.ts';
@@ -13,5 +13,6 @@ export * as historyB from './b/history.ts';
 export { type ProviderB, startProviderB } from './b/provider-b.ts';
 export { scenarios as scenariosB } from './b/scenarios.ts';
 export { trouble as troubleB } from './b/trouble.ts';
+export { type FakeLlm, startLlm } from './llm/llm.ts';
 export type { Scenario } from './scenario.ts';
 export { type HandClock, handClock } from './wire/clock.ts';

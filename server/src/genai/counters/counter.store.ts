@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Counter } from '../genai.tables.ts';
+
+/** Whose counter, and which. */
+export interface Account {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly counter: Counter;
+}
+
+export interface Addition extends Account {
+  readonly completed: number;
+}
+
+export const counterStore = (db: Queries) => ({
+  async read({ organizationId, userId, counter }: Account): Promise<number> {
+    const row = await db
+      .selectFrom('genai_usage_counters')
+      .select('completed')
+      .where('user_id', '=', userId)
+      .where('counter', '=', counter)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return row?.completed ?? 0;
+  },
+
+  /** One statement, rows in one order everywhere, so that two processes cannot wait for each other in a circle. */
+  async add(additions: readonly Addition[]): Promise<void> {
+    const rows = [...additions].sort((a, b) =>
+      a.userId === b.userId ? a.counter.localeCompare(b.counter) : a.userId < b.userId ? -1 : 1,
+    );
+    await db
+      .insertInto('genai_usage_counters')
+      .values(
+        rows.map(({ organizationId, userId, counter, completed }) => ({
+          organization_id: organizationId,
+          user_id: userId,
+          counter,
+          completed,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'counter']).doUpdateSet({
+          completed: sql<number>`genai_usage_counters.completed + excluded.completed`,
+        }),
+      )
+      .execute();
+  },
+
+  dropHold: (id: string) => db.deleteFrom('genai_usage_holds').where('id', '=', id).execute(),
+});
+
+/** What a person has completed and has under way. The row stays locked, so that two calls cannot take one place. */
+export async function lockCounter(tx: Tx, account: Account, now: Date): Promise<{ completed: number; held: number }> {
+  const { organizationId, userId, counter } = account;
+  await counterStore(tx).add([{ ...account, completed: 0 }]);
+  const { completed } = await tx
+    .selectFrom('genai_usage_counters')
+    .select('completed')
+    .where('user_id', '=', userId)
+    .where('counter', '=', counter)
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const mine = tx
+    .selectFrom('genai_usage_holds')
+    .where('user_id', '=', userId)
+    .where('counter', '=', counter)
+    .where('organization_id', '=', organizationId);
+  const { held } = await mine
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return { completed, held };
+}
+
+export async function hold(tx: Tx, id: string, account: Account, now: Date, expiresAt: Date): Promise<void> {
+  const { organizationId, userId, counter } = account;
+  await tx.deleteFrom('genai_usage_holds').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  await tx
+    .insertInto('genai_usage_holds')
+    .values({ id, organization_id: organizationId, user_id: userId, counter, expires_at: expiresAt })
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
+import type { Counter } from '../genai.tables.ts';
+import { CounterProblems } from './counter.problems.ts';
+import { type Account, counterStore, hold, lockCounter } from './counter.store.ts';
+import { countCompleted } from './group-commit.ts';
+
+/** An operation under way that will count once it has completed. */
+export interface Use {
+  /** Counted, and kept. Call it once, before the caller can know that the operation has completed. */
+  completed(): Promise<void>;
+  /** The same inside a transaction, together with what the operation made. */
+  completedIn(tx: Tx): Promise<void>;
+  /** It counts for nothing. */
+  failed(): Promise<void>;
+}
+
+type Using = Pick<Platform, 'db' | 'config' | 'now'>;
+
+/** Longer than any operation runs; only what a dead process left behind is still held then. */
+const HOLD_MS = 6 * 3600 * 1000;
+
+const limitOf = ({ config }: Using, counter: Counter): number | null =>
+  counter === 'llmApiCalls' ? config.llm.callLimit : config.llm.vectorDatabaseLimit;
+
+/** Before an operation that counts: refused when the person has no place left. */
+export async function beginUse(platform: Using, actor: Actor, counter: Counter): Promise<Use> {
+  const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
+  const limit = limitOf(platform, counter);
+  return limit === null ? freeUse(platform, account) : heldUse(platform, account, limit);
+}
+
+function freeUse({ db }: Using, account: Account): Use {
+  return {
+    completed: () => countCompleted(db, account),
+    completedIn: (tx) => counterStore(tx).add([{ ...account, completed: 1 }]),
+    failed: async () => undefined,
+  };
+}
+
+async function heldUse({ db, now }: Using, account: Account, limit: number): Promise<Use> {
+  const id = newId(now());
+  await db.transaction(async (tx) => {
+    const { completed, held } = await lockCounter(tx, account, now());
+    if (completed + held >= limit) refuse(CounterProblems.limitReached, account.counter, limit, completed, held);
+    await hold(tx, id, account, now(), new Date(now().getTime() + HOLD_MS));
+  });
+  const completedIn = async (tx: Tx) => {
+    await counterStore(tx).add([{ ...account, completed: 1 }]);
+    await counterStore(tx).dropHold(id);
+  };
+  return {
+    completed: () => db.transaction(completedIn),
+    completedIn,
+    failed: async () => void (await counterStore(db.queries).dropHold(id)),
+  };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#platform/clock.ts';
+import { Problem, problem } from '#platform/http/problem.ts';
+import type { Upstream } from '../catalogue/catalogue.ts';
+import { agentFor } from './agents.ts';
+import { collectBody, Exchange, type Head } from './exchange.ts';
+import { GatewayProblems } from './gateway.problems.ts';
+import { pauseBefore, refusalFor, retryAfterMs } from './upstream-answer.rules.ts';
+
+export interface UpstreamCall {
+  readonly upstream: Upstream;
+  /** Below the base address: `/chat/completions`. */
+  readonly path: string;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+  /** The longest silence, before the answer begins and inside it. */
+  readonly timeoutMs: number;
+  readonly now: Clock;
+}
+
+export interface Answering extends Head {
+  readonly exchange: Exchange;
+}
+
+const LONGEST_REFUSAL = 64 * 1024;
+
+/** Until an answer begins: tried again where that may help, since nothing of it has reached anybody yet. */
+export async function callUpstream(call: UpstreamCall): Promise<Answering> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await attempt(call);
+    if ('exchange' in outcome) return outcome;
+    const wait = call.signal.aborted ? null : pauseBefore(outcome, tries, Math.random);
+    if (wait === null) throw outcome.refusal;
+    await pause(wait, undefined, { signal: call.signal }).catch(() => {
+      throw problem(GatewayProblems.callerGone);
+    });
+  }
+}
+
+interface Refused {
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+  readonly refusal: Problem;
+}
+
+async function attempt(call: UpstreamCall): Promise<Answering | Refused> {
+  const { upstream, signal } = call;
+  const exchange = new Exchange();
+  const giveUp = () => exchange.abort();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    send(call, exchange);
+    if (signal.aborted) giveUp();
+    const head = await exchange.head;
+    if (head.status === 200) return { ...head, exchange };
+    const body = await collectBody(exchange, LONGEST_REFUSAL).catch(() => Buffer.alloc(0));
+    const wait = retryAfterMs(head.headers, call.now().getTime());
+    return { status: head.status, retryAfterMs: wait, refusal: refusalFor(upstream.name, head.status, body, wait) };
+  } catch (error) {
+    return { status: timedOut(error) ? 0 : null, retryAfterMs: null, refusal: explained(error, call) };
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function send({ upstream, path, body, timeoutMs }: UpstreamCall, exchange: Exchange): void {
+  const address = new URL(upstream.baseUrl + path);
+  agentFor(upstream).dispatch(
+    {
+      origin: address.origin,
+      path: address.pathname,
+      method: 'POST',
+      body,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(upstream.apiKey === null ? {} : { authorization: `Bearer ${upstream.apiKey}` }),
+      },
+    },
+    exchange,
+  );
+}
+
+const timedOut = (error: unknown): boolean =>
+  ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(String((error as { code?: unknown }).code));
+
+const reasonOf = (error: unknown): string =>
+  String((error as { code?: unknown }).code ?? (error instanceof Error ? error.message : error));
+
+function explained(error: unknown, { upstream, signal, timeoutMs }: UpstreamCall): Problem {
+  if (error instanceof Problem) return error;
+  if (signal.aborted) return problem(GatewayProblems.callerGone);
+  if (timedOut(error)) return problem(GatewayProblems.tooSlow, upstream.name, timeoutMs / 1000);
+  return problem(GatewayProblems.unreachable, upstream.name, reasonOf(error));
+}
+
+/** An answer that broke off after it had begun. */
+export function broken(error: unknown, upstream: string, timeoutMs: number): Problem {
+  if (timedOut(error)) return problem(GatewayProblems.tooSlow, upstream, timeoutMs / 1000);
+  return problem(GatewayProblems.cut, upstream, reasonOf(error));
+}

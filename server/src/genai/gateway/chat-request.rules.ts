@@ -1,0 +1,98 @@
+import { Problem } from '#platform/http/problem.ts';
+import { parseJson } from '#platform/json.ts';
+import { estimateTokens } from './token-meter.ts';
+import { type Edit, type Span, spliced, topLevel } from './top-level.rules.ts';
+
+/** What the gateway needs to know of a chat completion; all else is the upstream's affair. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly stream: boolean;
+  /** The caller asked for a last event with the usage. */
+  readonly wantsUsage: boolean;
+  readonly inputTokens: number;
+  /** The most it may answer, all choices together; null when it does not say. */
+  readonly mostOutputTokens: number | null;
+  /** The bytes to send on, with the model's own name there. */
+  bytesFor(upstreamModel: string, askForUsage: boolean): Buffer;
+}
+
+const invalid = (param: string, reason: string): Problem =>
+  new Problem(400, 'invalid_value', reason, { fields: { [param]: reason } });
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function readChatRequest(bytes: Buffer): ChatRequest {
+  const body = bytes.length === 0 ? undefined : parseJson(bytes);
+  if (!isObject(body)) throw invalid('body', 'Must be a JSON object with model and messages');
+  const { model, messages, stream, stream_options: options } = body;
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'This field is required: the id of a model');
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) {
+    throw invalid('messages', 'Must be a list of at least one message, each an object with a role');
+  }
+  if (![undefined, null, true, false].includes(stream as boolean)) throw invalid('stream', 'Must be true or false');
+  const spans = topLevel(bytes);
+  for (const key of ['model', 'stream', 'stream_options']) {
+    // Which of two counts is up to the reader, and the upstream is another reader.
+    if (spans.filter((span) => span.key === key).length > 1) throw invalid(key, 'Must not be given twice');
+  }
+  const wantsUsage = isObject(options) && options.include_usage === true;
+  return {
+    model,
+    stream: stream === true,
+    wantsUsage,
+    inputTokens: countInput(messages as Fields[]) + (body.tools === undefined ? 0 : countJson(body.tools)),
+    mostOutputTokens: mostOutput(body),
+    bytesFor: (upstreamModel, askForUsage) =>
+      spliced(bytes, edits(spans, upstreamModel, askForUsage && stream === true && !wantsUsage, options)),
+  };
+}
+
+const isMessage = (message: unknown): boolean => isObject(message) && typeof message.role === 'string';
+
+function mostOutput(body: Fields): number | null {
+  for (const name of ['max_completion_tokens', 'max_tokens']) {
+    const value = body[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
+      throw invalid(name, 'Must be a whole number above 0');
+    }
+    return value * (typeof body.n === 'number' && body.n > 1 ? body.n : 1);
+  }
+  return null;
+}
+
+function edits(spans: readonly Span[], upstreamModel: string, addUsage: boolean, options: unknown): Edit[] {
+  const at = (key: string) => spans.find((span) => span.key === key);
+  const model = at('model') as Span;
+  const changes: Edit[] = [{ from: model.from, to: model.to, text: JSON.stringify(upstreamModel) }];
+  if (!addUsage) return changes;
+  const said = at('stream_options');
+  const text = JSON.stringify({ ...(isObject(options) ? options : {}), include_usage: true });
+  if (said !== undefined) return [...changes, { from: said.from, to: said.to, text }];
+  return [...changes, { from: model.to, to: model.to, text: `,"stream_options":${text}` }];
+}
+
+/** Around each message, and what is not text: a picture of usual size and detail, a little sound, a page. */
+const MESSAGE_TOKENS = 4;
+const PART_TOKENS: Readonly<Record<string, number>> = { image_url: 765, input_audio: 500, file: 1500 };
+
+const countJson = (value: unknown): number =>
+  estimateTokens(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? '');
+
+function countInput(messages: readonly Fields[]): number {
+  let tokens = 3;
+  for (const { content, tool_calls: calls } of messages) {
+    tokens += MESSAGE_TOKENS + (calls === undefined ? 0 : countJson(calls));
+    if (typeof content === 'string') tokens += estimateTokens(content);
+    else if (Array.isArray(content)) for (const part of content) tokens += countPart(part);
+  }
+  return tokens;
+}
+
+function countPart(part: unknown): number {
+  if (!isObject(part)) return 0;
+  if (typeof part.text === 'string') return estimateTokens(part.text);
+  return PART_TOKENS[String(part.type)] ?? 0;
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import { mayAdminister } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { afterCommit, type Tx } from '#platform/db/database.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { forgetCatalogue } from '../catalogue/catalogue.ts';
+import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
+import { llmIdOf } from './model-id.rules.ts';
+import { UpstreamProblems } from './upstream.problems.ts';
+import { toUpstream, type UpstreamChange, type UpstreamCreate } from './upstream.schema.ts';
+import { upstreamStore } from './upstream.store.ts';
+import { sealKey } from './upstream-key.ts';
+
+export async function listUpstreams(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
+  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  const rows = await upstreamStore(ctx.db.queries).ofOrganization(ctx.actor.organizationId);
+  const shown = rows.slice(window.offset, window.offset + window.limit);
+  return page(ctx.links, url, window, shown.map(toUpstream), rows.length);
+}
+
+export const getUpstream = async (ctx: Ctx, id: string) => toUpstream(await theUpstream(ctx, id));
+
+async function theUpstream(ctx: Ctx, id: string): Promise<UpstreamRow> {
+  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  const row = await upstreamStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  return row ?? refuse(UpstreamProblems.noSuchUpstream, id);
+}
+
+export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCreate>): Promise<Reply> {
+  const { actor, secrets } = ctx;
+  mayAdminister(actor, actor.organizationId);
+  const now = ctx.now();
+  const id = newId(now);
+  const row = await ctx.db.transaction(async (tx) => {
+    await demandFreeIds(ctx, tx, id, body.models);
+    forgetAfter(ctx, tx);
+    return upstreamStore(tx).insert({
+      id,
+      organization_id: actor.organizationId,
+      name: body.name,
+      base_url: body.baseUrl,
+      sealed_key: sealKey(secrets, id, body.apiKey ?? null),
+      is_active: body.isActive,
+      reports_usage: body.reportsUsage,
+      models: body.models,
+      created_by: actor.userId,
+      created_at: now,
+      updated_by: actor.userId,
+      updated_at: now,
+    });
+  });
+  return created(`/api/v2/genai/llmgw/upstreams/${id}/`, toUpstream(row));
+}
+
+export async function changeUpstream(ctx: Ctx, id: string, body: z.output<typeof UpstreamChange>) {
+  await theUpstream(ctx, id);
+  const { actor, secrets } = ctx;
+  const { name, baseUrl, apiKey, isActive, reportsUsage, models } = body;
+  const row = await ctx.db.transaction(async (tx) => {
+    if (models !== undefined) await demandFreeIds(ctx, tx, id, models);
+    forgetAfter(ctx, tx);
+    return upstreamStore(tx).change(actor.organizationId, id, {
+      ...(name === undefined ? {} : { name }),
+      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+      ...(apiKey === undefined ? {} : { sealed_key: sealKey(secrets, id, apiKey) }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+      ...(reportsUsage === undefined ? {} : { reports_usage: reportsUsage }),
+      ...(models === undefined ? {} : { models }),
+      updated_by: actor.userId,
+      updated_at: ctx.now(),
+    });
+  });
+  return toUpstream(row);
+}
+
+export async function deleteUpstream(ctx: Ctx, id: string): Promise<Reply> {
+  await theUpstream(ctx, id);
+  await ctx.db.transaction(async (tx) => {
+    forgetAfter(ctx, tx);
+    await upstreamStore(tx).delete(ctx.actor.organizationId, id);
+  });
+  return noContent();
+}
+
+const forgetAfter = ({ db, actor }: Ctx, tx: Tx) => afterCommit(tx, () => forgetCatalogue(db, actor.organizationId));
+
+/** An id names one model: what the catalogue says and what the gateway calls are then the same. */
+async function demandFreeIds(ctx: Ctx, tx: Tx, own: string, models: readonly StoredModel[]): Promise<void> {
+  const taken = new Map(ctx.config.llm.models.map((model) => [llmIdOf(model), 'the installation']));
+  for (const other of await upstreamStore(tx).ofOrganization(ctx.actor.organizationId)) {
+    if (other.id === own) continue;
+    for (const { model } of other.models) taken.set(llmIdOf(model), `the upstream ${JSON.stringify(other.name)}`);
+  }
+  for (const { model } of models) {
+    const holder = taken.get(llmIdOf(model));
+    if (holder !== undefined) refuse(UpstreamProblems.modelTaken, model, holder);
+    taken.set(llmIdOf(model), 'this upstream');
+  }
+}
