@@ -100,7 +100,9 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   for (const record of routes) {
     mountRoute(app, record, options);
     const path = fastifyPath(record.path);
-    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(record.method));
+    const methods = methodsByPath.get(path) ?? new Set();
+    methodsByPath.set(path, methods.add(record.method));
+    if (record.cors !== undefined) methods.add('OPTIONS');
   }
   for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods);
   const openConsole = options.consoleFolder === undefined ? () => false : serveConsole(app, options.consoleFolder);

@@ -10,7 +10,7 @@ import { problem } from './problem.ts';
 import { discardLeftovers } from './read-form.ts';
 import { readInput } from './read-input.ts';
 import { requestContext } from './request-context.ts';
-import type { RouteRecord } from './route.ts';
+import type { Cors, RouteRecord } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface MountOptions {
@@ -40,7 +40,29 @@ export function mountRoute(app: FastifyInstance, record: RouteRecord, options: M
     onRequest: announce(record),
     handler: options.platform.config.otlpUrl === null ? plain : traced,
   });
+  if (record.cors !== undefined) mountPreflight(app, record, record.cors);
 }
+
+/** Browsers ask before they send what a plain form could not. */
+function mountPreflight(app: FastifyInstance, record: RouteRecord, cors: Cors): void {
+  const headers = {
+    ...corsHeaders(cors),
+    'access-control-allow-methods': `OPTIONS, ${record.method}`,
+    'access-control-allow-headers': cors.takes.join(', '),
+    'access-control-max-age': '86400',
+  };
+  app.route({
+    method: 'OPTIONS',
+    url: fastifyPath(record.path),
+    handler: (_, reply) => reply.code(204).headers(headers).send(),
+  });
+}
+
+/** Any site: credentials are in a header that only its own pages know, never in a cookie. */
+const corsHeaders = ({ shows }: Cors) => ({
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': shows.join(', '),
+});
 
 const deprecationHeaders = (replacedBy: string) => {
   const path = replacedBy.match(/\/\S+/)?.[0];
@@ -54,9 +76,12 @@ function announce(record: RouteRecord): onRequestHookHandler {
     ...(record.part === 'platform' ? {} : { 'cache-control': 'no-store' }),
     ...(deprecated ? deprecationHeaders(deprecated.replacedBy) : {}),
   };
+  const fromElsewhere = record.cors === undefined ? null : corsHeaders(record.cors);
   return (request, reply, done) => {
     request.record = record;
     reply.headers(headers);
+    if (record.always !== undefined) reply.headers(record.always(request.id));
+    if (fromElsewhere !== null && request.headers.origin !== undefined) reply.headers(fromElsewhere);
     done();
   };
 }

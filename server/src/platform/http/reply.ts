@@ -5,6 +5,8 @@ export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
   readonly body?: unknown;
+  /** The body as JSON already, where writing it by hand is worth it. */
+  readonly written?: string;
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];

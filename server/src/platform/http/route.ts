@@ -57,6 +57,13 @@ export interface Input<Path extends string, Query, Body> {
   gone(): AbortSignal;
 }
 
+/** What browsers are told about calls from pages of other sites. */
+export interface Cors {
+  /** Request headers such pages may set, and reply headers they may read. */
+  readonly takes: readonly string[];
+  readonly shows: readonly string[];
+}
+
 interface RouteBase<Path extends string, Query, Body> {
   readonly method: Method;
   readonly path: Path;
@@ -79,6 +86,10 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly headers?: Readonly<Record<string, string>>;
   /** How refusals look: `{message, errors}`; `{detail}` on generative-AI and workload routes; `{error}` as OpenAI says it. */
   readonly errors?: ErrorStyle;
+  /** Headers of every reply of the route, refusals too. */
+  readonly always?: (requestId: string) => Readonly<Record<string, string>>;
+  /** Pages of other sites may call the route. */
+  readonly cors?: Cors;
   /** How long the connection may be silent, where the answer may take longer than the usual two minutes to begin. */
   readonly silenceSeconds?: number;
 }

@@ -18,17 +18,17 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
   if (full.headers) reply.headers(full.headers);
   if (full.location) reply.header('location', links.absolute(full.location));
   if (full.cookies?.length) reply.header('set-cookie', [...full.cookies]);
-  if (full.body === undefined) return reply.send();
-  return sendJson(reply, full.body);
+  if (full.written !== undefined) return sendText(reply, full.written);
+  return full.body === undefined ? reply.send() : sendText(reply, stringifyJson(full.body));
 }
 
 /**
  * Text, so that head and body leave in one write; its type is set in the last hook (`bareJsonType`), because Fastify
  * would add a charset to it here, and clients compare the header for equality.
  */
-function sendJson(reply: FastifyReply, body: unknown) {
+function sendText(reply: FastifyReply, json: string) {
   reply.isJson = true;
-  return reply.send(stringifyJson(body));
+  return reply.send(json);
 }
 
 export function bareJsonType(
@@ -46,5 +46,5 @@ type DoneWithPayload = (error: Error | null, payload: unknown) => void;
 function checkReply(record: RouteRecord, answer: Reply): void {
   const schema = record.replies[answer.status];
   if (schema === undefined) throw new Error(`${record.operation} answered ${answer.status}, which it does not declare`);
-  schema?.parse(parseJson(Buffer.from(stringifyJson(answer.body ?? null))));
+  schema?.parse(parseJson(Buffer.from(answer.written ?? stringifyJson(answer.body ?? null))));
 }
