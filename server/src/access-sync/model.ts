@@ -22,8 +22,11 @@ export interface Item {
 export type Subject =
   /** A user, group or site group known by an id: the key is made by `principalKey`. */
   | { readonly kind: 'user' | 'group' | 'siteGroup'; readonly key: string }
-  /** Somebody, or a group, known by address alone: found through the addresses of the directory. */
-  | { readonly kind: 'mail'; readonly email: string }
+  /**
+   * Somebody, or a group, known by address alone: found through the addresses of the directory. `pin` is the provider's own
+   * name for the holder: once found, what carries it stays with that account, whoever has the address later.
+   */
+  | { readonly kind: 'mail'; readonly email: string; readonly pin?: string }
   /** Every member of a Workspace domain. */
   | { readonly kind: 'domain'; readonly domain: string }
   /** Every member of the tenant, guests left out. */

@@ -73,8 +73,8 @@ const READERS = `
     SELECT 'user' AS type, p.key AS id, p.name, p.email FROM person JOIN acl_principals p ON p.id = person.id
     WHERE p.kind = 'user' AND p.active AND p.known
     UNION ALL SELECT kind, key, NULL, NULL FROM node WHERE kind IN ('anyone', 'domain')
-    UNION ALL SELECT 'external', key, NULL, email FROM node WHERE kind = 'mail' AND NOT EXISTS (
-      SELECT FROM acl_identities i WHERE i.connection_id = $1 AND 'mail:' || i.email_key = node.key)
+    UNION ALL SELECT 'external', key, NULL, email FROM node WHERE kind = 'mail' AND key = 'mail:' || email
+      AND NOT EXISTS (SELECT FROM acl_identities i WHERE i.connection_id = $1 AND i.email_key = node.email)
   )
   SELECT type, id, name, email, count(*) OVER () AS total FROM reader ORDER BY type, email, id OFFSET $5 LIMIT $6`;
 

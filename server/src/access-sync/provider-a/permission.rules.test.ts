@@ -10,7 +10,7 @@ const short = (more: Record<string, unknown>) => {
   return [subject, role, gate, ignored ?? null];
 };
 
-const ann = { kind: 'mail', email: 'ann@example.org' };
+const ann = { kind: 'mail', email: 'ann@example.org', pin: 'p1' };
 
 test.each([
   ['owner', 'owner'],

@@ -42,8 +42,9 @@ const holders: Readonly<Record<string, (permission: Permission) => Holder>> = {
 };
 
 function byAddress({ id, emailAddress }: Permission): Holder {
+  // The same account has the same id on all files, and no other account ever has it.
   return emailAddress
-    ? { subject: { kind: 'mail', email: emailAddress.toLowerCase() }, gate: 'always' }
+    ? { subject: { kind: 'mail', email: emailAddress.toLowerCase(), pin: id }, gate: 'always' }
     : unresolved(id);
 }
 

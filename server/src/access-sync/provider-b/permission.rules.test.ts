@@ -21,13 +21,13 @@ test.each([
   [
     'a twin that names nobody beside a claim',
     { ...siteUser('i:0#.f|membership|Ann@contoso.example'), grantedTo: { user: { displayName: 'Ann' } } },
-    [{ kind: 'mail', email: 'ann@contoso.example' }, 'read', 'always', null],
+    [{ kind: 'mail', email: 'ann@contoso.example', pin: 'contoso.example,c1:7' }, 'read', 'always', null],
   ],
   ['a group', { grantedToV2: { group: { id: 'G1' } } }, [{ kind: 'group', key: 'group:g1' }, 'read', 'always', null]],
   [
     'a user by address',
     { grantedToV2: { user: { email: 'A@b.c' } } },
-    [{ kind: 'mail', email: 'a@b.c' }, 'read', 'always', null],
+    [{ kind: 'mail', email: 'a@b.c', pin: 'p1' }, 'read', 'always', null],
   ],
   [
     'an application',
@@ -58,7 +58,10 @@ test.each([
 ])('who is granted: %s', (_, given, expected) => expect(short(given)).toEqual([expected]));
 
 test.each([
-  ['i:0#.f|membership|Ann@contoso.example', { kind: 'mail', email: 'ann@contoso.example' }],
+  [
+    'i:0#.f|membership|Ann@contoso.example',
+    { kind: 'mail', email: 'ann@contoso.example', pin: 'contoso.example,c1:7' },
+  ],
   [`c:0t.c|tenant|${GUID}`, { kind: 'group', key: `group:${GUID.toLowerCase()}` }],
   [`c:0o.c|federateddirectoryclaimprovider|${GUID}`, { kind: 'group', key: `group:${GUID.toLowerCase()}` }],
   [`c:0o.c|federateddirectoryclaimprovider|${GUID}_o`, { kind: 'group', key: `group:${GUID.toLowerCase()}_o` }],
@@ -101,7 +104,7 @@ test('a link for people is one relation for each of them, whichever field names 
   const people = [{ user: { id: 'u1' } }, { siteUser: { loginName: 'i:0#.f|membership|b@c.d' } }];
   const expected = [
     [user, 'read', 'always', null],
-    [{ kind: 'mail', email: 'b@c.d' }, 'read', 'always', null],
+    [{ kind: 'mail', email: 'b@c.d', pin: 'p1' }, 'read', 'always', null],
   ];
   expect(short({ link: { scope: 'users' }, grantedToIdentitiesV2: people })).toEqual(expected);
   expect(short({ link: { scope: 'users' }, grantedToIdentitiesV2: [], grantedToIdentities: people })).toEqual(expected);

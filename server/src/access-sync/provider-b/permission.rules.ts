@@ -67,9 +67,11 @@ function subjectOf(set: IdentitySet, permissionId: string, place: Place): Named 
   if (set.group?.id)
     return { subject: { kind: 'group', key: principalKey('group', null, set.group.id.toLowerCase()) } };
   const claim = set.siteUser?.loginName && subjectOfLoginName(set.siteUser.loginName, place.tenantId);
-  if (claim) return { subject: claim };
+  // An account that gets the address later is another entry in the site's list of people.
+  const pin = set.siteUser?.id ? `${place.collectionId}:${set.siteUser.id}` : permissionId;
+  if (claim) return { subject: claim.kind === 'mail' ? { ...claim, pin } : claim };
   const email = set.user?.email ?? set.siteUser?.email ?? set.group?.email;
-  if (email) return { subject: { kind: 'mail', email: email.toLowerCase() } };
+  if (email) return { subject: { kind: 'mail', email: email.toLowerCase(), pin } };
   if (set.application) return { ...nobody(set.application.id ?? permissionId), ignored: 'application' };
   if (set.device) return { ...nobody(set.device.id ?? permissionId), ignored: 'device' };
   const siteGroup = set.siteGroup?.id ?? set.sharePointGroup?.principalId ?? set.sharePointGroup?.id;
