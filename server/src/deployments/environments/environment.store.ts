@@ -4,6 +4,13 @@ import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
 
+interface EnvironmentFilter {
+  readonly offset: number;
+  readonly limit: number;
+  readonly search?: string | undefined;
+  readonly platform?: string | undefined;
+}
+
 export const environmentStore = (db: Queries) => {
   const living = (organizationId: string) =>
     db
@@ -47,21 +54,15 @@ export const environmentStore = (db: Queries) => {
       living(organizationId).selectAll().where('id', '=', id).executeTakeFirst(),
 
     /** The native one is everybody's. */
-    async page(
-      organizationId: string,
-      visible: ReturnType<typeof visibleTo>,
-      window: { readonly offset: number; readonly limit: number },
-    ) {
-      const mine = living(organizationId).where(({ or, eb }) =>
+    async page(organizationId: string, visible: ReturnType<typeof visibleTo>, asked: EnvironmentFilter) {
+      let mine = living(organizationId).where(({ or, eb }) =>
         or([eb('is_native', '=', true), eb('id', 'in', visible)]),
       );
-      const rows = await mine
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .offset(window.offset)
-        .limit(window.limit)
-        .execute();
+      if (asked.search !== undefined)
+        mine = mine.where('name', 'ilike', `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`);
+      if (asked.platform !== undefined) mine = mine.where('platform', '=', asked.platform);
+      const ordered = mine.selectAll().orderBy('created_at').orderBy('id').offset(asked.offset);
+      const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
       const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       return { rows, total };
     },
@@ -76,5 +77,30 @@ export const environmentStore = (db: Queries) => {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow(),
+
+    /** Until the transaction ends nothing is put into it. */
+    lock: (id: string) =>
+      db.selectFrom('prediction_environments').select('id').where('id', '=', id).forUpdate().executeTakeFirst(),
+
+    /** Label of a deployment or name of a challenger in it. */
+    async usedBy(id: string): Promise<string | undefined> {
+      const deployment = await db
+        .selectFrom('deployments')
+        .select('label')
+        .where('environment_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      if (deployment !== undefined) return deployment.label;
+      const challenger = await db
+        .selectFrom('challengers')
+        .innerJoin('deployments', 'deployments.id', 'challengers.deployment_id')
+        .select('deployments.label')
+        .where('challengers.environment_id', '=', id)
+        .where('deployments.deleted_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return challenger?.label;
+    },
   };
 };

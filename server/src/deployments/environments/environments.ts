@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { accessToEach, disownIt, ownIt, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { answer, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { usernamesOf } from '../people.store.ts';
+import { PREDICTION_ENVIRONMENT, theEnvironment } from './environment.kind.ts';
+import { EnvironmentProblems } from './environment.problems.ts';
+import { toEnvironment, toServer } from './environment.record.ts';
+import type {
+  EnvironmentChange,
+  EnvironmentCreate,
+  EnvironmentQuery,
+  EnvironmentWishes,
+  ServerQuery,
+} from './environment.schema.ts';
+import { environmentStore } from './environment.store.ts';
+import { nativeEnvironment } from './native-environment.ts';
+
+export async function listEnvironments(ctx: Ctx, url: string, query: z.output<typeof EnvironmentQuery>) {
+  await nativeEnvironment(ctx, ctx.actor.organizationId);
+  const visible = visibleTo(ctx, PREDICTION_ENVIRONMENT);
+  const { rows, total } = await environmentStore(ctx.db.queries).page(ctx.actor.organizationId, visible, query);
+  const ids = rows.map(({ id }) => id);
+  const roles = await accessToEach(ctx, PREDICTION_ENVIRONMENT, ids);
+  const names = await usernamesOf(
+    ctx.db.queries,
+    rows.map(({ created_by }) => created_by),
+  );
+  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
+  const shown = rows.map((row) => toEnvironment(row, names.get(row.created_by ?? ''), roles.get(row.id)));
+  return page(ctx.links, url, window, shown, total);
+}
+
+export async function getEnvironment(ctx: Ctx, id: string) {
+  const { row, access } = await theEnvironment(ctx, id, 'read');
+  const names = await usernamesOf(ctx.db.queries, [row.created_by]);
+  return toEnvironment(row, names.get(row.created_by ?? ''), access);
+}
+
+const USUAL_FORMATS = ['datarobot', 'customModel'];
+const OUTSIDE_FORMATS = [...USUAL_FORMATS, 'externalModel'];
+const isOurs = (platform: string): boolean => platform.startsWith('datarobot');
+
+function wishesToRow(wishes: EnvironmentWishes) {
+  const { description, supportedModelFormats, managedBy, isManagedByManagementAgent: byAgent, priority } = wishes;
+  if (byAgent === true && managedBy && managedBy !== 'managementAgent') {
+    throw invalidFields({ managedBy: 'Must be managementAgent when isManagedByManagementAgent is true' });
+  }
+  if (wishes.plugin) throw invalidFields({ plugin: 'There are no plugins of the management agent here. Leave it out' });
+  const manager = managedBy ?? (byAgent === true ? 'managementAgent' : undefined);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(supportedModelFormats ? { supported_model_formats: supportedModelFormats } : {}),
+    ...(manager === undefined ? {} : { managed_by: manager }),
+    ...(priority === undefined ? {} : { priority: priority === null ? null : String(priority) }),
+    ...(wishes.maxConcurrentBatchPredictionsJob === undefined
+      ? {}
+      : { max_concurrent_batch: wishes.maxConcurrentBatchPredictionsJob }),
+    ...(wishes.credentialId === undefined ? {} : { credential_id: wishes.credentialId }),
+    ...(wishes.datastoreId === undefined ? {} : { datastore_id: wishes.datastoreId }),
+  };
+}
+
+/** Everybody with an account may make environments; they are theirs. */
+export async function createEnvironment(ctx: Ctx, body: z.output<typeof EnvironmentCreate>): Promise<Reply> {
+  const { name, platform, ...wishes } = body;
+  const now = ctx.now();
+  const row = await ctx.db.transaction(async (tx) => {
+    const made = await environmentStore(tx).insert({
+      id: newId(now),
+      organization_id: ctx.actor.organizationId,
+      name,
+      platform,
+      supported_model_formats: isOurs(platform) ? USUAL_FORMATS : OUTSIDE_FORMATS,
+      ...wishesToRow(wishes),
+      created_by: ctx.actor.userId,
+      created_at: now,
+      updated_at: now,
+    });
+    await ownIt(tx, ctx.actor, now, { kind: PREDICTION_ENVIRONMENT, id: made.id });
+    return made;
+  });
+  return answer(201, {
+    location: `/api/v2/predictionEnvironments/${row.id}/`,
+    body: await getEnvironment(ctx, row.id),
+  });
+}
+
+export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typeof EnvironmentChange>) {
+  await theEnvironment(ctx, id, 'write');
+  const { name, platform, ...wishes } = body;
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(platform === undefined ? {} : { platform }),
+    ...wishesToRow(wishes),
+    updated_at: ctx.now(),
+  };
+  await environmentStore(ctx.db.queries).change(id, change);
+  return getEnvironment(ctx, id);
+}
+
+export async function deleteEnvironment(ctx: Ctx, id: string): Promise<Reply> {
+  const { row } = await theEnvironment(ctx, id, 'own');
+  await ctx.db.transaction(async (tx) => {
+    const store = environmentStore(tx);
+    await store.lock(id);
+    const label = await store.usedBy(id);
+    if (label !== undefined) refuse(EnvironmentProblems.inUse, row.name, label);
+    // Deployments that were deleted still say where they were.
+    await store.change(id, { deleted_at: ctx.now() });
+    await disownIt(tx, ctx.actor.organizationId, { kind: PREDICTION_ENVIRONMENT, id });
+  });
+  return noContent();
+}
+
+/** One: this installation, under the address people know it by. */
+export async function listServers(ctx: Ctx, url: string, { offset, limit }: z.output<typeof ServerQuery>) {
+  const server = toServer(ctx.config, ctx.links, await nativeEnvironment(ctx, ctx.actor.organizationId));
+  return page(ctx.links, url, { offset, limit: Math.max(1, limit) }, offset === 0 ? [server] : [], 1);
+}
