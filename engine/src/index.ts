@@ -166,3 +166,5 @@ export {
 } from './serving/forecaster.ts';
 export { forecasterFrom, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
 export { servingPanel } from './serving/serving-panel.ts';
+export { diverse } from './vectors/diverse.ts';
+export { type Found, type VectorIndex, vectorIndex } from './vectors/vector-index.ts';
