@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { createUser, newSecretText } from '#accounts';
+import { createUser, type NewUser, newSecretText } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { type FakeLlm, startLlm } from '../../../conformance/providers/llm/llm.ts';
 import { testPlatform } from '../../test/platform.ts';
@@ -27,7 +27,7 @@ export interface GenaiApp {
   readonly url: string;
   readonly llm: FakeLlm;
   readonly platform: Platform;
-  person(): Promise<{ id: string; key: string; organizationId: string }>;
+  person(user?: Partial<NewUser>): Promise<{ id: string; key: string; organizationId: string }>;
   chat(key: string, body: unknown, options?: { signal?: AbortSignal }): Promise<Response>;
   calls(key: string): Promise<number>;
 }
@@ -49,6 +49,8 @@ export async function genaiApp(settings: Readonly<Record<string, string>> = {}):
   afterAll(async () => {
     // First, so that no stream is left open that the other would wait for.
     await llm.close();
+    // Answers that a test did not read to their end would be waited for.
+    app.http.server.closeAllConnections();
     await app.close();
   });
   let people = 0;
@@ -57,10 +59,15 @@ export async function genaiApp(settings: Readonly<Record<string, string>> = {}):
     url,
     llm,
     platform,
-    async person() {
+    async person(user = {}) {
       const key = newSecretText('key');
       const username = `caller-${++people}`;
-      const row = await createUser(platform, { username, password: 'correct horse', apiKey: { name: 'first', key } });
+      const row = await createUser(platform, {
+        password: 'correct horse',
+        ...user,
+        username,
+        apiKey: { name: 'first', key },
+      });
       return { id: row.id, key, organizationId: row.organization_id };
     },
     chat: (key, body, { signal } = {}) =>

@@ -1,16 +1,14 @@
+import { Problem } from '#platform/http/problem.ts';
+import { type GuardedResource, inOpenAiShape, limiterOf, type Pass } from '#quotas';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { Calling } from './chat-completion.ts';
 import type { ChatRequest } from './chat-request.rules.ts';
 import type { Usage } from './usage.rules.ts';
 
-/** What has a quota. */
-export interface LimitedResource {
-  readonly type: 'deployment' | 'workload';
-  readonly id: string;
-}
-
 /** A call that may go on. Either of both ends it; what comes after the first does nothing. */
 export interface Admission {
+  /** `RateLimit-*` for the reply. */
+  readonly headers: Readonly<Record<string, string>>;
   settle(usage: Usage): void;
   release(): void;
 }
@@ -18,12 +16,32 @@ export interface Admission {
 interface Asking {
   readonly entry: CatalogueEntry;
   readonly request: ChatRequest;
-  readonly resource: LimitedResource | undefined;
+  /** The gateway itself when not said. */
+  readonly resource?: GuardedResource | undefined;
 }
 
-const FREE: Admission = { settle: () => undefined, release: () => undefined };
+/** The one gateway an organization has. */
+const GATEWAY: GuardedResource = { type: 'llmGateway', id: 'llmGateway' };
 
-/** Whether the quota of what is called through lets the call in. */
-export async function admit(_ctx: Calling, _asking: Asking): Promise<Admission> {
-  return FREE;
+/** Whether the quota of what is called through lets the call in: its prompt, and the longest answer it may get. */
+export async function admit(ctx: Calling, { entry, request, resource = GATEWAY }: Asking): Promise<Admission> {
+  const { organizationId, userId } = ctx.actor;
+  const input = request.inputTokens;
+  const worstCase = input + (request.mostOutputTokens ?? entry.maxCompletionTokens);
+  const pass = await enter(() =>
+    limiterOf(ctx).enter({ organizationId, resource, consumer: { userId }, tokens: { input, worstCase } }),
+  );
+  return {
+    headers: pass.headers,
+    settle: (usage) => pass.settle({ tokens: usage.input + usage.output }),
+    release: () => pass.release(),
+  };
+}
+
+async function enter(ask: () => Pass | Promise<Pass>): Promise<Pass> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof Problem ? inOpenAiShape(error) : error;
+  }
 }

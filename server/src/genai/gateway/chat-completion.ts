@@ -2,10 +2,11 @@ import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
+import type { GuardedResource } from '#quotas';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
 import { beginUse } from '../counters/use.ts';
-import { admit, type LimitedResource } from './admit.ts';
+import { admit } from './admit.ts';
 import { type Answering, broken, callUpstream } from './call-upstream.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.rules.ts';
 import { collectBody } from './exchange.ts';
@@ -26,7 +27,7 @@ export interface ChatCompletionCall {
   /** A model of the catalogue to use instead of the one the body names. */
   readonly upstreamModel?: string;
   /** What the call is made through, and whose quota it counts against; the gateway itself otherwise. */
-  readonly resource?: LimitedResource;
+  readonly resource?: GuardedResource;
 }
 
 const LONGEST_ANSWER = 64 * 1024 * 1024;
@@ -53,7 +54,8 @@ export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Pr
         use.failed().catch((err: unknown) => ctx.log.warn({ err }, 'A place could not be given back'));
       },
     };
-    return await answered(ctx, call.signal, entry, request, settled);
+    const reply = await answered(ctx, call.signal, entry, request, settled);
+    return { ...reply, headers: { ...reply.headers, ...admission.headers } };
   } catch (error) {
     admission.release();
     throw error;
