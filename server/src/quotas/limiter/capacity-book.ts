@@ -28,7 +28,11 @@ export class CapacityBook {
   follow(plan: Plan): void {
     const sameUnits = this.#capacity?.units === plan.capacity?.units;
     this.#capacity = plan.capacity;
-    for (const key of this.#shares.keys()) if (!plan.shares.has(key)) this.#shares.delete(key);
+    for (const [key, share] of this.#shares) {
+      // Kept while the minute lasts: what was spent stays spent, should the reservation come back.
+      if (share.minute === this.#minute) share.size = 0;
+      else this.#shares.delete(key);
+    }
     for (const [key, size] of plan.shares) {
       const known = this.#shares.get(key);
       if (known) known.size = size;

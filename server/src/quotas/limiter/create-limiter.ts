@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
 import { hearQuotaChanges, type Told } from './change-feed.ts';
-import { conclude } from './conclude.ts';
+import { decideHere } from './decide-here.ts';
 import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
 import type { Caller, Ledger } from './ledger.ts';
 import { Memberships } from './memberships.ts';
@@ -45,13 +45,7 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
   });
   const writing = writeDown({ db, log, journal, now, prune: (minute) => plans.prune(minute) });
 
-  function decideHere(ledger: Ledger, caller: Caller, ask: Ask): Pass {
-    const at = nowMs();
-    const minute = ledger.minuteAt(at);
-    const cause = ledger.take(caller, ask, minute);
-    return conclude(ledger, caller, ask, { cause, minute, nowMs: at, usage: caller.counters }, ledger);
-  }
-
+  const here = (ledger: Ledger, caller: Caller, ask: Ask) => decideHere(ledger, caller, ask, nowMs());
   const redis =
     config.redisUrl === null
       ? null
@@ -60,9 +54,9 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
           whenAway: config.quotaWhenRedisIsAway,
           log,
           clock: now === systemClock ? () => '' : () => String(nowMs()),
-          decideHere,
+          decideHere: here,
         });
-  const decide = redis === null ? decideHere : redis.decide;
+  const decide = redis === null ? here : redis.decide;
 
   function enter(entry: Entry): Pass | Promise<Pass> {
     const resource = resourceOf(entry);

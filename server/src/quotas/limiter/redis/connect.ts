@@ -66,9 +66,18 @@ export function connectRedis(url: string, log: Logger): Redis {
     single.destroy();
   }
   const ready = single.connect().then(lookForCluster).catch(complain);
+  // The first calls wait for the connection; after the first failure nobody does.
+  let starting: Promise<unknown> | null = Promise.race([
+    ready,
+    new Promise((resolve) => single.once('error', resolve)),
+  ]);
+  starting.then(() => {
+    starting = null;
+  });
 
   return {
     async run({ sha, text }, keys, args) {
+      if (starting !== null) await starting;
       const options = { keys: keys as string[], arguments: args as string[] };
       try {
         return await chosen.evalSha(sha, options);

@@ -27,6 +27,8 @@ const PAUSE_MS = 1_000;
 export interface RedisCounting {
   decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass>;
   renewLeases(): Promise<void>;
+  /** Returns when Redis knows of every call that has ended so far. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,9 @@ export function countOnRedis(options: Options): RedisCounting {
     }
   }
 
+  const settled = async () => {
+    await Promise.all(ending);
+  };
   const timer = setInterval(() => books.renew().catch(() => undefined), RENEW_MS).unref();
   return {
     async decide(ledger, caller, ask) {
@@ -87,9 +92,10 @@ export function countOnRedis(options: Options): RedisCounting {
       return conclude(ledger, caller, ask, { ...taken, cause }, settlementOf(ledger));
     },
     renewLeases: () => books.renew(),
+    settled,
     async close() {
       clearInterval(timer);
-      await Promise.all(ending);
+      await settled();
       await redis.close();
     },
   };

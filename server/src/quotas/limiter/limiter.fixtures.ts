@@ -1,0 +1,95 @@
+import { Problem } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
+import { createLogger } from '#platform/log/logger.ts';
+import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from '../quota.schema.ts';
+import { decideHere } from './decide-here.ts';
+import type { Consumer, Pass } from './entry.ts';
+import { Ledger } from './ledger.ts';
+import { type Plan, planOf } from './plan.rules.ts';
+import { countOnRedis } from './redis/redis-counting.ts';
+import { Journal } from './tally.ts';
+import type { Ask } from './verdict.rules.ts';
+
+export const rule = (
+  kind: QuotaRuleValue['rule'],
+  limit: number | bigint,
+  window: QuotaRuleValue['window'] = 'min',
+): QuotaRuleValue => ({ rule: kind, limit: BigInt(limit), window });
+
+export const policy = (
+  consumerType: QuotaPolicyValue['consumerType'],
+  consumerId: string,
+  rules: QuotaRuleValue[] = [],
+  reserved: number | null = null,
+): QuotaPolicyValue => ({ consumerType, consumerId, rules, reserved });
+
+export const aPlan = (definition: Partial<QuotaDefinition>, version = 1, quotaId: string = newId()): Plan =>
+  planOf(
+    { quotaId, organizationId: 'org', version },
+    { defaultRules: [], policies: [], capacity: null, saturationThreshold: null, shadow: false, ...definition },
+  );
+
+/** A process that decides. Several of them share what they count, or there is only one. */
+export interface TestNode {
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  enter(consumer: Consumer, ask?: Ask): Pass | Promise<Pass>;
+  renewLeases(): Promise<void>;
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const NOTHING: Ask = { input: 0, worstCase: 0 };
+
+export function memoryNode(plan: Plan, nowMs: () => number): TestNode {
+  const journal = new Journal();
+  const ledger = new Ledger(plan, journal);
+  return {
+    ledger,
+    journal,
+    enter: (consumer, ask = NOTHING) =>
+      decideHere(ledger, ledger.callerOf(consumer, consumer.groupIds ?? []), ask, nowMs()),
+    renewLeases: async () => undefined,
+    settled: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+export function redisNode(
+  url: string,
+  plan: Plan,
+  nowMs: () => number,
+  whenAway: 'open' | 'closed' = 'closed',
+): TestNode {
+  const journal = new Journal();
+  const ledger = new Ledger(plan, journal);
+  const counting = countOnRedis({
+    url,
+    whenAway,
+    log: createLogger('silent', 'test'),
+    clock: () => String(nowMs()),
+    decideHere: (ledger, caller, ask) => decideHere(ledger, caller, ask, nowMs()),
+  });
+  return {
+    ledger,
+    journal,
+    enter: (consumer, ask = NOTHING) =>
+      counting.decide(ledger, ledger.callerOf(consumer, consumer.groupIds ?? []), ask),
+    renewLeases: counting.renewLeases,
+    settled: counting.settled,
+    close: counting.close,
+  };
+}
+
+/** The refusal in a word: rule, window, whether a reservation was the cause. Null: it was let in. */
+export async function outcome(
+  entering: () => Pass | Promise<Pass>,
+): Promise<{ pass: Pass | null; refused: string | null }> {
+  try {
+    return { pass: await entering(), refused: null };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { rule: name, window, reserved } = error.extra;
+    return { pass: null, refused: `${error.status} ${name} ${window ?? ''} ${reserved ? 'reserved' : ''}`.trim() };
+  }
+}
