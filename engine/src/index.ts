@@ -137,6 +137,9 @@ export { readProfiles, writeProfiles } from './profiles/profile-file.ts';
 export { deviationOf } from './profiles/running-moments.ts';
 export { digestOf, mergeDigests, quantile, shareBelow, type TDigest } from './profiles/t-digest.ts';
 export { type Random, seeded } from './random/random.ts';
+export { fuse } from './retrieval/fuse.ts';
+export { type LexicalIndex, lexicalIndex } from './retrieval/lexical-index.ts';
+export { type EmbedderRules, fitEmbedder, openEmbedder, type TextEmbedder } from './retrieval/text-embedder.ts';
 export {
   type Backtest as SeriesBacktest,
   type BacktestPlan as SeriesBacktestPlan,

@@ -1,0 +1,110 @@
+import { symmetricEigen } from '../algebra/symmetric-eigen.ts';
+import type { Random } from '../random/random.ts';
+import type { WeightedTerms } from './vocabulary.ts';
+
+/** Directions beyond those asked for, which make the asked ones accurate. */
+const SPARE = 16;
+const POWER_STEPS = 1;
+
+/**
+ * Latent semantic analysis (Deerwester and others 1990): the directions along which texts differ most, by a randomised
+ * singular value decomposition (Halko, Martinsson and Tropp 2011). Gives a row a term; fewer directions than asked for
+ * where the texts have no more.
+ */
+export function latentSpace(
+  texts: readonly WeightedTerms[],
+  terms: number,
+  dimensions: number,
+  random: Random,
+): { readonly dimensions: number; readonly directions: Float32Array } {
+  const width = Math.min(dimensions + SPARE, texts.length, terms);
+  if (width === 0) return { dimensions: 0, directions: new Float32Array(0) };
+  const start = Float64Array.from({ length: terms * width }, () => random.normal());
+  let inTexts = alongTexts(texts, start, width);
+  for (let step = 0; step < POWER_STEPS; step += 1) {
+    orthonormalise(inTexts, width);
+    inTexts = alongTexts(texts, alongTerms(texts, inTexts, terms, width), width);
+  }
+  // Twice, since once loses half the digits.
+  orthonormalise(inTexts, width);
+  orthonormalise(inTexts, width);
+  const inTerms = alongTerms(texts, inTexts, terms, width);
+  const { values, vectors } = symmetricEigen(gram(inTerms, width), width);
+  const kept = Math.min(dimensions, values.filter((value) => value > (values[0] as number) * 1e-8).length);
+  const directions = new Float32Array(terms * kept);
+  for (let term = 0; term < terms; term += 1) {
+    for (let to = 0; to < kept; to += 1) {
+      let sum = 0;
+      for (let i = 0; i < width; i += 1)
+        sum += (inTerms[term * width + i] as number) * (vectors[i * width + to] as number);
+      directions[term * kept + to] = sum / Math.sqrt(values[to] as number);
+    }
+  }
+  return { dimensions: kept, directions };
+}
+
+/** Texts by terms, times a row a term: a row a text. */
+function alongTexts(texts: readonly WeightedTerms[], byTerm: Float64Array, width: number): Float64Array {
+  const out = new Float64Array(texts.length * width);
+  texts.forEach(({ terms, weights }, text) => {
+    for (let at = 0; at < terms.length; at += 1)
+      addTo(out, text * width, byTerm, (terms[at] as number) * width, weights[at] as number, width);
+  });
+  return out;
+}
+
+function alongTerms(texts: readonly WeightedTerms[], byText: Float64Array, count: number, width: number): Float64Array {
+  const out = new Float64Array(count * width);
+  texts.forEach(({ terms, weights }, text) => {
+    for (let at = 0; at < terms.length; at += 1)
+      addTo(out, (terms[at] as number) * width, byText, text * width, weights[at] as number, width);
+  });
+  return out;
+}
+
+function addTo(out: Float64Array, to: number, from: Float64Array, start: number, weight: number, width: number): void {
+  for (let i = 0; i < width; i += 1) out[to + i] = (out[to + i] as number) + weight * (from[start + i] as number);
+}
+
+/** Products of the columns with each other. */
+function gram(rows: Float64Array, width: number): Float64Array {
+  const out = new Float64Array(width * width);
+  for (let row = 0; row < rows.length; row += width)
+    for (let i = 0; i < width; i += 1) {
+      const value = rows[row + i] as number;
+      if (value !== 0)
+        for (let j = i; j < width; j += 1)
+          out[i * width + j] = (out[i * width + j] as number) + value * (rows[row + j] as number);
+    }
+  for (let i = 0; i < width; i += 1) for (let j = 0; j < i; j += 1) out[i * width + j] = out[j * width + i] as number;
+  return out;
+}
+
+/** Columns of length 1 at right angles, by the Cholesky factor of their products. */
+function orthonormalise(rows: Float64Array, width: number): void {
+  const lower = cholesky(gram(rows, width), width);
+  for (let row = 0; row < rows.length; row += width) {
+    for (let j = 0; j < width; j += 1) {
+      let value = rows[row + j] as number;
+      for (let i = 0, at = j * width; i < j; i += 1, at += 1)
+        value -= (rows[row + i] as number) * (lower[at] as number);
+      rows[row + j] = value / (lower[j * width + j] as number);
+    }
+  }
+}
+
+/** The lower factor. Directions that are not there get a little length, so that nothing is divided by zero. */
+function cholesky(products: Float64Array, width: number): Float64Array {
+  let trace = 0;
+  for (let i = 0; i < width; i += 1) trace += products[i * width + i] as number;
+  const little = trace * 1e-13 + 1e-300;
+  const lower = new Float64Array(width * width);
+  for (let i = 0; i < width; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      let value = products[i * width + j] as number;
+      for (let k = 0; k < j; k += 1) value -= (lower[i * width + k] as number) * (lower[j * width + k] as number);
+      lower[i * width + j] = j === i ? Math.sqrt(Math.max(value, little)) : value / (lower[j * width + j] as number);
+    }
+  }
+  return lower;
+}
