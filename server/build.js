@@ -18,6 +18,7 @@ const { outputFiles } = await build({
     cli: 'src/cli/cli.ts',
     // Threads are started from a file of their own, which lies beside the program.
     'engine-thread': 'src/projects/training/thread/engine-thread.ts',
+    'scoring-thread': 'src/deployments/scoring/threads/scoring-thread.ts',
   },
   outdir: 'dist',
   bundle: true,

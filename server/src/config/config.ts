@@ -35,6 +35,9 @@ export interface Config {
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   /** Rows of one chunk of a dataset. */
   readonly chunkRows: number;
+  /** Memory for models that answer, in the server and again in each of its scoring threads. */
+  readonly hotModelBytes: number;
+  readonly scoringThreads: number;
   readonly allowInsecureProviders: boolean;
   readonly llm: {
     readonly baseUrl: string | null;
@@ -110,6 +113,8 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
     },
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
+    hotModelBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
+    scoringThreads: Number(text('ALMANAC_SCORING_THREADS') ?? Math.min(4, availableParallelism())),
     llm: {
       baseUrl: text('ALMANAC_LLM_BASE_URL')?.replace(/\/+$/, '') ?? null,
       apiKey: text('ALMANAC_LLM_API_KEY'),

@@ -177,6 +177,18 @@ export const settings = [
     check: wholeNumber(2, 10_000_000),
   },
   {
+    name: 'ALMANAC_HOT_MODEL_BYTES',
+    fallback: String(1024 ** 3),
+    about: 'Memory for models that answer predictions, in the server and again in each scoring thread',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SCORING_THREADS',
+    fallback: null,
+    about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
+    check: wholeNumber(1, 256),
+  },
+  {
     name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',
     fallback: 'false',
     about: 'Whether access-control connections may use plain http to this machine itself; for tests',

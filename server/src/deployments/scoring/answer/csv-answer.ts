@@ -25,8 +25,7 @@ export function csvAnswer(answered: Answered): string {
   return csvHead(columns) + csvBody(columns, answered.scored.rows);
 }
 
-const csvHead = (columns: readonly CsvColumn[]): string => `${columns.map(({ name }) => quoted(name)).join(',')}
-`;
+const csvHead = (columns: readonly CsvColumn[]): string => `${columns.map(({ name }) => quoted(name)).join(',')}\n`;
 
 function csvBody(columns: readonly CsvColumn[], rows: number): string {
   const [first, ...others] = columns;

@@ -1,0 +1,185 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { demandServiceKey } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { Problem, refuse } from '#platform/http/problem.ts';
+import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
+import { limiterOf } from '#quotas';
+import { batchGateOf } from '../recording/batch-gate.ts';
+import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
+import type { HotModel } from '../scoring/hot-model.ts';
+import { ScoringRefusal } from '../scoring/refusal.ts';
+import { servingOf } from '../scoring/serving.ts';
+import { askedOf } from './asked.rules.ts';
+import { notePrediction } from './note-prediction.ts';
+import { PredictionProblems } from './prediction.problems.ts';
+import type { PredictionQuery } from './prediction.schema.ts';
+import { readBody } from './read-body.ts';
+import { refusalOf } from './refusals.rules.ts';
+import { answerFormat, contentKind, contentOf } from './request-content.ts';
+import type { Subject } from './subject.ts';
+
+/** A request as the HTTP layer hands it over. */
+export interface PredictionInput {
+  readonly headers: IncomingHttpHeaders;
+  readonly url: string;
+  readonly query: PredictionQuery;
+  readonly stream: Readable;
+}
+
+/** How old routes differ from the one that replaces them. */
+export interface PredictionStyle {
+  /** Explanations told a row when nothing is said about them; none unless set. */
+  readonly usualReasons?: number;
+  /** The route answers for models of time series alone. */
+  readonly only?: 'series';
+}
+
+/** Bytes of a request line. */
+const LONGEST_LINE = 8192;
+const BATCH_HEADER = 'x-datarobot-model-monitoring-batch-id';
+
+/** One prediction: the rows of the request answered by the subject's model, recorded, and counted by its quota. */
+export async function predictionRequest(
+  ctx: Ctx,
+  who: Subject | Promise<Subject>,
+  input: PredictionInput,
+  style: PredictionStyle = {},
+): Promise<Reply | ByteReply> {
+  const began = performance.now();
+  const at = Date.now();
+  demandServiceKey(ctx.config, input.headers);
+  if (input.url.length > LONGEST_LINE) refuse(PredictionProblems.lineTooLong, input.url.length, LONGEST_LINE);
+  const subject = who instanceof Promise ? await who : who;
+  const run: Run = { ctx, subject, input, style, began, at, cacheHit: true, batchId: null, format: 'json', readMs: 0 };
+  const entered = enter(ctx, subject);
+  const pass = entered instanceof Promise ? await entered : entered;
+  try {
+    const reply = await answered(run);
+    return pass === null ? reply : { ...reply, headers: { ...reply.headers, ...pass.headers } };
+  } catch (error) {
+    throw refused(run, error);
+  } finally {
+    pass?.settle();
+  }
+}
+
+/** What is known of a request while it is answered. */
+interface Run {
+  readonly ctx: Ctx;
+  readonly subject: Subject;
+  readonly input: PredictionInput;
+  readonly style: PredictionStyle;
+  readonly began: number;
+  readonly at: number;
+  cacheHit: boolean;
+  batchId: string | null;
+  format: 'csv' | 'json';
+  /** What the caller took to send the body. */
+  readMs: number;
+}
+
+const enter = (ctx: Ctx, { deployment }: Subject) =>
+  deployment === null
+    ? null
+    : limiterOf(ctx).enter({
+        organizationId: deployment.organization_id,
+        resource: { type: 'deployment', id: deployment.id },
+        consumer: { userId: ctx.actor.userId },
+      });
+
+async function answered(run: Run): Promise<Reply | ByteReply> {
+  const { ctx, subject, input, style } = run;
+  const kind = contentKind(input.headers);
+  const serving = servingOf(ctx);
+  const model = serving.models.find(subject.modelKey) ?? (await opened(run));
+  if (style.only !== undefined && model.serves.kind !== style.only)
+    refuse(PredictionProblems.notSeries, subject.modelId);
+  const settings = subject.deployment?.settings ?? null;
+  const { threshold } = subject;
+  const from = { model, settings, threshold, ...(style.usualReasons === undefined ? {} : style) };
+  const asked = askedOf(input.query, from);
+  await checkBatch(run);
+  const content = contentOf(kind, await bodyOf(run));
+  run.format = content.format;
+  const format = answerFormat(input.headers);
+  const demanded = settings?.associationId.requiredInPredictionRequests
+    ? (settings.associationId.columnNames ?? [])
+    : [];
+  const made = answerAnywhere(serving, model, subject.load, { ...content, ...asked, answer: format, demanded });
+  return sent(run, made instanceof Promise ? await made : made, format);
+}
+
+async function opened(run: Run): Promise<HotModel> {
+  run.cacheHit = false;
+  return servingOf(run.ctx).models.open(run.subject.modelKey, run.subject.load);
+}
+
+async function checkBatch(run: Run): Promise<void> {
+  const { input, ctx, subject } = run;
+  const said = input.headers[BATCH_HEADER];
+  if (typeof said !== 'string' || subject.deployment === null) return;
+  const { id, organization_id: organizationId } = subject.deployment;
+  await batchGateOf(ctx)?.demandOpen(ctx, { id, organizationId }, said);
+  run.batchId = said;
+}
+
+async function bodyOf(run: Run): Promise<Uint8Array> {
+  const { headers, stream } = run.input;
+  const declared = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0;
+  const began = performance.now();
+  const body = await readBody(stream, declared);
+  run.readMs = performance.now() - began;
+  return body;
+}
+
+/** Milliseconds: on the model's side, and what we added to it. Waiting for the caller's bytes is neither. */
+function timesOf({ began, readMs }: Run, modelMs: number) {
+  const responseMs = performance.now() - began;
+  return { responseMs, overheadMs: Math.max(0, responseMs - readMs - modelMs) };
+}
+
+const shown = (milliseconds: number): string => milliseconds.toFixed(3);
+
+function sent(run: Run, made: AnyAnswer, format: 'csv' | 'json'): Reply | ByteReply {
+  const { ctx, subject, input, at, cacheHit, batchId } = run;
+  const { responseMs, overheadMs } = timesOf(run, made.milliseconds);
+  const executionMs = made.milliseconds;
+  const noted = { at, status: 200, executionMs, responseMs, cacheHit, batchId, format: run.format, answer: made };
+  notePrediction(ctx, input.headers, subject, noted);
+  const headers = {
+    'x-datarobot-execution-time': shown(executionMs),
+    'x-datarobot-model-cache-hit': cacheHit ? 'true' : 'false',
+    'x-datarobot-model-id': subject.modelId,
+    'x-almanac-overhead-time': shown(overheadMs),
+  };
+  if (format === 'csv') return bytes('text/csv; charset=utf-8', asContent(made.body), headers);
+  if (typeof made.body === 'string') return answer(200, { written: made.body, headers });
+  return bytes('application/json', asContent(made.body), headers);
+}
+
+const asContent = (body: string | Uint8Array): Buffer | string =>
+  typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+/** Refusals are recorded too: they are what the service's health is told by. */
+function refused(run: Run, error: unknown): unknown {
+  const { ctx, subject, input, at, cacheHit, batchId, format } = run;
+  const refusal = error instanceof ScoringRefusal ? refusalOf(error) : error;
+  const { responseMs } = timesOf(run, 0);
+  const status = refusal instanceof Problem ? refusal.status : 500;
+  const noted = { at, status, executionMs: responseMs - run.readMs, responseMs, cacheHit, batchId, format };
+  notePrediction(ctx, input.headers, subject, noted);
+  if (!(refusal instanceof Problem)) return refusal;
+  const headers = {
+    ...refusal.headers,
+    'x-datarobot-execution-time': shown(responseMs),
+    'x-datarobot-model-id': subject.modelId,
+  };
+  const { fields, extra, where } = refusal;
+  return new Problem(refusal.status, refusal.code, refusal.message, {
+    headers,
+    extra,
+    where,
+    ...(fields ? { fields } : {}),
+  });
+}

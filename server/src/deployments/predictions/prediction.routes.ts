@@ -1,0 +1,71 @@
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { PredictionProblems } from './prediction.problems.ts';
+import { PredictionQuery, PredictionRows } from './prediction.schema.ts';
+import { predictionRequest } from './prediction-request.ts';
+import { deploymentSubject } from './subject.ts';
+
+const SHOWN = ['X-DataRobot-Execution-Time', 'X-DataRobot-Model-Cache-Hit', 'X-DataRobot-Model-Id'];
+
+/** What all routes of the Prediction API share, old ones too. */
+export const predictionRoute = {
+  part: 'deployments',
+  takes: 'bytes',
+  cors: {
+    takes: ['Content-Type', 'Authorization', 'datarobot-key', 'service-key'],
+    shows: [...SHOWN, 'X-DataRobot-Request-ID', 'X-Almanac-Overhead-Time'],
+  },
+  always: (requestId: string) => ({ 'x-datarobot-request-id': requestId, 'x-datarobot-execution-time': '0' }),
+  silenceSeconds: 600,
+  headers: {
+    'datarobot-key': 'The key of the installation, on the managed cloud (also taken: service-key)',
+    'X-DataRobot-Model-Monitoring-Batch-Id': 'Adds the predictions to this monitoring batch',
+  },
+} as const;
+
+/** Each path with and without its slash: the router takes both. */
+export const predictionRoutes: readonly RouteRecord[] = [
+  route({
+    ...predictionRoute,
+    access: 'account',
+    method: 'POST',
+    path: '/predApi/v1.0/deployments/{deploymentId}/predictions',
+    operation: 'predict',
+    summary: 'Predictions of a deployment for the rows of the request: CSV, JSON or a multipart file',
+    history: { added: 'v2.0' },
+    query: PredictionQuery,
+    replies: { 200: PredictionRows },
+    handle: (ctx, input) => predictionRequest(ctx, deploymentSubject(ctx, input.params.deploymentId), input),
+  }),
+  route({
+    ...predictionRoute,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/deployments/{deploymentId}/predictions',
+    operation: 'predictServerless',
+    summary: 'The same, under the address of the platform itself',
+    history: { added: 'v2.33' },
+    query: PredictionQuery,
+    replies: { 200: PredictionRows },
+    handle: (ctx, input) => predictionRequest(ctx, deploymentSubject(ctx, input.params.deploymentId), input),
+  }),
+  ...(['/predApi/v1.0', '/api/v2'] as const).map((start) =>
+    route({
+      ...predictionRoute,
+      access: 'account',
+      method: 'POST',
+      path: `${start}/deployments/{deploymentId}/predictionsUnstructured` as const,
+      operation: start === '/api/v2' ? 'predictUnstructuredServerless' : 'predictUnstructured',
+      summary: 'Predictions of unstructured models; models made here answer rows, so they refuse',
+      history: { added: 'v2.33' },
+      replies: { 200: null },
+      handle: (ctx, { params }) => refuseUnstructured(ctx, params.deploymentId),
+    }),
+  ),
+];
+
+async function refuseUnstructured(ctx: Ctx, deploymentId: string): Promise<never> {
+  await deploymentSubject(ctx, deploymentId);
+  return refuse(PredictionProblems.unstructured, deploymentId);
+}
