@@ -35,6 +35,7 @@ export type { UseCaseEntity, UseCaseEntityRow } from './sharing/use-case-entity.
 export { readToken } from './tokens/read-token.ts';
 export { replaceToken } from './tokens/replace-token.ts';
 export { LegacyApiToken } from './tokens/token.schema.ts';
+export { activeUser } from './users/active-user.ts';
 export { type AccountsPlatform, createUser, type NewUser } from './users/create-user.ts';
 export { disableUser } from './users/disable-user.ts';
 export { ensureAdministrator } from './users/ensure-administrator.ts';

@@ -21,9 +21,14 @@ import { recipeRunRoutes } from './recipes/recipe-run.routes.ts';
 import { stageRoutes } from './stages/stage.routes.ts';
 import { sweepStages } from './stages/sweep-stages.ts';
 
+export { type CsvStyle, csvAsParquet, parquetAsCsv, versionAsCsv } from './as-csv/convert-file.ts';
+export { dataStoreAsCsv } from './as-csv/data-store-as-csv.ts';
 export { type Chunk, chunksForUse, chunksOf, readChunk, type UsableChunks, useChunks } from './chunks/read-chunk.ts';
 export { dataEraser } from './data-eraser.ts';
+export { DATA_STORE } from './data-stores/data-store.kind.ts';
+export { withDataStore } from './data-stores/use-data-store.ts';
 export { DATASET, theDataset } from './datasets/dataset.kind.ts';
+export { datasetName } from './datasets/dataset-name.ts';
 export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts';
 export { versionForReading } from './datasets/find-version.ts';
 export { frameKindOf } from './datasets/frame-kind.ts';
@@ -35,6 +40,8 @@ export { versionProfile, withVersionParquet } from './datasets/version-files.ts'
 export { isNoMachine } from './from-url/address.rules.ts';
 export { fetchToBlob } from './from-url/fetch-to-blob.ts';
 export { wrongUrl } from './from-url/url.rules.ts';
+export { openObject } from './objects/open-object.ts';
+export { putFile } from './objects/put-file.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
 export { publishRecipe } from './recipes/publish/publish-recipe.ts';
 export { ingestStage, type SaidOfStage, versionOfStage } from './stages/ingest-stage.ts';

@@ -98,6 +98,7 @@ interface DeploymentTable {
   health_settings: DocumentWithDefault<Readonly<Record<string, unknown>>>;
   replay_settings: DocumentWithDefault<Readonly<Record<string, unknown>>>;
   retraining_settings: DocumentWithDefault<Readonly<Record<string, unknown>>>;
+  tags: DocumentWithDefault<readonly Tag[]>;
   /** A bigint of the database; text here. */
   revision: Generated<string>;
   created_by: string;
@@ -127,6 +128,7 @@ interface ChallengerTable {
   name: string;
   created_by: string;
   created_at: Date;
+  replayed_until: Date | null;
 }
 
 declare module '#platform/db/tables.ts' {

@@ -38,8 +38,14 @@ import { blendModels } from './training/blend-models.ts';
 import { prepareModel } from './training/prepare-model.ts';
 import { crossValidateModel, judgeModel, trainModel } from './training/train-model.ts';
 
-export { getRecommended } from './models/read-models.ts';
-export { type LeaderboardModel, leaderboardModel } from './packaging/leaderboard-model.ts';
+export { aimAgain } from './again/aim-again.ts';
+export { type ChampionRecipe, championRecipe } from './again/champion-recipe.ts';
+export { trainAgain } from './again/train-again.ts';
+export type { Aim } from './aim/aim.schema.ts';
+export { commandAutopilot } from './autopilot/control.ts';
+export { createProject } from './create/create-project.ts';
+export { getRecommended, listModels } from './models/read-models.ts';
+export { leaderboardModel } from './packaging/leaderboard-model.ts';
 export { type ModelToPackage, modelToPackage } from './packaging/model-to-package.ts';
 export { packageModel } from './packaging/package-model.ts';
 export {
@@ -54,7 +60,10 @@ export {
 export { predictionColumns, referenceProfiles } from './packaging/reference-profiles.ts';
 export type { ProjectPlan, SeriesPlan, TablePlan } from './partitioning/plan.ts';
 export { projectEntity } from './records/project-entity.ts';
+export { projectStatus } from './records/project-status.ts';
 export { projectsEraser } from './records/projects-eraser.ts';
+export { listProjects } from './records/read-projects.ts';
+export { versionOfProject } from './records/version-of-project.ts';
 export { useCaseRoutes } from './use-cases/use-case.routes.ts';
 
 export const routes: readonly RouteRecord[] = [

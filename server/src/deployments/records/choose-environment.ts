@@ -1,9 +1,9 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { theEnvironment } from '../environments/environment.kind.ts';
 import { nativeEnvironment } from '../environments/native-environment.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
-import { deploymentStore } from './deployment.store.ts';
 
 /** Where a model will answer: the environment or server that was named, else the one every organization has. */
 export async function chooseEnvironment(
@@ -12,8 +12,7 @@ export async function chooseEnvironment(
   wished: string | null | undefined,
 ): Promise<PredictionEnvironmentRow> {
   if (wished === null || wished === undefined) return nativeEnvironment(ctx, ctx.actor.organizationId);
-  const [found] = await deploymentStore(ctx.db.queries).environments(ctx.actor.organizationId, [wished]);
-  if (found === undefined || found.deleted_at !== null) return refuse(DeploymentProblems.noSuchEnvironment, wished);
+  const { row: found } = await theEnvironment(ctx, wished, 'use');
   const format = execution === 'external' ? 'externalModel' : 'datarobot';
   return found.supported_model_formats.includes(format)
     ? found

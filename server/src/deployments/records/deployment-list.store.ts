@@ -78,9 +78,8 @@ function byRecord(rows: Listed, seen: Seen, filter: DeploymentFilter): Listed {
   if (importance !== undefined) left = left.where(sql<string>`deployments.importance`, '=', among(importance));
   if (createdBy !== undefined) left = left.where('deployments.created_by', '=', createdBy);
   if (createdByMe === true) left = left.where('deployments.created_by', '=', seen.userId);
-  // Deployments carry the tags of the version they serve.
   const tagged = (key: 'name' | 'value', wanted: readonly string[]) =>
-    sql<boolean>`exists (SELECT 1 FROM jsonb_array_elements(champion.tags) AS tag WHERE tag->>${key} = ${among(wanted)})`;
+    sql<boolean>`exists (SELECT 1 FROM jsonb_array_elements(deployments.tags) AS tag WHERE tag->>${key} = ${among(wanted)})`;
   if (tagKeys !== undefined) left = left.where(tagged('name', tagKeys));
   if (tagValues !== undefined) left = left.where(tagged('value', tagValues));
   return left;

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { Access } from '#accounts';
+import type { Config } from '#config';
 import type { Links } from '#platform/http/links.ts';
 import type { DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { toServer } from '../environments/environment.record.ts';
+import type { Person } from '../people.store.ts';
 import { capabilitiesOf } from './capabilities.rules.ts';
 import type { Deployment } from './deployment.schema.ts';
 import type { Owner } from './owner.store.ts';
@@ -17,6 +20,8 @@ export interface Known {
   readonly access: Access;
   readonly health: DeploymentHealth;
   readonly usage: PredictionUsage;
+  readonly creator: Person | undefined;
+  readonly config: Config;
   readonly links: Links;
 }
 
@@ -37,7 +42,7 @@ export function toDeployment(known: Known): Shown {
     approvalStatus: APPROVED,
     userProvidedId: row.user_provided_id,
     permissions: permissionsOf(known.access),
-    defaultPredictionServer: defaultServer(environment, model, known.links),
+    defaultPredictionServer: defaultServer(known),
     model: deployedModel(model, known.deployedAt),
     modelPackage: { id: model.id, name: model.name, registeredModelId: model.registered_model_id },
     predictionEnvironment: {
@@ -66,6 +71,7 @@ export function toDeployment(known: Known): Shown {
     actualsTimelinessHealth: lamp(health.actualsTimeliness),
     governance: { approvalStatus: APPROVED, hasOpenedChangeRequests: false },
     openedChangeRequests: [],
+    creator: { id: row.created_by, name: known.creator?.name ?? null, email: known.creator?.email ?? null },
     owners: { count: owners.length, preview: owners.slice(0, PREVIEWED_OWNERS) },
     settings: {
       humbleAiEnabled: row.settings.humility.enabled,
@@ -74,7 +80,7 @@ export function toDeployment(known: Known): Shown {
     },
     capabilities: Object.fromEntries(capabilitiesOf(model).map(({ name, supported }) => [name, supported])),
     hasError: row.status === 'errored',
-    tags: model.tags.map(({ id, name, value }) => ({ id, name, value })),
+    tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),
   };
 }
 
@@ -86,13 +92,9 @@ const lamp = ({ status, message, startDate, endDate }: Lamp) => ({
 });
 
 /** External models answer elsewhere, and serverless environments have no server of their own. */
-function defaultServer(
-  environment: PredictionEnvironmentRow,
-  model: ModelPackageRow,
-  links: Links,
-): Shown['defaultPredictionServer'] {
+function defaultServer({ environment, model, config, links }: Known): Shown['defaultPredictionServer'] {
   if (model.execution_type === 'external' || environment.platform !== 'datarobot') return null;
-  return { id: environment.id, url: links.origin, 'datarobot-key': environment.id };
+  return toServer(config, links, environment);
 }
 
 function deployedModel(model: ModelPackageRow, deployedAt: Date): Shown['model'] {

@@ -15,7 +15,7 @@ const lamp = {
 };
 const Lamp = z.strictObject(lamp);
 
-export const PredictionServer = z.strictObject({ id: z.string(), url: z.string(), 'datarobot-key': z.string() });
+const PredictionServer = z.strictObject({ id: z.string(), url: z.string(), 'datarobot-key': z.string() });
 
 const DeployedModel = z.strictObject({
   id: z.string(),
@@ -71,6 +71,7 @@ export const Deployment = z.strictObject({
   actualsTimelinessHealth: Lamp,
   governance: z.strictObject({ approvalStatus: z.string(), hasOpenedChangeRequests: z.boolean() }),
   openedChangeRequests: z.array(z.string()),
+  creator: z.strictObject({ id: z.string(), name: text, email: text }),
   owners: z.strictObject({ count: z.int(), preview: z.array(PERSON) }),
   settings: z.strictObject({
     humbleAiEnabled: z.boolean(),

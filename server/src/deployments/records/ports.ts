@@ -64,10 +64,3 @@ export const NO_HEALTH: DeploymentHealth = {
 };
 
 export const NO_USAGE: PredictionUsage = { dailyRates: [0, 0, 0, 0, 0, 0, 0], lastTimestamp: null };
-
-/** Where nobody watches. */
-export const unwatched: Watch = {
-  healthOf: async () => new Map(),
-  usageOf: async () => new Map(),
-  segmentValuesOf: async () => [],
-};

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accessToEach, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
+import { peopleOf } from '../people.store.ts';
 import { DEPLOYMENT } from './deployment.kind.ts';
 import { toDeployment } from './deployment.record.ts';
 import { deploymentStore } from './deployment.store.ts';
@@ -63,6 +64,10 @@ async function records(ctx: Ctx, watch: Watch, ids: readonly string[]) {
   const environmentIds = [...rows.values()].map((row) => row.environment_id);
   const places = new Map((await store.environments(organizationId, environmentIds)).map((row) => [row.id, row]));
   const [deployedAt, owners] = [await deploymentModelStore(db).deployedAt(ids), await ownersOf(db, ids)];
+  const makers = await peopleOf(
+    db,
+    [...rows.values()].map((row) => row.created_by),
+  );
   const access = await accessToEach(ctx, DEPLOYMENT, ids);
   const [health, usage] = await Promise.all([watch.healthOf(ctx, ids), watch.usageOf(ctx, ids)]);
   return ids.flatMap((id) => {
@@ -80,6 +85,8 @@ async function records(ctx: Ctx, watch: Watch, ids: readonly string[]) {
       access: mine,
       health: health.get(id) ?? NO_HEALTH,
       usage: usage.get(id) ?? NO_USAGE,
+      creator: makers.get(row.created_by),
+      config: ctx.config,
       links: ctx.links,
     });
   });

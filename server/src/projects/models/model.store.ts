@@ -25,6 +25,16 @@ export const modelStore = (db: Queries) => ({
       .where('id', 'in', ids.length > 0 ? [...ids] : [''])
       .execute(),
 
+  /** Oldest first, whatever became of them. */
+  ofBlueprint: (projectId: string, blueprintId: string): Promise<ModelRow[]> =>
+    db
+      .selectFrom('models')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('blueprint_id', '=', blueprintId)
+      .orderBy('number')
+      .execute(),
+
   /** What the leaderboard has. */
   ready: (projectId: string): Promise<ModelRow[]> =>
     db

@@ -12,3 +12,15 @@ export async function hasOpenWork(db: Queries, projectId: string, kinds: readonl
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Whether there ever was work of these kinds for a project, whatever became of it. */
+export async function hadWork(db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('job_records')
+    .select('id')
+    .where('kind', 'in', [...kinds])
+    .where('status_type', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

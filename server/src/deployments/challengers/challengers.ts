@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import type { ChallengerRow, DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { chooseEnvironment } from '../records/choose-environment.ts';
+import { DeploymentProblems } from '../records/deployment.problems.ts';
+import { deploymentStore } from '../records/deployment.store.ts';
+import { candidateOf, replacementChecks } from '../records/replacement/replacement.rules.ts';
+import { deploymentPath, settled } from '../records/settled.job.ts';
+import { theDeployment } from '../records/the-deployment.ts';
+import { demandDeployable, thePackage } from '../registry/the-package.ts';
+import { ChallengerProblems } from './challenger.problems.ts';
+import type { Challenger, ChallengerChange, NewChallenger } from './challenger.schema.ts';
+import { challengerStore, MOST_CHALLENGERS } from './challenger.store.ts';
+
+type Shown = z.infer<typeof Challenger>;
+
+function toChallenger(row: ChallengerRow, model: ModelPackageRow, environment: PredictionEnvironmentRow): Shown {
+  return {
+    id: row.id,
+    name: row.name,
+    model: {
+      id: model.model_id,
+      name: model.model_type,
+      description: model.description,
+      executionType: model.execution_type,
+      // Clients take no null here; a model without a project says nothing.
+      projectId: model.project_id ?? '',
+      projectName: model.project_name ?? '',
+      datasetName: model.bundle?.trainingDataset.name ?? '',
+      isDeprecated: false,
+    },
+    modelPackage: { id: model.id, name: model.name },
+    predictionEnvironment: { id: environment.id, name: environment.name },
+  };
+}
+
+async function shown(ctx: Ctx, rows: readonly ChallengerRow[]): Promise<Shown[]> {
+  const store = deploymentStore(ctx.db.queries);
+  const { organizationId } = ctx.actor;
+  const packageIds = rows.map((row) => row.package_id);
+  const models = new Map((await store.packages(organizationId, packageIds)).map((one) => [one.id, one]));
+  const environmentIds = rows.map((row) => row.environment_id);
+  const places = new Map((await store.environments(organizationId, environmentIds)).map((one) => [one.id, one]));
+  return rows.flatMap((row) => {
+    const [model, place] = [models.get(row.package_id), places.get(row.environment_id)];
+    return model === undefined || place === undefined ? [] : toChallenger(row, model, place);
+  });
+}
+
+async function theChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<ChallengerRow> {
+  const row = await challengerStore(ctx.db.queries).byId(ctx.actor.organizationId, deploymentId, id);
+  return row ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
+}
+
+export async function listChallengers(ctx: Ctx, deploymentId: string, url: string) {
+  await theDeployment(ctx, deploymentId, 'read');
+  const rows = await challengerStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
+  const all = await shown(ctx, rows);
+  return page(ctx.links, url, { offset: 0, limit: Math.max(1, all.length) }, all, all.length);
+}
+
+export async function getChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
+  await theDeployment(ctx, deploymentId, 'read');
+  const [one] = await shown(ctx, [await theChallenger(ctx, deploymentId, id)]);
+  return one ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
+}
+
+/** Another model that answers the same requests later, for comparison only. */
+export async function addChallenger(
+  ctx: Ctx,
+  deploymentId: string,
+  wish: z.output<typeof NewChallenger>,
+): Promise<Reply> {
+  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, deploymentId);
+  const { row: model } = await thePackage(ctx, wish.modelPackageId, 'use');
+  demandDeployable(model);
+  await demandComparable(ctx, deployment, model);
+  const place = await chooseEnvironment(ctx, model.execution_type, wish.predictionEnvironmentId);
+  const now = ctx.now();
+  const id = newId(now);
+  const { organizationId, userId } = ctx.actor;
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const store = challengerStore(tx);
+    await deploymentStore(tx).lock(organizationId, deploymentId);
+    const others = await store.list(organizationId, deploymentId);
+    const same = others.find((other) => other.package_id === model.id);
+    if (same !== undefined) refuse(ChallengerProblems.isThere, model.id, same.name);
+    if (others.length >= MOST_CHALLENGERS) refuse(ChallengerProblems.tooMany, MOST_CHALLENGERS);
+    await store.insert({
+      id,
+      organization_id: organizationId,
+      deployment_id: deploymentId,
+      package_id: model.id,
+      environment_id: place.id,
+      name: wish.name,
+      created_by: userId,
+      created_at: now,
+    });
+    return settled(ctx, tx, `${deploymentPath(deploymentId)}challengers/${id}/`, `Adding challenger ${wish.name}`);
+  });
+  return accepted(statusId, { id });
+}
+
+async function demandComparable(ctx: Ctx, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
+  if (model.execution_type === 'external') refuse(ChallengerProblems.answersElsewhere, model.id);
+  if (model.id === deployment.package_id) refuse(ChallengerProblems.isChampion, model.id);
+  const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [deployment.package_id]);
+  if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, deployment.id);
+  const checks = replacementChecks(candidateOf(champion), candidateOf(model), deployment);
+  const wrong = Object.values(checks).find(({ status }) => status === 'failing');
+  if (wrong !== undefined) refuse(ChallengerProblems.doesNotFit, wrong.message);
+}
+
+export async function changeChallenger(
+  ctx: Ctx,
+  deploymentId: string,
+  id: string,
+  { name, predictionEnvironmentId }: z.output<typeof ChallengerChange>,
+): Promise<Shown> {
+  await theDeployment(ctx, deploymentId, 'write');
+  await theChallenger(ctx, deploymentId, id);
+  const place = predictionEnvironmentId && (await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId));
+  const change = { ...(name ? { name } : {}), ...(place ? { environment_id: place.id } : {}) };
+  if (Object.keys(change).length > 0)
+    await challengerStore(ctx.db.queries).change(ctx.actor.organizationId, id, change);
+  return getChallenger(ctx, deploymentId, id);
+}
+
+export async function removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
+  await theDeployment(ctx, deploymentId, 'write');
+  await theChallenger(ctx, deploymentId, id);
+  await challengerStore(ctx.db.queries).remove(ctx.actor.organizationId, id);
+  return noContent();
+}

@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { ChallengerRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
+import type { PredictionRecord } from '../prediction-record.ts';
+import { recorderOf } from '../recording/recorder-of.ts';
+import { readRecordedRows } from '../recording/watched.ts';
+import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
+import { type HotModel, loadSource, openModel, PLAIN, ScoringRefusal, scoreRows } from '../scoring/index.ts';
+import { UnreadableRows } from '../scoring/rows/sent-rows.ts';
+import { ChallengerProblems } from './challenger.problems.ts';
+import { challengerStore } from './challenger.store.ts';
+import { forgetOldRequests, keptRequests } from './kept-requests.ts';
+
+/** Every challenger answers what it has not answered yet. What was asked before it was there is not its business. */
+export async function replay(platform: Platform, id: string, until: Date, run: JobRun): Promise<void> {
+  const deployment = await anyDeployment(platform.db.queries, id);
+  if (deployment === undefined || deployment.organization_id !== run.actor.organizationId) return;
+  if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, id);
+  const challengers = await challengerStore(platform.db.queries).list(deployment.organization_id, id);
+  for (const [number, challenger] of challengers.entries()) {
+    await run.progress(number / challengers.length, `Replaying with ${challenger.name}`);
+    await answerAll(platform, deployment, challenger, until, run);
+  }
+  await forgetOldRequests(platform, deployment);
+}
+
+async function answerAll(
+  platform: Platform,
+  deployment: DeploymentRow,
+  challenger: ChallengerRow,
+  until: Date,
+  run: JobRun,
+): Promise<void> {
+  const after = challenger.replayed_until ?? challenger.created_at;
+  if (after >= until) return;
+  const [model] = await deploymentStore(platform.db.queries).packages(deployment.organization_id, [
+    challenger.package_id,
+  ]);
+  // One that is still being built answers all the next time.
+  if (!model?.bundle) return;
+  const source = { id: model.id, modelId: model.model_id, bundle: model.bundle };
+  const hot = openModel(await loadSource(platform, source));
+  const recorder = recorderOf(platform);
+  for await (const request of keptRequests(platform, deployment, after, until)) {
+    run.signal.throwIfAborted();
+    const answered = answerOf(hot, model, request);
+    if (answered !== null) recorder.note(answered);
+    // Leases are renewed between requests.
+    await nextTurn();
+  }
+  await recorder.settle();
+  await challengerStore(platform.db.queries).replayed(deployment.organization_id, challenger.id, until);
+}
+
+/** As if the challenger had been asked: at the same time, by the same caller. Null where it cannot answer. */
+function answerOf(hot: HotModel, model: ModelPackageRow, request: PredictionRecord): PredictionRecord | null {
+  const { input } = request;
+  if (input === undefined) return null;
+  const begun = performance.now();
+  try {
+    const { rows, width, values, forecasts } = scoreRows(
+      hot,
+      readRecordedRows(input, { columns: hot.columns, kept: [] }),
+      PLAIN,
+    );
+    const executionMs = performance.now() - begun;
+    return {
+      ...request,
+      packageId: model.id,
+      modelId: model.model_id,
+      source: 'challenger',
+      rows,
+      executionMs,
+      responseMs: executionMs,
+      cacheHit: true,
+      answer: { width, values, ...(forecasts === undefined ? {} : { forecasts }) },
+    };
+  } catch (error) {
+    if (error instanceof ScoringRefusal || error instanceof UnreadableRows) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { deploymentStore } from '../records/deployment.store.ts';
+import { deploymentPath } from '../records/settled.job.ts';
+import { theDeployment } from '../records/the-deployment.ts';
+import { dueJob } from './due.job.ts';
+import { defined, wrongPolicy } from './policy.rules.ts';
+import type { NewPolicy, Policy, PolicyChange, PolicyDefinition } from './policy.schema.ts';
+import { MOST_POLICIES, policyStore } from './policy.store.ts';
+import { RetrainingProblems } from './retraining.problems.ts';
+import type { PolicyRow } from './retraining.tables.ts';
+import { toRun } from './run.record.ts';
+import { runStore } from './run.store.ts';
+
+type Shown = z.input<typeof Policy>;
+
+async function shown(ctx: Ctx, row: PolicyRow): Promise<Shown> {
+  const latest = await runStore(ctx.db.queries).latest(row.organization_id, row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    ...row.definition,
+    latestRun: latest === undefined ? null : toRun(latest),
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+  };
+}
+
+export async function thePolicy(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
+  const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  return row?.deployment_id === deploymentId ? row : refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
+}
+
+export async function listPolicies(
+  ctx: Ctx,
+  deploymentId: string,
+  url: string,
+  window: { readonly offset: number; readonly limit: number },
+) {
+  await theDeployment(ctx, deploymentId, 'read');
+  const all = await policyStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
+  const rows = all.slice(window.offset, window.offset + window.limit);
+  const data: Shown[] = [];
+  for (const row of rows) data.push(await shown(ctx, row));
+  return page(ctx.links, url, window, data, all.length);
+}
+
+export async function getPolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
+  await theDeployment(ctx, deploymentId, 'read');
+  return shown(ctx, await thePolicy(ctx, deploymentId, id));
+}
+
+export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.output<typeof NewPolicy>): Promise<Reply> {
+  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const definition = sound(defined(wish));
+  const { organizationId, userId } = ctx.actor;
+  const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
+  if (model?.execution_type === 'external') refuse(RetrainingProblems.answersElsewhere);
+  const now = ctx.now();
+  const row = await ctx.db.transaction(async (tx) => {
+    await deploymentStore(tx).lock(organizationId, deploymentId);
+    const policies = policyStore(tx);
+    if ((await policies.list(organizationId, deploymentId)).length >= MOST_POLICIES)
+      refuse(RetrainingProblems.tooMany, MOST_POLICIES);
+    const made = await policies.insert({
+      id: newId(now),
+      organization_id: organizationId,
+      deployment_id: deploymentId,
+      name: wish.name,
+      description: wish.description ?? null,
+      definition: JSON.stringify(definition),
+      created_by: userId,
+      created_at: now,
+      updated_at: now,
+    });
+    await keepSchedule(ctx, tx, made.id, definition);
+    return made;
+  });
+  return created(`${deploymentPath(deploymentId)}retrainingPolicies/${row.id}/`, await shown(ctx, row));
+}
+
+export async function changePolicy(
+  ctx: Ctx,
+  deploymentId: string,
+  id: string,
+  wish: z.output<typeof PolicyChange>,
+): Promise<Shown> {
+  await theDeployment(ctx, deploymentId, 'write');
+  const before = await thePolicy(ctx, deploymentId, id);
+  const definition = sound(defined(wish, before.definition));
+  const row = await ctx.db.transaction(async (tx) => {
+    const after = await policyStore(tx).change(ctx.actor.organizationId, id, {
+      ...(wish.name ? { name: wish.name } : {}),
+      ...(wish.description === undefined ? {} : { description: wish.description }),
+      definition: JSON.stringify(definition),
+      updated_at: ctx.now(),
+    });
+    await keepSchedule(ctx, tx, id, definition);
+    return after;
+  });
+  return shown(ctx, row);
+}
+
+/** What it has begun is finished; what it made stays. */
+export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
+  await theDeployment(ctx, deploymentId, 'write');
+  await thePolicy(ctx, deploymentId, id);
+  await ctx.db.transaction(async (tx) => {
+    await unscheduleWork(tx, dueJob, id);
+    await policyStore(tx).remove(ctx.actor.organizationId, id);
+  });
+  return noContent();
+}
+
+function sound(definition: PolicyDefinition): PolicyDefinition {
+  const errors = wrongPolicy(definition);
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  return definition;
+}
+
+async function keepSchedule(ctx: Ctx, tx: Tx, policyId: string, { trigger }: PolicyDefinition): Promise<void> {
+  if (trigger.type !== 'schedule' || trigger.schedule === null) return unscheduleWork(tx, dueJob, policyId);
+  const work = { kind: dueJob, subject: policyId, input: { policyId }, schedule: trigger.schedule, actor: ctx.actor };
+  await scheduleWork(ctx, tx, work);
+}

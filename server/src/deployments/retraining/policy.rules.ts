@@ -1,0 +1,93 @@
+import type { PolicyDefinition, PolicyWish } from './policy.schema.ts';
+
+const FIRST: PolicyDefinition = {
+  action: 'create_challenger',
+  featureListStrategy: 'same_as_champion',
+  modelSelectionStrategy: 'autopilot_recommended',
+  projectOptionsStrategy: 'same_as_champion',
+  autopilotOptions: {
+    blendBestModels: false,
+    mode: 'quick',
+    runLeakageRemovedFeatureList: false,
+    scoringCodeOnly: false,
+    shapOnlyMode: false,
+  },
+  projectOptions: null,
+  timeSeriesOptions: null,
+  trigger: {
+    type: null,
+    schedule: null,
+    minIntervalBetweenRuns: null,
+    statusDeclinesToWarning: null,
+    statusDeclinesToFailing: null,
+    statusStillInDecline: null,
+    customJobId: null,
+  },
+  useCaseId: null,
+};
+
+const present = <T extends object>(said: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+
+/** The policy after a wish: what is not named stays, a trigger is replaced whole. */
+export function defined(wish: PolicyWish, before: PolicyDefinition = FIRST): PolicyDefinition {
+  const { autopilotOptions, projectOptions, timeSeriesOptions, trigger, useCaseId } = wish;
+  const chosen = present({
+    action: wish.action,
+    featureListStrategy: wish.featureListStrategy,
+    modelSelectionStrategy: wish.modelSelectionStrategy,
+    projectOptionsStrategy: wish.projectOptionsStrategy,
+  });
+  return {
+    ...before,
+    ...chosen,
+    autopilotOptions: { ...before.autopilotOptions, ...present(autopilotOptions ?? {}) },
+    projectOptions: projectOptions ? present(projectOptions) : before.projectOptions,
+    timeSeriesOptions: timeSeriesOptions ? present(timeSeriesOptions) : before.timeSeriesOptions,
+    trigger: trigger ? { ...FIRST.trigger, ...present(trigger) } : before.trigger,
+    useCaseId: useCaseId === undefined ? before.useCaseId : useCaseId,
+  };
+}
+
+/** What cannot be done, by the place of the field. */
+export function wrongPolicy({
+  modelSelectionStrategy,
+  autopilotOptions,
+  trigger,
+}: PolicyDefinition): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (modelSelectionStrategy === 'custom_job') errors.modelSelectionStrategy = 'Custom jobs are not offered';
+  if (trigger.type === 'custom_job') errors['trigger.type'] = 'Custom jobs are not offered';
+  if (trigger.type === 'schedule' && trigger.schedule === null)
+    errors['trigger.schedule'] = 'A trigger by schedule needs a schedule';
+  if (autopilotOptions.scoringCodeOnly)
+    errors['autopilotOptions.scoringCodeOnly'] = 'Models are served here and have no scoring code';
+  return errors;
+}
+
+/** Of an ISO 8601 duration; months have 30 days and years 365. */
+export function millisecondsOf(span: string): number {
+  const found = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(span);
+  const [years, months, weeks, days, hours, minutes, seconds] = (found?.slice(1) ?? []).map((text) =>
+    Number(text ?? 0),
+  );
+  const inDays = (years ?? 0) * 365 + (months ?? 0) * 30 + (weeks ?? 0) * 7 + (days ?? 0);
+  return (((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+}
+
+export interface Decline {
+  readonly what: 'data_drift' | 'accuracy';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether a lamp that went from one colour to another is what a policy waits for. */
+export function answersTo({ trigger }: PolicyDefinition, { what, from, to }: Decline): boolean {
+  if (trigger.type !== `${what}_decline`) return false;
+  const bad = to === 'warning' || to === 'failing';
+  if (!bad) return false;
+  if (from === to) return trigger.statusStillInDecline === true;
+  return to === 'failing' ? trigger.statusDeclinesToFailing !== false : trigger.statusDeclinesToWarning === true;
+}

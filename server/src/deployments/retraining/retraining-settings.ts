@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { activeUser, demandRole } from '#accounts';
+import { datasetName, theDataset } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import type { DeploymentRow } from '../deployments.tables.ts';
+import { usernamesOf } from '../people.store.ts';
+import { chooseEnvironment } from '../records/choose-environment.ts';
+import { DeploymentProblems } from '../records/deployment.problems.ts';
+import { deploymentStore } from '../records/deployment.store.ts';
+import { theDeployment } from '../records/the-deployment.ts';
+import type { RetrainingSettings, RetrainingSettingsChange } from './policy.schema.ts';
+import { RetrainingProblems } from './retraining.problems.ts';
+
+interface Saved {
+  readonly datasetId?: string;
+  readonly predictionEnvironmentId?: string;
+  readonly retrainingUserId?: string;
+}
+
+export const savedSettings = ({ retraining_settings: kept }: Pick<DeploymentRow, 'retraining_settings'>): Saved => kept;
+
+/** Names of what was chosen; what is gone meanwhile is told as nothing. */
+export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.infer<typeof RetrainingSettings>> {
+  const { datasetId, predictionEnvironmentId, retrainingUserId } = savedSettings(await theDeployment(ctx, id, 'read'));
+  const { organizationId } = ctx.actor;
+  const { queries } = ctx.db;
+  const dataset = datasetId && (await datasetName(queries, organizationId, datasetId));
+  const [place] = await deploymentStore(queries).environments(organizationId, [predictionEnvironmentId ?? '']);
+  const username = (await usernamesOf(queries, [retrainingUserId ?? null])).get(retrainingUserId ?? '');
+  return {
+    dataset: datasetId && dataset ? { id: datasetId, name: dataset } : null,
+    predictionEnvironment: place ? { id: place.id, name: place.name } : null,
+    retrainingUser: retrainingUserId && username ? { id: retrainingUserId, username } : null,
+  };
+}
+
+/** Null takes a choice away; what is left out stays. */
+export async function changeRetrainingSettings(
+  ctx: Ctx,
+  id: string,
+  change: z.output<typeof RetrainingSettingsChange>,
+): Promise<Reply> {
+  await theDeployment(ctx, id, 'write');
+  const { datasetId, predictionEnvironmentId, retrainingUserId } = change;
+  const { organizationId } = ctx.actor;
+  if (datasetId) await demandRole(ctx, theDataset(datasetId), 'use');
+  if (predictionEnvironmentId) await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId);
+  if (retrainingUserId && (await activeUser(ctx.db.queries, organizationId, retrainingUserId)) === undefined)
+    refuse(RetrainingProblems.noSuchUser, retrainingUserId);
+  await ctx.db.transaction(async (tx) => {
+    const store = deploymentStore(tx);
+    const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
+    const said = Object.entries({ datasetId, predictionEnvironmentId, retrainingUserId });
+    const wanted = {
+      ...row.retraining_settings,
+      ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
+    };
+    const after = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== null));
+    await store.change(organizationId, id, { retraining_settings: JSON.stringify(after), updated_at: ctx.now() });
+  });
+  return noContent();
+}
