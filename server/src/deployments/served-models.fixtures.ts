@@ -75,9 +75,12 @@ export async function aTrainedModel(app: DeploymentsApp, key: string, kind: Mode
   }
   const aim = { mode: 'manual', ...AIMS[kind] };
   await app.finished(await app.ask(`PATCH ${path}aim/`, { key, body: aim }), key);
-  const [blueprint] = (await app.ask(`GET ${path}blueprints/`, { key })).body;
+  const blueprints: { id: string; modelType: string }[] = (await app.ask(`GET ${path}blueprints/`, { key })).body;
+  // One that looks at its columns, where there is a quick one.
+  const blueprint =
+    blueprints.find(({ modelType }) => /ridge|elastic|logistic|isolation/i.test(modelType)) ?? blueprints[0];
   const where = kind === 'series' ? 'datetimeModels' : 'models';
-  const begun = await app.ask(`POST ${path}${where}/`, { key, body: { blueprintId: blueprint.id } });
+  const begun = await app.ask(`POST ${path}${where}/`, { key, body: { blueprintId: blueprint?.id } });
   const model = await app.finished(begun, key);
   return { projectId: project.body.id, modelId: model.body.id };
 }

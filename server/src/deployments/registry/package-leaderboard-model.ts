@@ -36,6 +36,7 @@ export async function packageLeaderboardModel(ctx: Ctx, wishes: LeaderboardWishe
       model_type: model.modelType,
       target: JSON.stringify(model.target),
       prediction_threshold: wishes.predictionThreshold ?? model.predictionThreshold,
+      told: JSON.stringify({ modelKind: { isTimeSeries: model.isTimeSeries, isMultiseries: model.isMultiseries } }),
       tags: JSON.stringify(tagsFrom(wishes.tags ?? [], now)),
       created_by: ctx.actor.userId,
       created_at: now,

@@ -1,8 +1,34 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ModelBundle } from '../bundle.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import { containing, type VersionFilter, versionConditions } from './version-filter.store.ts';
+
+export interface PackageWindow {
+  readonly offset: number;
+  /** 0: all of them. */
+  readonly limit: number;
+  readonly search?: string | undefined;
+  readonly sortKey?: keyof typeof SORTED_BY | undefined;
+  readonly sortDirection?: 'asc' | 'desc' | undefined;
+}
+
+const SORTED_BY = {
+  version: 'version',
+  modelType: 'model_type',
+  status: 'build_status',
+  createdAt: 'created_at',
+  modifiedAt: 'updated_at',
+  updatedAt: 'updated_at',
+} as const;
+
+/** Which versions somebody may see: those of registered models they see, those of global ones, those lent to them. */
+export interface Visible {
+  readonly models: ReturnType<typeof visibleTo>;
+  readonly versions: ReturnType<typeof visibleTo>;
+}
 
 export const packageStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<ModelPackageRow | undefined> =>
@@ -16,6 +42,118 @@ export const packageStore = (db: Queries) => ({
   /** For jobs and for serving, which act for somebody who was allowed to. */
   whoever: (id: string): Promise<ModelPackageRow | undefined> =>
     db.selectFrom('model_packages').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Newest first unless asked otherwise. What was archived is not listed. */
+  async page(
+    organizationId: string,
+    visible: Visible,
+    filter: VersionFilter,
+    asked: PackageWindow & { modelOf?: string },
+  ) {
+    let mine = db
+      .selectFrom('model_packages')
+      .where('model_packages.organization_id', '=', organizationId)
+      .where('model_packages.is_archived', '=', false)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('model_packages.registered_model_id', 'in', visible.models),
+          eb('model_packages.id', 'in', visible.versions),
+          eb(
+            'model_packages.registered_model_id',
+            'in',
+            selectFrom('registered_models')
+              .select('registered_models.id')
+              .where('registered_models.organization_id', '=', organizationId)
+              .where('is_global', '=', true),
+          ),
+        ]),
+      )
+      .where((eb) => versionConditions(eb, filter));
+    if (asked.modelOf !== undefined) mine = mine.where('model_packages.registered_model_id', '=', asked.modelOf);
+    if (asked.search !== undefined) {
+      const pattern = containing(asked.search);
+      mine = mine.where(({ or, eb }) =>
+        or([
+          eb('model_packages.name', 'ilike', pattern),
+          eb('model_packages.description', 'ilike', pattern),
+          eb('model_packages.model_type', 'ilike', pattern),
+        ]),
+      );
+    }
+    const ordered = mine
+      .selectAll()
+      .orderBy(SORTED_BY[asked.sortKey ?? 'createdAt'], asked.sortDirection ?? (asked.sortKey ? 'asc' : 'desc'))
+      .orderBy('model_packages.id', 'desc')
+      .offset(asked.offset);
+    const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
+    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  byIds: (ids: readonly string[]): Promise<ModelPackageRow[]> =>
+    db
+      .selectFrom('model_packages')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .execute(),
+
+  /** Those of them whose build nobody works on any more. */
+  async withEndedJobs(ids: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectFrom('model_packages')
+      .leftJoin('job_records', (join) => join.on('job_records.id', '=', sql<string>`model_packages.build_job_id::uuid`))
+      .select('model_packages.id')
+      .where('model_packages.id', 'in', [...ids])
+      .where('model_packages.build_status', '=', 'inProgress')
+      .where(({ or, eb }) =>
+        or([eb('job_records.id', 'is', null), eb('job_records.status', 'not in', ['INITIALIZED', 'RUNNING'])]),
+      )
+      .execute();
+    return rows.map(({ id }) => id);
+  },
+
+  ofModel: (registeredModelId: string): Promise<ModelPackageRow[]> =>
+    db.selectFrom('model_packages').selectAll().where('registered_model_id', '=', registeredModelId).execute(),
+
+  /** How many deployments that answer each of them serves. */
+  async activeDeployments(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('deployments')
+      .select(({ fn }) => ['package_id', fn.countAll<number>().as('deployments')])
+      .where('package_id', 'in', [...ids])
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null)
+      .groupBy('package_id')
+      .execute();
+    return new Map(rows.map(({ package_id, deployments }) => [package_id, deployments]));
+  },
+
+  /** Label of a deployment that has one of them as its model or as a challenger. */
+  async usedBy(ids: readonly string[]): Promise<string | undefined> {
+    if (ids.length === 0) return undefined;
+    const challenged = db
+      .selectFrom('challengers')
+      .select('deployment_id')
+      .where('package_id', 'in', [...ids]);
+    const found = await db
+      .selectFrom('deployments')
+      .select('label')
+      .where(({ or, eb }) => or([eb('package_id', 'in', [...ids]), eb('id', 'in', challenged)]))
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    return found?.label;
+  },
+
+  /** Until the transaction ends nobody deploys them. */
+  lock: (ids: readonly string[]) =>
+    db
+      .selectFrom('model_packages')
+      .select('id')
+      .where('id', 'in', [...ids])
+      .forUpdate()
+      .execute(),
 
   insert: (row: Insertable<Tables['model_packages']>): Promise<ModelPackageRow> =>
     db.insertInto('model_packages').values(row).returningAll().executeTakeFirstOrThrow(),

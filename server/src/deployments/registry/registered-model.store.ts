@@ -1,9 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
 import { RegistryProblems } from './registry.problems.ts';
+import { containing, type VersionFilter, versionConditions } from './version-filter.store.ts';
 
 async function orNameTaken<T>(work: Promise<T>, name: string): Promise<T> {
   try {
@@ -15,6 +17,23 @@ async function orNameTaken<T>(work: Promise<T>, name: string): Promise<T> {
     throw error;
   }
 }
+
+export interface ModelWindow {
+  readonly offset: number;
+  readonly limit: number;
+  readonly search?: string | undefined;
+  readonly isGlobal?: boolean | undefined;
+  readonly createdAtStartTs?: Date | undefined;
+  readonly createdAtEndTs?: Date | undefined;
+  readonly modifiedAtStartTs?: Date | undefined;
+  readonly modifiedAtEndTs?: Date | undefined;
+  /** Name or e-mail of a person. */
+  readonly createdBy?: string | undefined;
+  readonly sortKey?: keyof typeof SORTED_BY | undefined;
+  readonly sortDirection?: 'asc' | 'desc' | undefined;
+}
+
+const SORTED_BY = { createdAt: 'created_at', modifiedAt: 'modified_at', name: 'name' } as const;
 
 export const registeredModelStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<RegisteredModelRow | undefined> =>
@@ -33,6 +52,61 @@ export const registeredModelStore = (db: Queries) => ({
       .where(sql`lower(name)`, '=', name.toLowerCase())
       .where('is_archived', '=', false)
       .executeTakeFirst(),
+
+  /** Newest first unless asked otherwise. `versions`: those with at least one version like that. */
+  async page(
+    organizationId: string,
+    visible: ReturnType<typeof visibleTo>,
+    versions: VersionFilter | undefined,
+    asked: ModelWindow,
+  ) {
+    let mine = db
+      .selectFrom('registered_models')
+      .where('registered_models.organization_id', '=', organizationId)
+      .where('registered_models.is_archived', '=', false)
+      .where(({ or, eb }) => or([eb('is_global', '=', true), eb('registered_models.id', 'in', visible)]));
+    if (versions !== undefined) {
+      const holding = db
+        .selectFrom('model_packages')
+        .select('registered_model_id')
+        .where('is_archived', '=', false)
+        .where('organization_id', '=', organizationId)
+        .where((eb) => versionConditions(eb, versions));
+      mine = mine.where('registered_models.id', 'in', holding);
+    }
+    if (asked.search !== undefined) {
+      const pattern = containing(asked.search);
+      mine = mine.where(({ or, eb }) =>
+        or([
+          eb('registered_models.name', 'ilike', pattern),
+          eb('registered_models.description', 'ilike', pattern),
+          eb('target_name', 'ilike', pattern),
+        ]),
+      );
+    }
+    if (asked.isGlobal !== undefined) mine = mine.where('is_global', '=', asked.isGlobal);
+    if (asked.createdAtStartTs) mine = mine.where('created_at', '>=', asked.createdAtStartTs);
+    if (asked.createdAtEndTs) mine = mine.where('created_at', '<', asked.createdAtEndTs);
+    if (asked.modifiedAtStartTs) mine = mine.where('modified_at', '>=', asked.modifiedAtStartTs);
+    if (asked.modifiedAtEndTs) mine = mine.where('modified_at', '<', asked.modifiedAtEndTs);
+    if (asked.createdBy !== undefined) {
+      const who = asked.createdBy;
+      const people = db
+        .selectFrom('users')
+        .select('users.id')
+        .where('users.organization_id', '=', organizationId)
+        .where(({ or, eb }) => or([eb('email', '=', who), eb('username', '=', who), eb('users.id', '=', who)]));
+      mine = mine.where('created_by', 'in', people);
+    }
+    const ordered = mine
+      .selectAll()
+      .orderBy(SORTED_BY[asked.sortKey ?? 'createdAt'], asked.sortDirection ?? (asked.sortKey ? 'asc' : 'desc'))
+      .orderBy('registered_models.id', 'desc')
+      .offset(asked.offset);
+    const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
+    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
 
   insert: (row: Insertable<Tables['registered_models']>): Promise<RegisteredModelRow> =>
     orNameTaken(db.insertInto('registered_models').values(row).returningAll().executeTakeFirstOrThrow(), row.name),

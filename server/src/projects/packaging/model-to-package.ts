@@ -14,6 +14,7 @@ export interface ModelToPackage {
   readonly projectName: string;
   readonly target: PackagedTarget;
   readonly isTimeSeries: boolean;
+  readonly isMultiseries: boolean;
   readonly predictionThreshold: number;
 }
 
@@ -33,6 +34,7 @@ export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelTo
     projectName: project.name,
     target: targetOf(project.plan),
     isTimeSeries: project.plan.kind === 'series',
+    isMultiseries: project.plan.kind === 'series' && project.plan.panel.idColumns.length > 0,
     predictionThreshold: model.prediction_threshold,
   };
 }

@@ -1,0 +1,102 @@
+import { pageOf } from '#platform/http/page.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { ModelPackage, PackageFeature } from './package.schema.ts';
+import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
+import { fromCustomModelVersion, fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
+import { FromCustomModelVersion, FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
+import { FeatureQuery, PackageQuery } from './registry-query.schema.ts';
+
+const shared = { part: 'deployments', history: { added: 'v2.23' } } as const;
+const ALL = '/api/v2/modelPackages/';
+const ONE = '/api/v2/modelPackages/{modelPackageId}/';
+
+export const packageRoutes: readonly RouteRecord[] = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listModelPackages',
+    summary: 'The model packages (versions of registered models) you may see, newest first',
+    query: PackageQuery,
+    replies: { 200: pageOf(ModelPackage) },
+    handle: (ctx, { url, query }) => listPackages(ctx, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getModelPackage',
+    summary: 'One model package',
+    replies: { 200: ModelPackage },
+    handle: (ctx, { params }) => getPackage(ctx, params.modelPackageId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromLeaderboard/`,
+    operation: 'createModelPackageFromLeaderboard',
+    summary:
+      'Register a model of a leaderboard; it is built behind the request, and its buildStatus tells when it is there',
+    history: { added: 'v2.30' },
+    body: FromLeaderboard,
+    replies: { 201: ModelPackage },
+    handle: (ctx, { body }) => fromLeaderboard(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromLearningModel/`,
+    operation: 'createModelPackageFromLearningModel',
+    summary: 'Register a model of a leaderboard: the older form of fromLeaderboard/',
+    body: FromLearningModel,
+    replies: { 201: ModelPackage },
+    handle: (ctx, { body }) => fromLearningModel(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromCustomModelVersion/`,
+    operation: 'createModelPackageFromCustomModelVersion',
+    summary: 'Refused: this installation runs no custom models',
+    body: FromCustomModelVersion,
+    replies: {},
+    handle: (ctx, { body }) => fromCustomModelVersion(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromJSON/`,
+    operation: 'createExternalModelPackage',
+    summary: 'Register a model that answers elsewhere and only reports here',
+    body: FromJson,
+    replies: { 201: ModelPackage },
+    handle: (ctx, { body }) => fromJson(ctx, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}features/`,
+    operation: 'listModelPackageFeatures',
+    summary: 'The columns a request to the model sends',
+    query: FeatureQuery,
+    replies: { 200: pageOf(PackageFeature) },
+    handle: (ctx, { params, url, query }) => listFeatures(ctx, params.modelPackageId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}archive/`,
+    operation: 'archiveModelPackage',
+    summary: 'Archive a model package: it is not listed any more and cannot be deployed',
+    replies: { 204: null },
+    handle: (ctx, { params }) => archivePackage(ctx, params.modelPackageId),
+  }),
+];

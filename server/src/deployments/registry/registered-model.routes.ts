@@ -1,0 +1,128 @@
+import { sharedRolesRoutes } from '#accounts';
+import { pageOf } from '#platform/http/page.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { ModelPackage } from './package.schema.ts';
+import { REGISTERED_MODEL } from './registered-model.kind.ts';
+import { AssociatedDeployment, RegisteredModel } from './registered-model.schema.ts';
+import {
+  archiveRegisteredModel,
+  changeRegisteredModel,
+  getRegisteredModel,
+  listAssociated,
+  listRegisteredModels,
+} from './registered-models.ts';
+import { RegisteredModelChange, VersionChange } from './registry-body.schema.ts';
+import { AssociatedQuery, PackageQuery, RegisteredModelQuery } from './registry-query.schema.ts';
+import { changeVersionOf, getVersion, listVersions } from './versions.ts';
+
+const shared = { part: 'deployments', history: { added: 'v2.30' } } as const;
+const ALL = '/api/v2/registeredModels/';
+const ONE = '/api/v2/registeredModels/{registeredModelId}/';
+const VERSION = '/api/v2/registeredModels/{registeredModelId}/versions/{versionId}/';
+
+export const registeredModelRoutes: readonly RouteRecord[] = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listRegisteredModels',
+    summary: 'The registered models you may see, newest first',
+    query: RegisteredModelQuery,
+    replies: { 200: pageOf(RegisteredModel) },
+    handle: (ctx, { url, query }) => listRegisteredModels(ctx, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getRegisteredModel',
+    summary: 'One registered model',
+    replies: { 200: RegisteredModel },
+    handle: (ctx, { params }) => getRegisteredModel(ctx, params.registeredModelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeRegisteredModel',
+    summary: 'Rename or describe a registered model, or let the whole organization use it',
+    body: RegisteredModelChange,
+    replies: { 200: RegisteredModel },
+    handle: (ctx, { params, body }) => changeRegisteredModel(ctx, params.registeredModelId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'DELETE',
+    path: ONE,
+    operation: 'archiveRegisteredModel',
+    summary: 'Archive a registered model with all its versions',
+    replies: { 204: null },
+    handle: (ctx, { params }) => archiveRegisteredModel(ctx, params.registeredModelId),
+  }),
+  ...sharedRolesRoutes({
+    kind: REGISTERED_MODEL,
+    path: ONE,
+    name: 'RegisteredModel',
+    part: 'deployments',
+    added: 'v2.30',
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}deployments/`,
+    operation: 'listRegisteredModelDeployments',
+    summary: 'The deployments that have, had or compare with versions of a registered model',
+    query: AssociatedQuery,
+    replies: { 200: pageOf(AssociatedDeployment) },
+    handle: (ctx, { params, url, query }) => listAssociated(ctx, { modelId: params.registeredModelId }, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}versions/`,
+    operation: 'listRegisteredModelVersions',
+    summary: 'The versions of a registered model, newest first',
+    query: PackageQuery,
+    replies: { 200: pageOf(ModelPackage) },
+    handle: (ctx, { params, url, query }) => listVersions(ctx, params.registeredModelId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: VERSION,
+    operation: 'getRegisteredModelVersion',
+    summary: 'One version of a registered model',
+    replies: { 200: ModelPackage },
+    handle: (ctx, { params }) => getVersion(ctx, params.registeredModelId, params.versionId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'PATCH',
+    path: VERSION,
+    operation: 'changeRegisteredModelVersion',
+    summary: 'Rename, describe, tag or stage a version',
+    body: VersionChange,
+    replies: { 200: ModelPackage },
+    handle: (ctx, { params, body }) => changeVersionOf(ctx, params.registeredModelId, params.versionId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${VERSION}deployments/`,
+    operation: 'listRegisteredModelVersionDeployments',
+    summary: 'The deployments that have, had or compare with a version',
+    query: AssociatedQuery,
+    replies: { 200: pageOf(AssociatedDeployment) },
+    handle: (ctx, { params, url, query }) =>
+      listAssociated(ctx, { modelId: params.registeredModelId, versionId: params.versionId }, url, query),
+  }),
+];

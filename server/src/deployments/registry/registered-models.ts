@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import { accessToEach, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import type { RegisteredModelRow } from '../deployments.tables.ts';
+import { peopleOf } from '../people.store.ts';
+import { DEPLOYMENT } from '../records/deployment.kind.ts';
+import { type AssociatedRow, associatedDeployments } from './associated.store.ts';
+import { packageStore } from './package.store.ts';
+import { REGISTERED_MODEL, theRegisteredModel } from './registered-model.kind.ts';
+import type { AssociatedDeployment, RegisteredModel } from './registered-model.schema.ts';
+import { registeredModelStore } from './registered-model.store.ts';
+import { tagsFrom } from './registered-model-for.ts';
+import { RegistryProblems } from './registry.problems.ts';
+import type { RegisteredModelChange } from './registry-body.schema.ts';
+import type { AssociatedQuery, RegisteredModelQuery } from './registry-query.schema.ts';
+import { versionFilter } from './version-wishes.ts';
+import { theVersion } from './versions.ts';
+
+const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
+const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ADD_VERSION'];
+const MAY_ALL = [...MAY_CHANGE, 'CAN_ARCHIVE', 'CAN_SHARE'];
+const PERMISSIONS = { OWNER: MAY_ALL, EDITOR: MAY_CHANGE, CONSUMER: MAY_USE, OBSERVER: ['CAN_VIEW'] };
+
+async function shown(ctx: Ctx, rows: readonly RegisteredModelRow[]): Promise<z.input<typeof RegisteredModel>[]> {
+  const ids = rows.flatMap((row) => [row.created_by, row.modified_by]);
+  const people = await peopleOf(ctx.db.queries, ids);
+  const access = await accessToEach(
+    ctx,
+    REGISTERED_MODEL,
+    rows.map(({ id }) => id),
+  );
+  const person = (id: string) => ({ id, name: people.get(id)?.name ?? null, email: people.get(id)?.email ?? null });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+    createdBy: person(row.created_by),
+    modifiedAt: row.modified_at.toISOString(),
+    modifiedBy: person(row.modified_by),
+    target: { name: row.target_name, type: row.target_type },
+    lastVersionNum: row.last_version,
+    isArchived: row.is_archived,
+    isGlobal: row.is_global,
+    tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),
+    permissions: PERMISSIONS[access.get(row.id)?.role ?? 'CONSUMER'],
+  }));
+}
+
+export async function listRegisteredModels(ctx: Ctx, url: string, query: z.output<typeof RegisteredModelQuery>) {
+  const filter = await versionFilter(ctx, query);
+  const filtered = Object.values(filter).some((one) => one !== undefined);
+  const { rows, total } = await registeredModelStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, REGISTERED_MODEL),
+    filtered ? filter : undefined,
+    query,
+  );
+  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
+  return page(ctx.links, url, window, await shown(ctx, rows), total);
+}
+
+export async function getRegisteredModel(ctx: Ctx, id: string) {
+  const { row } = await theRegisteredModel(ctx, id, 'read');
+  const [one] = await shown(ctx, [row]);
+  return one;
+}
+
+export async function changeRegisteredModel(ctx: Ctx, id: string, body: z.output<typeof RegisteredModelChange>) {
+  const { name, description, isGlobal, tags } = body;
+  // Making it everybody's gives it away.
+  const { row } = await theRegisteredModel(ctx, id, isGlobal === undefined ? 'write' : 'own');
+  if (row.is_archived) refuse(RegistryProblems.modelArchived, row.name);
+  await registeredModelStore(ctx.db.queries).change(id, {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(isGlobal === undefined ? {} : { is_global: isGlobal }),
+    ...(tags === undefined ? {} : { tags: JSON.stringify(tagsFrom(tags, ctx.now())) }),
+    modified_by: ctx.actor.userId,
+    modified_at: ctx.now(),
+  });
+  return getRegisteredModel(ctx, id);
+}
+
+/** Archives it with all its versions. Its name may be used again. */
+export async function archiveRegisteredModel(ctx: Ctx, id: string): Promise<Reply> {
+  const { row } = await theRegisteredModel(ctx, id, 'own');
+  if (row.is_archived) return noContent();
+  await ctx.db.transaction(async (tx) => {
+    const packages = packageStore(tx);
+    const ids = (await packages.ofModel(id)).map((one) => one.id);
+    if (ids.length > 0) await packages.lock(ids);
+    const label = await packages.usedBy(ids);
+    if (label !== undefined) refuse(RegistryProblems.inUse, 'registered model', label);
+    const change = { is_archived: true };
+    for (const one of ids)
+      await packages.change(one, { ...change, updated_at: ctx.now(), updated_by: ctx.actor.userId });
+    await registeredModelStore(tx).change(id, { ...change, modified_at: ctx.now(), modified_by: ctx.actor.userId });
+  });
+  return noContent();
+}
+
+export async function listAssociated(
+  ctx: Ctx,
+  of: { readonly modelId: string; readonly versionId?: string },
+  url: string,
+  query: z.output<typeof AssociatedQuery>,
+) {
+  await theRegisteredModel(ctx, of.modelId, 'read');
+  if (of.versionId !== undefined) await theVersion(ctx, of.modelId, of.versionId);
+  const visible = visibleTo(ctx, DEPLOYMENT);
+  const { rows, total } = await associatedDeployments(ctx.db.queries, ctx.actor.organizationId, of, visible, query);
+  const people = await peopleOf(
+    ctx.db.queries,
+    rows.flatMap((row) => [row.created_by, row.first_by]),
+  );
+  const person = (id: string) => ({ id, name: people.get(id)?.name ?? null, email: people.get(id)?.email ?? null });
+  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
+  return page(
+    ctx.links,
+    url,
+    window,
+    rows.map((row) => toAssociated(row, person)),
+    total,
+  );
+}
+
+function toAssociated(
+  row: AssociatedRow,
+  person: (id: string) => { id: string; name: string | null; email: string | null },
+): z.input<typeof AssociatedDeployment> {
+  return {
+    id: row.id,
+    label: row.label,
+    status: row.status,
+    currentlyDeployed: row.current,
+    isChallenger: row.challenger,
+    registeredModelVersion: row.version,
+    modelPackageId: row.package_id,
+    firstDeployedAt: row.first_at.toISOString(),
+    firstDeployedBy: person(row.first_by),
+    createdBy: person(row.created_by),
+    createdAt: row.created_at.toISOString(),
+    predictionEnvironment: {
+      id: row.environment_id,
+      name: row.environment_name,
+      plugin: null,
+      platform: row.platform,
+      supportedModelFormats: row.supported_model_formats,
+      isManagedByManagementAgent: row.managed_by === 'managementAgent',
+    },
+  };
+}
