@@ -10,7 +10,7 @@ import { driveReply } from './drive-routes.ts';
 import { failed } from './errors.ts';
 import { deskOf, type ServiceAccount } from './token.ts';
 import { type Policy, type Truth, truthOf } from './truth.ts';
-import { emptyWorld, type World } from './world.ts';
+import { emptyWorld, type User, type World } from './world.ts';
 
 /** The fake of provider A on a real socket: Drive, Drive Activity, Directory and the token endpoint on one address. */
 export interface ProviderA {
@@ -34,6 +34,7 @@ export interface ProviderAOptions {
   readonly now?: () => number;
   readonly seed?: number;
   readonly rate?: { readonly units: number; readonly windowMs: number };
+  readonly latencyMs?: number;
 }
 
 export const SCOPES = [
@@ -42,6 +43,11 @@ export const SCOPES = [
   'drive.readonly',
   'drive.activity.readonly',
 ] as const;
+
+function userOf(world: World, email: string): User | undefined {
+  for (const user of world.users.values()) if (user.email === email) return user;
+  return undefined;
+}
 
 export async function startProviderA(options: ProviderAOptions = {}): Promise<ProviderA> {
   const now = options.now ?? Date.now;
@@ -64,7 +70,7 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
   const answer = (asked: Asked): Reply => {
     if (asked.path === '/token') return desk.issue(asked, `${url}/token`);
     const given = desk.read(asked.headers.authorization);
-    const user = given && [...world.users.values()].find((one) => one.email === given.as);
+    const user = given && userOf(world, given.as);
     if (!given || !user) return failed(401, 'authError', 'Invalid Credentials');
     const may = (name: string) => given.scopes.includes(`${scopeBase}/${name}`);
     if (meter && meter.spend(1).left < 0) return failed(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded');
@@ -82,7 +88,7 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
     return driveReply(world, asked, { user }, manners.pageSize) ?? failed(404, 'notFound', `Not found: ${asked.path}`);
   };
 
-  const server = await listen({ recorder: notes, faults: fault, now, answer });
+  const server = await listen({ recorder: notes, faults: fault, now, answer, latencyMs: options.latencyMs });
   url = server.url;
   return {
     url,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Faults } from './faults.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -29,6 +30,8 @@ interface Parts {
   readonly faults: Faults;
   readonly now: () => number;
   readonly answer: (asked: Asked) => Reply | Promise<Reply>;
+  /** How long each answer is on its way. */
+  readonly latencyMs?: number | undefined;
 }
 
 /** A server on a free port of this machine. Every request is recorded; faults come before the true answer. */
@@ -51,6 +54,7 @@ export async function listen(parts: Parts): Promise<Listening> {
 async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (parts.latencyMs) await pause(parts.latencyMs);
   const url = new URL(request.url ?? '/', 'http://fake');
   const asked: Asked = {
     method: request.method ?? 'GET',

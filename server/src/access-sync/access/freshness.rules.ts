@@ -19,7 +19,7 @@ export interface SyncFacts {
 
 /** Directories are read on a clock of their own: often when that is quick, seldom when it is not. */
 export const directoryPauseSeconds = (tookMs: number): number =>
-  Math.min(DIRECTORY_SLOWEST_SECONDS, Math.max(DIRECTORY_QUICKEST_SECONDS, (4 * tookMs) / 1000));
+  Math.min(DIRECTORY_SLOWEST_SECONDS, Math.max(DIRECTORY_QUICKEST_SECONDS, (2 * tookMs) / 1000));
 
 const DIRECTORY_QUICKEST_SECONDS = 20;
 const DIRECTORY_SLOWEST_SECONDS = 30 * 60;

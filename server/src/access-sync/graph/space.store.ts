@@ -68,3 +68,22 @@ export async function noteComplete(
       crawl_began_at = CASE WHEN ${batch.mode} = 'crawl' THEN NULL ELSE crawl_began_at END
     WHERE id = ${spaceId}`.execute(tx);
 }
+
+/** A poll of a space that found nothing. */
+export interface Rest {
+  readonly id: number;
+  readonly generation: number;
+  readonly cursor: string;
+  readonly at: Date;
+  readonly tick: number;
+}
+
+/** As `noteComplete`, of many spaces at once. Those that are read anew since keep what they have. */
+export async function saveRests(tx: Tx, connectionId: string, rests: readonly Rest[]): Promise<void> {
+  await sql`
+    UPDATE acl_spaces s SET cursor = CASE WHEN s.cursor IS NULL THEN NULL ELSE r.cursor END,
+      complete_at = GREATEST(s.complete_at, r.at), complete_tick = GREATEST(s.complete_tick, r.tick)
+    FROM json_to_recordset(${JSON.stringify(rests)}::json)
+      AS r (id bigint, generation integer, cursor text, at timestamptz, tick bigint)
+    WHERE s.id = r.id AND s.connection_id = ${connectionId} AND s.generation = r.generation`.execute(tx);
+}

@@ -23,8 +23,9 @@ export function readOnlyAgent(posted: PostedReads, agent: Dispatcher = patientAg
   });
 }
 
+/** As many connections as spaces are polled at once. */
 function patientAgent(): Dispatcher {
-  return new Agent({ connections: 16, headersTimeout: 60_000, bodyTimeout: 60_000, connectTimeout: 10_000 });
+  return new Agent({ connections: 128, headersTimeout: 60_000, bodyTimeout: 60_000, connectTimeout: 10_000 });
 }
 
 type Sent = Pick<Dispatcher.DispatchOptions, 'origin' | 'path' | 'method' | 'body'>;

@@ -17,9 +17,11 @@ const MOST_ROUNDS = 4;
 const asSpace = ({ key, name, site_key }: SpaceRow): Space => ({ key, name, siteKey: site_key });
 
 /** Items to read again beside the poll, for what feeds are known to miss. */
-export interface Verification {
+export interface Suspicion {
   readonly before: Date;
   readonly most: number;
+  /** Told how many there were. */
+  readonly spend?: (count: number) => void;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Verification {
  * been true: the feed is asked again until it has nothing more to say, and all of it comes into force at once. What is
  * withdrawn does not wait for that.
  */
-export async function pollSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
+export async function pollSpace(session: Session, space: SpaceRow, suspicion: Suspicion): Promise<void> {
   const { platform, client, pass } = session;
   if (space.cursor === null || space.crawl_generation !== null) return crawlSpace(session, space, null);
   const hear = async (page: ItemPage) => {
@@ -36,7 +38,9 @@ export async function pollSpace(session: Session, space: SpaceRow, verification:
   };
   const truth = { truthAt: platform.now(), truthTick: pass.tick() };
   const told = new Told();
-  const suspects = await leastVerified(platform.db.queries, space.id, verification.before, verification.most);
+  const { before, most } = suspicion;
+  const suspects = most > 0 ? await leastVerified(platform.db.queries, space.id, before, most) : [];
+  suspicion.spend?.(suspects.length);
   if (suspects.length > 0) {
     for await (const page of client.verify(asSpace(space), suspects, pass)) await hear(page);
   }
@@ -46,6 +50,10 @@ export async function pollSpace(session: Session, space: SpaceRow, verification:
     for await (const page of client.poll(asSpace(space), cursor, pass)) {
       await hear(page);
       cursor = page.cursor ?? cursor;
+    }
+    if (told.size === 0) {
+      const { truthAt: at, truthTick: tick } = truth;
+      return session.idle.rest({ id: space.id, generation: space.generation, cursor, at, tick });
     }
     const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
     if (await applied(session, space, told, { ...truth, cursor, last })) return;
@@ -117,8 +125,9 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
     return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: truthTick, at: began, cursor: restartAt });
   });
   const take = async (page: ItemPage) => {
+    if (!page.complete && page.cursor === null && page.upserts.length + page.deletes.length === 0) return;
     const batch: Batch = { ...page, spaceKey: space.key, mode: 'crawl', generation, fence, cause: 'crawl' };
-    await withdraw(session, batch);
+    if (space.generation > 0) await withdraw(session, batch);
     await db.transaction((tx) => applyBatch(tx, connection.id, batch, { now: now(), truthAt: began, truthTick }));
   };
   let cursor: string | null = null;
@@ -144,10 +153,10 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
 }
 
 /** Polls, or crawls where there is nothing to poll from; a lost feed starts anew, a lost space goes. */
-export async function readSpace(session: Session, space: SpaceRow, verification: Verification): Promise<void> {
+export async function readSpace(session: Session, space: SpaceRow, suspicion: Suspicion): Promise<void> {
   const { platform, connection, fence } = session;
   try {
-    await pollSpace(session, space, verification);
+    await pollSpace(session, space, suspicion);
   } catch (error) {
     // Dropped while it was read: whose files these are was suspended, or is gone.
     if (error instanceof StaleGeneration && (await spaceById(platform.db.queries, space.id)) === undefined) return;

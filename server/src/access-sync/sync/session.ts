@@ -2,6 +2,7 @@ import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
 import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
+import { Idle } from './idle.ts';
 import { People } from './people.ts';
 import { readDirectory } from './read-directory.ts';
 
@@ -14,6 +15,7 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly pass: Pass;
   readonly people: People;
+  readonly idle: Idle;
 }
 
 /** Room for the requests of one lease: the first tick of the next one is larger than any of this one. */
@@ -45,6 +47,7 @@ export function openSession(
     signal,
     pass,
     people: new People((wanted) => readDirectory(session, wanted)),
+    idle: new Idle({ platform, connection, fence }),
   };
   return session;
 }

@@ -35,7 +35,8 @@ export async function saveSpaces(tx: Tx, connectionId: string, spaces: readonly 
     INSERT INTO acl_spaces (connection_id, key, name, site_key)
     SELECT ${connectionId}, r.key, r.name, r.site_key
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (key text, name text, site_key text)
-    ON CONFLICT (connection_id, key) DO UPDATE SET name = excluded.name, site_key = excluded.site_key`.execute(tx);
+    ON CONFLICT (connection_id, key) DO UPDATE SET name = excluded.name, site_key = excluded.site_key
+      WHERE (acl_spaces.name, acl_spaces.site_key) IS DISTINCT FROM (excluded.name, excluded.site_key)`.execute(tx);
   const told = new Set(spaces.map(({ key }) => key));
   for (const space of await spacesOf(tx, connectionId)) if (!told.has(space.key)) await dropSpace(tx, space, now);
   await sql`UPDATE acl_sync SET spaces_listed_at = ${now} WHERE connection_id = ${connectionId}`.execute(tx);

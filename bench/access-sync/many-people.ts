@@ -1,0 +1,162 @@
+/**
+ * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
+ * fake of provider A, which runs in a process of its own, polled every 15 seconds. Shares are given and withdrawn at
+ * random people's files, and each is timed until the mirror answers as the provider does.
+ * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildA, editA, startProviderA } from '../../conformance/providers/index.ts';
+import { mayRead } from '../../server/src/access-sync/access/readable-among.ts';
+import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
+import { pace } from '../../server/src/access-sync/outbound/pace.ts';
+import { systemTiming } from '../../server/src/access-sync/outbound/timing.ts';
+import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/config.ts';
+import { openProviderA } from '../../server/src/access-sync/provider-a/open-provider-a.ts';
+import { takeLease } from '../../server/src/access-sync/sync/lease.store.ts';
+import { runSession } from '../../server/src/access-sync/sync/run-session.ts';
+import { openSession } from '../../server/src/access-sync/sync/session.ts';
+import { connectionById } from '../../server/src/access-sync/sync/sync.store.ts';
+import { readConfig } from '../../server/src/config/index.ts';
+import { openPlatform } from '../../server/src/open-platform.ts';
+import { createLogger } from '../../server/src/platform/log/logger.ts';
+import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { record } from '../record.ts';
+
+interface Change {
+  readonly email: string;
+  readonly fileId: string;
+}
+
+const FILES_EACH = 3;
+const POLL_SECONDS = 15;
+const LOOK_MS = 100;
+const GIVE_EVERY_MS = 400;
+const LONGEST_MS = 900_000;
+const [first, second, third] = process.argv.slice(2);
+if (first === 'fake') await serveFake(Number(second), Number(third));
+else await measure(Number(first ?? 10_000), Number(second ?? 200), Number(third ?? 50));
+
+/** Shares a file of somebody with somebody else when it is asked to, and takes back what it is told. */
+async function serveFake(people: number, latencyMs: number): Promise<void> {
+  const fake = await startProviderA({ latencyMs });
+  const { world, random, url, tokenUrl, scopeBase, keyFile } = fake;
+  buildA.addUser(world, 'admin', { admin: true });
+  const users = Array.from({ length: people }, (_, n) => buildA.addUser(world, `u${n}`));
+  const tops = new Map([...world.files.values()].map((file) => [file.owner, file]));
+  const files = users.flatMap((user) => {
+    const top = tops.get(user.email);
+    return top ? Array.from({ length: FILES_EACH }, (_, n) => buildA.addFile(world, top, `f${n}`, 'file')) : [];
+  });
+  world.activities.length = 0;
+  process.on('message', (told: Change | 'give') => {
+    if (told !== 'give') {
+      const file = world.files.get(told.fileId);
+      if (file) editA.unshare(world, file, `p-${told.email}`);
+      return;
+    }
+    const [file] = files.splice(random.below(files.length), 1);
+    const { email } = random.pick(users);
+    if (!file) throw new Error('There are no files left to share');
+    editA.share(world, file, { id: `p-${email}`, type: 'user', role: 'reader', email });
+    process.send?.({ email, fileId: file.id } satisfies Change);
+  });
+  const urls = { driveUrl: url, activityUrl: url, directoryUrl: url, tokenUrl, scopeBase };
+  process.send?.({ ...urls, serviceAccountKey: keyFile, domain: world.domain, adminEmail: `admin@${world.domain}` });
+}
+
+async function measure(people: number, changes: number, latencyMs: number): Promise<void> {
+  const child = fork(import.meta.filename, ['fake', String(people), String(latencyMs)]);
+  const [told] = (await once(child, 'message')) as [ProviderAConfig];
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-people-'));
+  const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
+  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
+  const log = createLogger(config.logLevel, 'test');
+  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'test', log });
+  const ending = new AbortController();
+  try {
+    const { connectionId, organizationId } = await aMirror(platform);
+    const { pool, queries } = platform.db;
+    await pool.query('DELETE FROM acl_spaces');
+    await pool.query('UPDATE acl_sync SET complete_at = NULL, directory_complete_at = NULL');
+    await pool.query('UPDATE acl_connections SET poll_seconds = $1', [POLL_SECONDS]);
+    const lease = await takeLease(queries, 'bench', 36_000);
+    const connection = await connectionById(queries, connectionId);
+    if (!lease || !connection) throw new Error('There is no lease to take');
+    const client = openProviderA(told, systemTiming, pace(systemTiming));
+    const session = openSession(platform, connection, client, { fence: lease.fence, signal: ending.signal });
+    const began = performance.now();
+    const running = runSession(session);
+    await until(async () => {
+      const { rows } = await pool.query('SELECT complete_at FROM acl_sync');
+      return rows[0]?.complete_at != null;
+    });
+    const crawlSeconds = (performance.now() - began) / 1000;
+    console.error(`Everybody was read once after ${Math.round(crawlSeconds)} s`);
+    await pause(30_000);
+    const cpu = process.cpuUsage();
+    const from = performance.now();
+
+    const reads = async ({ email, fileId }: Change) =>
+      (await mayRead(platform, connectionId, { organizationId, email }, [fileId])).has(fileId);
+    const lags = { given: [] as number[], withdrawn: [] as number[] };
+    const follow = async (change: Change) => {
+      const at = performance.now();
+      await until(() => reads(change));
+      lags.given.push((performance.now() - at) / 1000);
+      child.send(change);
+      const gone = performance.now();
+      await until(async () => !(await reads(change)));
+      lags.withdrawn.push((performance.now() - gone) / 1000);
+    };
+    const following: Promise<void>[] = [];
+    const states: string[] = [];
+    for (let n = 0; n < changes; n += 1) {
+      child.send('give');
+      const [change] = (await once(child, 'message')) as [Change];
+      following.push(follow(change));
+      const { rows } = await pool.query('SELECT extract(epoch FROM now() - complete_at) AS lag FROM acl_sync');
+      states.push(String(rows[0]?.lag));
+      await pause(GIVE_EVERY_MS);
+    }
+    await Promise.all(following);
+    const seconds = (performance.now() - from) / 1000;
+    const used = process.cpuUsage(cpu);
+    ending.abort();
+    await running;
+    const at = (values: readonly number[], share: number) =>
+      Math.round(([...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0) * 10) / 10;
+    record('access-sync-many-people', {
+      people,
+      'seconds between polls': POLL_SECONDS,
+      'latency of each answer, ms': latencyMs,
+      'changes followed': 2 * changes,
+      'seconds until everybody was read once': Math.round(crawlSeconds),
+      'lag of what is withdrawn, p50 s': at(lags.withdrawn, 0.5),
+      'lag of what is withdrawn, longest s': at(lags.withdrawn, 1),
+      'lag of what is given, p50 s': at(lags.given, 0.5),
+      'lag of what is given, longest s': at(lags.given, 1),
+      'lag as told by status, longest s': at(states.map(Number), 1),
+      'share of one core that we were busy': Math.round(((used.user + used.system) / 1e6 / seconds) * 100) / 100,
+      'load average': Math.round((loadavg()[0] ?? 0) * 10) / 10,
+    });
+  } finally {
+    ending.abort();
+    await close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+    child.kill();
+  }
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await done())) {
+    if (performance.now() - began > LONGEST_MS) throw new Error('It never came');
+    await pause(LOOK_MS);
+  }
+}
