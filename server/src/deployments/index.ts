@@ -2,25 +2,61 @@
 
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { batchRoutes, registerBatchJobs } from './batch/index.ts';
+import { predictionRoutes } from './predictions/index.ts';
 import { recordRoutes, registerRecordJobs } from './records/index.ts';
 import type { Watch } from './records/ports.ts';
-import { buildJob } from './registry/build.job.ts';
+import { registerRegistryJobs, registryRoutes } from './registry/index.ts';
 
+export type { BundleColumn, BundleTarget, ModelBundle } from './bundle.ts';
+export { RequestsToKeep } from './challengers/kept-requests.ts';
+export type { DeploymentModelRow, DeploymentRow, ModelPackageRow } from './deployments.tables.ts';
+export { deploymentsEraser } from './deployments-eraser.ts';
 export type { PredictionRecord, RecordedAnswer, RecordedRows } from './prediction-record.ts';
+export {
+  closePredictions,
+  deploymentSubject,
+  type PredictionInput,
+  PredictionQuery,
+  PredictionRows,
+  type PredictionStyle,
+  predictionRequest,
+  predictionRoute,
+  type Subject,
+  startPredictions,
+} from './predictions/index.ts';
+export { type BatchGate, type NewJobBatch, openBatchGate } from './recording/batch-gate.ts';
 export { dropSegment, readSegment } from './recording/read-segment.ts';
 export { closeRecorder, recorderOf } from './recording/recorder-of.ts';
 export { type Segment, segmentAbsorbed, waitingSegments } from './recording/segment.store.ts';
 export { predictionsRecorded } from './recording/ship.ts';
+export { modelsOf, readRecordedRows, watchedDeployment, watchedPackage } from './recording/watched.ts';
 export { DEPLOYMENT } from './records/deployment.kind.ts';
-export { type DeploymentHealth, type Lamp, type PredictionUsage, unwatched, type Watch } from './records/ports.ts';
+export { deploymentEntity } from './records/deployment-entity.ts';
+export {
+  type DeploymentHealth,
+  type Lamp,
+  NO_HEALTH,
+  type PredictionUsage,
+  type Watch,
+} from './records/ports.ts';
 export { theDeployment } from './records/the-deployment.ts';
+export { healthDeclined } from './retraining/health-declined.ts';
+export { UnreadableRows } from './scoring/rows/sent-rows.ts';
+export { healthSettings } from './settings/health-settings.rules.ts';
+export type { HealthSettings } from './settings/health-settings.schema.ts';
 
 /** Records show what those who watch know; the app says who does. */
-export const routes = (watch: Watch): readonly RouteRecord[] => [...recordRoutes(watch)];
+export const routes = (watch: Watch): readonly RouteRecord[] => [
+  ...predictionRoutes,
+  ...recordRoutes(watch),
+  ...registryRoutes,
+  ...batchRoutes,
+];
 
 /** The kinds of work this room owns. */
 export function registerJobs(platform: Platform): void {
-  const { jobs } = platform;
   registerRecordJobs(platform);
-  jobs.register(buildJob);
+  registerBatchJobs(platform);
+  registerRegistryJobs(platform);
 }

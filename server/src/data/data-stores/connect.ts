@@ -16,20 +16,22 @@ export interface ConnectLimits {
   readonly seconds: number;
   /** All that the database may send; without end where answers are read piece by piece. */
   readonly mostBytes: number;
+  /** Only where somebody asked for rows to be put there. */
+  readonly writes?: boolean;
 }
 
 const CONNECT_MS = 10_000;
 const NO_TLS_OFFERED = 'The server does not support SSL connections';
 
 /**
- * A connection to the user's database that only reads. It goes to the address that was checked: not to where clouds keep
+ * A connection to the user's database that only reads, unless rows are to be put there. It goes to the address that was checked: not to where clouds keep
  * their metadata, and not to our own tables.
  */
 export async function connect(
   { db }: Pick<Platform, 'db'>,
   place: Place,
   login: BasicLogin,
-  { seconds, mostBytes }: ConnectLimits,
+  { seconds, mostBytes, writes = false }: ConnectLimits,
 ): Promise<pg.Client> {
   const shown = `${place.host}:${place.port}`;
   const [address = ''] = await addressesOf(place.host);
@@ -41,7 +43,7 @@ export async function connect(
   }
   try {
     const client = await opened(place, address, login, mostBytes);
-    await prepare(client, place, seconds).catch(async (error: unknown) => {
+    await prepare(client, place, seconds, writes).catch(async (error: unknown) => {
       await client.end();
       throw error;
     });
@@ -96,8 +98,8 @@ function tlsOf(mode: TlsMode, host: string): ConnectionOptions | false {
   return { ...servername, rejectUnauthorized: false };
 }
 
-async function prepare(client: pg.Client, { schema }: Place, seconds: number): Promise<void> {
-  await client.query('SET default_transaction_read_only = on');
+async function prepare(client: pg.Client, { schema }: Place, seconds: number, writes: boolean): Promise<void> {
+  if (!writes) await client.query('SET default_transaction_read_only = on');
   await client.query(`SET statement_timeout = ${Math.ceil(seconds * 1000)}`);
   if (schema !== null)
     await client.query('SELECT set_config($1, $2, false)', ['search_path', pg.escapeIdentifier(schema)]);

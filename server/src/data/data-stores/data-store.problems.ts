@@ -29,6 +29,12 @@ export const DataStoreProblems = catalogue({
       `Nothing says as whom to sign in to the data store ${id}. Send user and password or a credentialId, or make one ` +
       `of your credentials the default: PUT credentials/{credentialId}/associations/dataconnection:${id}/.`,
   },
+  wrongCredential: {
+    status: 422,
+    code: 'data.store_wrong_credential',
+    message: (id: string, type: string) =>
+      `Credential ${id} is of the type ${type}; a database takes one of the type basic (user and password).`,
+  },
   noSuchTable: {
     status: 404,
     code: 'data.store_no_such_table',

@@ -22,19 +22,21 @@ export interface UseOptions {
   readonly seconds?: number;
   /** All that the database may send, for callers that hold its answers in memory. */
   readonly mostBytes?: number;
+  /** For results of batches, which are put into a table of the caller's. */
+  readonly writes?: boolean;
 }
 
 const USUAL_SECONDS = 30;
 
-/** A connection of the caller's own, read-only; whoever asked for it ends it. */
+/** A connection of the caller's own, read-only unless asked otherwise; whoever asked for it ends it. */
 export async function openDataStore(ctx: Using, dataStoreId: string, options: UseOptions = {}): Promise<pg.Client> {
   await demandRole(ctx, theDataStore(dataStoreId), 'use');
   const row = await dataStoreOf(ctx, dataStoreId);
   const place = readJdbcUrl(row.jdbc_url);
   if (typeof place === 'string') return refuse(DataStoreProblems.refusedPlace, row.canonical_name, place);
   const login = await loginFor(ctx, dataStoreId, options.login ?? {});
-  const { seconds = USUAL_SECONDS, mostBytes = Number.POSITIVE_INFINITY } = options;
-  return connect(ctx, place, login, { seconds, mostBytes });
+  const { seconds = USUAL_SECONDS, mostBytes = Number.POSITIVE_INFINITY, writes = false } = options;
+  return connect(ctx, place, login, { seconds, mostBytes, writes });
 }
 
 /** The same for the length of some work; the connection is ended afterwards, whatever happens. */
@@ -54,9 +56,15 @@ export async function withDataStore<T>(
 
 async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Promise<BasicLogin> {
   const { user, password, credentialId, credentialData } = sent;
-  if (credentialId) return openLogin(ctx.secrets, await credentialOf(ctx, credentialId));
+  if (credentialId) {
+    const row = await credentialOf(ctx, credentialId);
+    if (row.credential_type !== 'basic') refuse(DataStoreProblems.wrongCredential, credentialId, row.credential_type);
+    return openLogin(ctx.secrets, row);
+  }
   if (credentialData) return credentialData;
   if (user && password) return { user, password };
   const [first] = await associationStore(ctx.db.queries).forDataStore(ctx.actor, dataStoreId);
-  return first?.is_default ? openLogin(ctx.secrets, first) : refuse(DataStoreProblems.noCredential, dataStoreId);
+  return first?.is_default && first.credential_type === 'basic'
+    ? openLogin(ctx.secrets, first)
+    : refuse(DataStoreProblems.noCredential, dataStoreId);
 }

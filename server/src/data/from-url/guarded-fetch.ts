@@ -1,12 +1,10 @@
-import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, request } from 'undici';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
-import { mayFetch } from './address.rules.ts';
+import { type AddressOptions, allowedAddresses, checked, pinnedLookup } from './allowed-addresses.ts';
 import { FromUrlProblems } from './from-url.problems.ts';
-import { fileNameOf, wrongUrl } from './url.rules.ts';
+import { fileNameOf } from './url.rules.ts';
 
 export interface FetchLimits {
   readonly bytes: number;
@@ -15,13 +13,9 @@ export interface FetchLimits {
   readonly redirects: number;
 }
 
-export interface FetchOptions {
+export interface FetchOptions extends AddressOptions {
   readonly limits: FetchLimits;
-  /** Hosts, host:port or networks that may be inside. */
-  readonly allowHosts: readonly string[];
   readonly signal?: AbortSignal;
-  /** How names become addresses; the machine's own way unless said otherwise. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
 export interface Fetched {
@@ -31,7 +25,6 @@ export interface Fetched {
   readonly fileName: string;
 }
 
-const byMachine = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const SILENCE_MS = 60_000;
 
@@ -61,29 +54,9 @@ export async function guardedFetch(address: string, options: FetchOptions): Prom
   return refuse(FromUrlProblems.tooManyRedirects, new URL(url).host, limits.redirects);
 }
 
-function checked(url: string): URL {
-  const wrong = wrongUrl(url);
-  return wrong === null ? new URL(url) : refuse(FromUrlProblems.wrongUrl, wrong);
-}
-
-async function allowedAddresses(url: URL, { resolve = byMachine, allowHosts }: FetchOptions) {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
-  if (addresses.length === 0) refuse(FromUrlProblems.unknownHost, url.host);
-  if (mayFetch(url, addresses, allowHosts)) return addresses;
-  return refuse(FromUrlProblems.notOutside, url.host);
-}
-
-/** Connects to these addresses and no others, whatever the name of the host says by now. */
 function pinned(addresses: readonly string[]): Agent {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookUp: LookupFunction = (_host, options, done) => {
-    const [first] = known;
-    if (options.all) done(null, known);
-    else done(null, first?.address ?? '', first?.family);
-  };
   return new Agent({
-    connect: { lookup: lookUp, timeout: 15_000 },
+    connect: { lookup: pinnedLookup(addresses), timeout: 15_000 },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
     connections: 1,

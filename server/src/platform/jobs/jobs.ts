@@ -7,8 +7,12 @@ import type { JobQueue } from './queue.ts';
 /** The words of the specification's status route. */
 export type JobStatus = 'INITIALIZED' | 'RUNNING' | 'COMPLETED' | 'ERROR' | 'ABORTED' | 'EXPIRED';
 
-/** Light work is short and mostly waits: it has places of its own in every worker and never queues behind training. */
-export type Lane = 'heavy' | 'light';
+/**
+ * Light work is short and mostly waits: it has places of its own in every worker and never queues behind training.
+ * Scoring is long, and somebody reads along: it waits neither for training, nor do short jobs wait for it.
+ */
+export const LANES = ['heavy', 'light', 'scoring'] as const;
+export type Lane = (typeof LANES)[number];
 
 /** What a running job may do besides its work. */
 export interface JobRun {

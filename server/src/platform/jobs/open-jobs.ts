@@ -18,6 +18,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
   const tell = {
     heavy: oneAtATime(() => tellWorkers(db.queries, 'heavy'), missed),
     light: oneAtATime(() => tellWorkers(db.queries, 'light'), missed),
+    scoring: oneAtATime(() => tellWorkers(db.queries, 'scoring'), missed),
   };
 
   /**

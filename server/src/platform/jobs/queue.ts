@@ -1,7 +1,7 @@
 import { type Db, fromKysely, PgBoss } from 'pg-boss';
 import type { Database, Tx } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Lane } from './jobs.ts';
+import { LANES, type Lane } from './jobs.ts';
 
 /** One start of one job. Once another start has begun, nothing done in the name of this one has any effect. */
 export interface Claim {
@@ -45,8 +45,6 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** One queue a lane, for all kinds: priorities hold across kinds, and one query finds a worker its next work. */
-const LANES: readonly Lane[] = ['heavy', 'light'];
 const LONGEST_RETRY_DELAY_SECONDS = 15 * 60;
 /** How often a job may be tried is our decision, kept in its record; the queue never gives up by itself. */
 const ENDLESS = 1_000_000;
@@ -56,6 +54,7 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({ db: onPool(db), schema: 'pgboss', supervise: false, schedule: false });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported a problem'));
   await boss.start();
+  // One queue a lane, for all kinds: priorities hold across kinds, and one query finds a worker its next work.
   for (const lane of LANES) await boss.createQueue(lane, { retryLimit: ENDLESS });
 
   const held = (response: object): boolean => 'affected' in response && response.affected === 1;

@@ -16,6 +16,8 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** And how many light ones beside them. */
   readonly lightConcurrency?: number;
+  /** And how many that score rows for somebody who reads along; their threads share the machine with the others. */
+  readonly scoringConcurrency?: number;
   /** How long a worker that does not answer keeps its jobs. A killed process is noticed well before that. */
   readonly leaseSeconds?: number;
   /** How long a stopping worker waits for its jobs to notice before it gives them back all the same. */
@@ -34,7 +36,8 @@ const POLL_MS = 1_000;
 /** Runs jobs of every registered kind until stopped. Any number of these, on any machines, share one database. */
 export async function startWorker(platform: Platform, options: WorkerOptions): Promise<Worker> {
   const { db, log } = platform;
-  const { concurrency, lightConcurrency = 8, leaseSeconds = 60, graceSeconds = 10 } = options;
+  const { concurrency, lightConcurrency = 8, scoringConcurrency = 2 } = options;
+  const { leaseSeconds = 60, graceSeconds = 10 } = options;
   const worker = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
   const trouble = (doing: string) => (err: unknown) =>
     log.warn({ err, worker }, `The worker had trouble ${doing} and will try again`);
@@ -53,7 +56,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
     return { name, crew, takeWork, renewLeases };
   };
-  const lanes = [lane('heavy', concurrency), lane('light', lightConcurrency)];
+  const lanes = [lane('heavy', concurrency), lane('light', lightConcurrency), lane('scoring', scoringConcurrency)];
   const takeWork = () => Promise.all(lanes.map((one) => one.takeWork()));
   const renewLeases = () => Promise.all(lanes.map((one) => one.renewLeases()));
   const sweepAll = oneAtATime(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));

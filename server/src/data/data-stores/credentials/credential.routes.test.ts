@@ -58,7 +58,7 @@ test('409: a name one has already, in any case; another person may have it', asy
 });
 
 test.each([
-  [body('x', { credentialType: 's3' }), 'credentialType'],
+  [body('x', { credentialType: 'gcp' }), 'credentialType'],
   [body(''), 'name'],
   [body('x', { password: '' }), 'password'],
   [body('x', { awsAccessKeyId: 'x' }), 'awsAccessKeyId'],

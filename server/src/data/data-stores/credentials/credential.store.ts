@@ -51,7 +51,7 @@ export const credentialStore = (db: Queries) => ({
       .selectFrom('credentials')
       .where('organization_id', '=', owner.organizationId)
       .where('owner_id', '=', owner.userId);
-    if (types !== undefined) mine = mine.where('credential_type', 'in', types as 'basic'[]);
+    if (types !== undefined) mine = mine.where('credential_type', 'in', types as CredentialRow['credential_type'][]);
     const rows: CredentialRow[] = await mine
       .selectAll()
       .orderBy(orderBy.endsWith('name') ? 'name_key' : 'created_at', orderBy.startsWith('-') ? 'desc' : 'asc')

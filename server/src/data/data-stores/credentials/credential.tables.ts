@@ -7,7 +7,7 @@ interface CredentialTable {
   name: string;
   name_key: string;
   description: string;
-  credential_type: 'basic';
+  credential_type: 'basic' | 's3';
   sealed: string;
   created_at: Date;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { CredentialProblems } from './credential.problems.ts';
@@ -12,7 +12,8 @@ import {
   toCredential,
 } from './credential.schema.ts';
 import { credentialStore } from './credential.store.ts';
-import { openLogin, sealLogin } from './sealed-login.ts';
+import type { CredentialRow } from './credential.tables.ts';
+import { openKeys, openLogin, sealKeys, sealLogin } from './sealed-login.ts';
 
 /** Everybody keeps credentials of their own; there is no role that opens another person's. */
 export async function createCredential(ctx: Ctx, input: z.output<typeof CredentialCreate>): Promise<Reply> {
@@ -25,7 +26,7 @@ export async function createCredential(ctx: Ctx, input: z.output<typeof Credenti
     name: input.name,
     description: input.description ?? '',
     credential_type: input.credentialType,
-    sealed: sealLogin(ctx.secrets, id, input),
+    sealed: input.credentialType === 'basic' ? sealLogin(ctx.secrets, id, input) : sealKeys(ctx.secrets, id, input),
     created_at: now,
   };
   await credentialStore(ctx.db.queries).insert(row);
@@ -43,12 +44,15 @@ export const getCredential = async (ctx: Ctx, id: string) => toCredential(await 
 
 export async function changeCredential(ctx: Ctx, id: string, input: z.output<typeof CredentialChange>) {
   const before = await credentialOf(ctx, id);
-  const { user, password } = input;
-  const login = { ...openLogin(ctx.secrets, before), ...(user && { user }), ...(password && { password }) };
+  if (input.credentialType !== undefined && input.credentialType !== before.credential_type) {
+    throw invalidFields({
+      credentialType: `The credential is of the type ${before.credential_type}; make another one`,
+    });
+  }
   const change = {
     name: input.name ?? before.name,
     description: input.description ?? before.description,
-    sealed: user || password ? sealLogin(ctx.secrets, id, login) : before.sealed,
+    sealed: resealed(ctx, before, input),
   };
   await credentialStore(ctx.db.queries).change(id, change);
   return toCredential({ ...before, ...change });
@@ -62,4 +66,22 @@ export async function deleteCredential(ctx: Ctx, id: string): Promise<Reply> {
 
 export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
   return (await credentialStore(ctx.db.queries).byId(ctx.actor, id)) ?? refuse(CredentialProblems.noSuchCredential, id);
+}
+
+/** Only what the type has is taken; the rest stays as it was. */
+function resealed({ secrets }: Ctx, before: CredentialRow, input: z.output<typeof CredentialChange>): string {
+  if (before.credential_type === 'basic') {
+    const { user, password } = input;
+    if (!user && !password) return before.sealed;
+    const login = openLogin(secrets, before);
+    return sealLogin(secrets, before.id, { user: user ?? login.user, password: password ?? login.password });
+  }
+  const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = input;
+  if (!awsAccessKeyId && !awsSecretAccessKey && awsSessionToken === undefined) return before.sealed;
+  const keys = openKeys(secrets, before);
+  return sealKeys(secrets, before.id, {
+    awsAccessKeyId: awsAccessKeyId ?? keys.awsAccessKeyId,
+    awsSecretAccessKey: awsSecretAccessKey ?? keys.awsSecretAccessKey,
+    awsSessionToken: awsSessionToken === undefined ? keys.awsSessionToken : awsSessionToken,
+  });
 }

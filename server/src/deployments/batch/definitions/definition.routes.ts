@@ -1,0 +1,81 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
+import {
+  changeDefinition,
+  createDefinition,
+  deleteDefinition,
+  getDefinition,
+  listDefinitions,
+} from './keep-definitions.ts';
+import { portableDefinition } from './portable-definition.ts';
+
+const common = { part: 'deployments', history: { added: 'v2.24' } } as const;
+const ALL = '/api/v2/batchPredictionJobDefinitions/';
+const ONE = '/api/v2/batchPredictionJobDefinitions/{jobDefinitionId}/';
+
+export const definitionRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: ALL,
+    operation: 'createBatchPredictionJobDefinition',
+    summary: 'Keep the settings of a batch of predictions, to be run by hand or by a schedule (UTC)',
+    body: DefinitionCreate,
+    replies: { 202: Definition },
+    handle: (ctx, { body }) => createDefinition(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listBatchPredictionJobDefinitions',
+    summary: 'Job definitions of your organization, the newest first',
+    query: DefinitionQuery,
+    replies: { 200: pageOf(Definition) },
+    handle: (ctx, { url, query }) => listDefinitions(ctx, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getBatchPredictionJobDefinition',
+    summary: 'One job definition, with its last and next runs',
+    replies: { 200: Definition },
+    handle: (ctx, { params }) => getDefinition(ctx, params.jobDefinitionId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeBatchPredictionJobDefinition',
+    summary: 'Change a job definition; what is not sent stays as it was',
+    body: DefinitionChange,
+    replies: { 200: Definition },
+    handle: (ctx, { params, body }) => changeDefinition(ctx, params.jobDefinitionId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteBatchPredictionJobDefinition',
+    summary: 'Delete a job definition; jobs it made stay',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteDefinition(ctx, params.jobDefinitionId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}portable/` as const,
+    operation: 'exportBatchPredictionJobDefinition',
+    summary: 'The settings of a job definition as text',
+    replies: { 200: null },
+    handle: (ctx, { params }) => portableDefinition(ctx, params.jobDefinitionId),
+  }),
+];

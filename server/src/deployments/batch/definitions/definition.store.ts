@@ -1,0 +1,97 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { BatchProblems } from '../batch.problems.ts';
+import type { BatchDefinitionRow, BatchKind, BatchStatus } from '../batch.tables.ts';
+
+/** What became of the runs of a definition. */
+export interface Runs {
+  readonly lastFailed: Date | null;
+  readonly lastSuccessful: Date | null;
+  readonly lastStatus: BatchStatus | null;
+  readonly lastStarted: Date | null;
+}
+
+export interface SeenPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
+async function namedOnce<T>(work: Promise<T>, name: string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'batch_definitions_name')
+      refuse(BatchProblems.nameTaken, name);
+    throw error;
+  }
+}
+
+export const definitionStore = (db: Queries) => ({
+  insert: (row: Insertable<Tables['batch_definitions']>): Promise<BatchDefinitionRow> =>
+    namedOnce(db.insertInto('batch_definitions').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
+
+  byId: (organizationId: string, kind: BatchKind, id: string): Promise<BatchDefinitionRow | undefined> =>
+    db
+      .selectFrom('batch_definitions')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  change: (id: string, change: Updateable<Tables['batch_definitions']> & { name: string }) =>
+    namedOnce(db.updateTable('batch_definitions').set(change).where('id', '=', id).execute(), change.name),
+
+  delete: (id: string) => db.deleteFrom('batch_definitions').where('id', '=', id).execute(),
+
+  async page(
+    organizationId: string,
+    kind: BatchKind,
+    filter: { readonly searchName?: string | undefined; readonly deploymentId?: string | undefined },
+    window: { readonly offset: number; readonly limit: number },
+  ): Promise<{ rows: BatchDefinitionRow[]; total: number }> {
+    let query = db
+      .selectFrom('batch_definitions')
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', kind);
+    const { searchName, deploymentId } = filter;
+    if (searchName) {
+      query = query.where(sql<boolean>`position(lower(${searchName}) in lower(name)) > 0`);
+    }
+    if (deploymentId) query = query.where('deployment_id', '=', deploymentId);
+    const rows = await query
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  async runs(ids: readonly string[]): Promise<ReadonlyMap<string, Runs>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<Runs & { id: string }>`
+      SELECT definition_id AS id,
+        max(ended_at) FILTER (WHERE status IN ('FAILED', 'ABORTED')) AS "lastFailed",
+        max(ended_at) FILTER (WHERE status = 'COMPLETED') AS "lastSuccessful",
+        (array_agg(status ORDER BY created_at DESC))[1] AS "lastStatus", max(created_at) AS "lastStarted"
+      FROM batch_jobs WHERE definition_id = ANY(${ids}) GROUP BY definition_id`.execute(db);
+    return new Map(rows.map(({ id, ...runs }) => [id, runs]));
+  },
+
+  async people(ids: readonly string[]): Promise<ReadonlyMap<string, SeenPerson>> {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'username', 'first_name', 'last_name'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+});

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { answer, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import type { BatchDefinitionRow } from '../batch.tables.ts';
+import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
+import { checkAgainstModel } from '../jobs/check-against-model.ts';
+import { specOf } from '../jobs/create-batch-job.ts';
+import { whatScores } from '../jobs/what-scores.ts';
+import { commonDefinitions } from './definition.record.ts';
+import type { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
+import { definitionStore } from './definition.store.ts';
+import { definitionRun, theDefinition } from './run-definition.ts';
+
+async function seen(ctx: Ctx, rows: readonly BatchDefinitionRow[]): Promise<z.output<typeof Definition>[]> {
+  const common = await commonDefinitions(ctx.db.queries, definitionRun, rows);
+  return common.map((definition, at) => ({
+    ...definition,
+    batchPredictionJob: (rows[at] as BatchDefinitionRow).spec as BatchSpec,
+  }));
+}
+
+export async function createDefinition(ctx: Ctx, body: z.output<typeof DefinitionCreate>): Promise<Reply> {
+  const { name, enabled, schedule, ...wish } = body;
+  const spec = specOf(wish);
+  checkAgainstModel(spec, await whatScores(ctx, spec));
+  const now = ctx.now();
+  const row = await ctx.db.transaction(async (tx) => {
+    const made = await definitionStore(tx).insert({
+      id: newId(now),
+      organization_id: ctx.actor.organizationId,
+      kind: 'prediction',
+      name: name ?? `Batch prediction job ${now.toISOString()} ${newId(now).slice(-6)}`,
+      enabled,
+      schedule: schedule == null ? null : JSON.stringify(schedule),
+      spec: JSON.stringify(spec),
+      deployment_id: spec.deploymentId ?? null,
+      created_by: ctx.actor.userId,
+      created_at: now,
+      updated_by: ctx.actor.userId,
+      updated_at: now,
+    });
+    await keepSchedule(ctx, tx, made);
+    return made;
+  });
+  const [body202] = await seen(ctx, [row]);
+  return answer(202, { location: `/api/v2/batchPredictionJobDefinitions/${row.id}/`, body: body202 });
+}
+
+async function keepSchedule(ctx: Ctx, tx: Tx, { id, enabled, schedule }: BatchDefinitionRow): Promise<void> {
+  if (!enabled || schedule === null) return unscheduleWork(tx, definitionRun, id);
+  const { actor } = ctx;
+  await scheduleWork(ctx, tx, { kind: definitionRun, subject: id, input: { definitionId: id }, schedule, actor });
+}
+
+export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typeof DefinitionQuery>) {
+  const { rows, total } = await definitionStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    'prediction',
+    query,
+    query,
+  );
+  return page(ctx.links, url, query, await seen(ctx, rows), total);
+}
+
+export async function getDefinition(ctx: Ctx, id: string) {
+  return (await seen(ctx, [await theDefinition(ctx, id)]))[0];
+}
+
+export async function changeDefinition(ctx: Ctx, id: string, change: z.output<typeof DefinitionChange>) {
+  const before = await theDefinition(ctx, id);
+  const { name, enabled, schedule, ...wish } = change;
+  const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const spec = specOf({ ...(before.spec as BatchSpec), ...said } as Parameters<typeof specOf>[0]);
+  checkAgainstModel(spec, await whatScores(ctx, spec));
+  const after = {
+    name: name ?? before.name,
+    enabled: enabled ?? before.enabled,
+    schedule: schedule === undefined ? before.schedule : schedule,
+  };
+  if (after.enabled && after.schedule === null) {
+    throw invalidFields({ schedule: 'A definition that is enabled needs a schedule' });
+  }
+  await ctx.db.transaction(async (tx) => {
+    await definitionStore(tx).change(id, {
+      ...after,
+      schedule: after.schedule === null ? null : JSON.stringify(after.schedule),
+      spec: JSON.stringify(spec),
+      deployment_id: spec.deploymentId ?? null,
+      updated_by: ctx.actor.userId,
+      updated_at: ctx.now(),
+    });
+    await keepSchedule(ctx, tx, { ...before, ...after });
+  });
+  return getDefinition(ctx, id);
+}
+
+export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
+  await theDefinition(ctx, id);
+  await ctx.db.transaction(async (tx) => {
+    await unscheduleWork(tx, definitionRun, id);
+    await definitionStore(tx).delete(id);
+  });
+  return noContent();
+}

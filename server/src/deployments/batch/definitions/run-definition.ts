@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { Reply } from '#platform/http/reply.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { BatchProblems } from '../batch.problems.ts';
+import type { BatchDefinitionRow } from '../batch.tables.ts';
+import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
+import { batchAccepted, type Making, makeBatchJob } from '../jobs/create-batch-job.ts';
+import { whatScores } from '../jobs/what-scores.ts';
+import { definitionStore } from './definition.store.ts';
+
+export const theDefinition = async (
+  { actor, db }: Pick<Ctx, 'actor' | 'db'>,
+  id: string,
+): Promise<BatchDefinitionRow> =>
+  (await definitionStore(db.queries).byId(actor.organizationId, 'prediction', id)) ??
+  refuse(BatchProblems.noSuchDefinition, id);
+
+async function makeFrom(
+  ctx: Making,
+  definition: BatchDefinitionRow,
+  source: string,
+  address?: string,
+): Promise<string> {
+  const spec = definition.spec as BatchSpec;
+  const scoring = await whatScores(ctx, spec);
+  const from = { source, definitionId: definition.id, ...(address === undefined ? {} : { address }) };
+  return (await makeBatchJob(ctx, spec, scoring, from)).id;
+}
+
+export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {
+  return batchAccepted(ctx, await makeFrom(ctx, await theDefinition(ctx, id), 'http', ctx.address));
+}
+
+/** A scheduled run: makes the job as the person who set the schedule, with the rights they have now. */
+export const definitionRun: JobKind<{ readonly definitionId: string }> = {
+  name: 'batch.definition_run',
+  input: z.strictObject({ definitionId: z.string() }),
+  lane: 'light',
+  retries: 3,
+  async run(platform, { definitionId }, { actor }) {
+    const ctx = { ...platform, actor };
+    const definition = await definitionStore(platform.db.queries).byId(
+      actor.organizationId,
+      'prediction',
+      definitionId,
+    );
+    if (!definition?.enabled) return undefined;
+    return { location: `/api/v2/batchPredictions/${await makeFrom(ctx, definition, 'schedule')}/` };
+  },
+};

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Links } from '#platform/http/links.ts';
+import type { BatchJobRow } from '../batch.tables.ts';
+import type { BatchJob, jobShape } from './batch-job.schema.ts';
+import type { SeenJob } from './batch-job.store.ts';
+import type { BatchSpec } from './batch-spec.schema.ts';
+
+const KEPT_MS = 48 * 3600 * 1000;
+
+export const hasEnded = ({ status }: Pick<BatchJobRow, 'status'>): boolean =>
+  status === 'COMPLETED' || status === 'ABORTED' || status === 'FAILED';
+
+/** Results are kept for two days after the end; from then on nobody gets them, whether or not they are swept away yet. */
+export const resultsGone = (job: Pick<BatchJobRow, 'results_deleted_at' | 'ended_at'>, now: Date): boolean =>
+  job.results_deleted_at !== null || (job.ended_at !== null && now.getTime() - job.ended_at.getTime() >= KEPT_MS);
+
+/** By bytes, as far as it is known how many there will be; never all of it before the end. */
+export function percentage(job: BatchJobRow): number {
+  if (job.status === 'COMPLETED') return 100;
+  const all = Math.max(job.expected_bytes ?? 0, job.intake_bytes);
+  if (all === 0 || job.status === 'INITIALIZING') return 0;
+  return Math.min(99, Math.floor((1000 * job.read_bytes) / all) / 10);
+}
+
+export const jobPath = (kind: BatchJobRow['kind'], id: string): string =>
+  kind === 'prediction' ? `/api/v2/batchPredictions/${id}/` : `/api/v2/batchJobs/${id}/`;
+
+export interface Seeing {
+  readonly now: Date;
+  readonly links: Links;
+  /** Jobs that wait before it. */
+  readonly ahead: number;
+}
+
+type Common = { [Field in keyof typeof jobShape]: z.output<(typeof jobShape)[Field]> };
+
+export function commonRecord(job: SeenJob, { now, links, ahead }: Seeing): Common {
+  const self = links.absolute(jobPath(job.kind, job.id));
+  const gone = resultsGone(job, now);
+  const begun = job.status !== 'INITIALIZING' && job.output_type === 'localFile' && job.kind === 'prediction' && !gone;
+  const from = job.started_at ?? job.created_at;
+  return {
+    id: job.id,
+    status: job.status,
+    statusDetails: job.logs.at(-1) ?? `Job ${job.id}`,
+    percentageCompleted: percentage(job),
+    elapsedTimeSec: Math.max(0, Math.round(((job.ended_at ?? now).getTime() - from.getTime()) / 1000)),
+    scoredRows: job.scored_rows,
+    failedRows: job.failed_rows,
+    skippedRows: job.skipped_rows,
+    jobIntakeSize: job.intake_state === 'none' ? null : job.intake_bytes,
+    jobOutputSize: job.status === 'INITIALIZING' ? null : job.output_bytes,
+    logs: [...job.logs],
+    created: job.created_at.toISOString(),
+    createdBy: {
+      userId: job.created_by,
+      username: job.username,
+      fullName: [job.first_name, job.last_name].filter(Boolean).join(' ') || job.username,
+    },
+    links: {
+      self,
+      ...(job.intake_type === 'localFile' ? { csvUpload: `${self}csvUpload/` } : {}),
+      ...(begun ? { download: `${self}download/` } : {}),
+    },
+    queuePosition: job.status === 'INITIALIZING' ? ahead : null,
+    queued: job.status === 'INITIALIZING',
+    resultsDeleted: gone,
+    hidden: job.hidden,
+    source: job.source,
+    monitoringBatchId: job.monitoring_batch_id,
+    intakeDatasetDisplayName: job.intake_name,
+  };
+}
+
+export const toBatchJob = (job: SeenJob, seeing: Seeing): z.output<typeof BatchJob> => ({
+  ...commonRecord(job, seeing),
+  jobSpec: job.spec as BatchSpec,
+  batchPredictionJobDefinition:
+    job.definition_id === null
+      ? null
+      : { id: job.definition_id, name: job.definition_name ?? '', createdBy: job.username },
+});

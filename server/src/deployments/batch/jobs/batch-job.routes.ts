@@ -1,0 +1,149 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { runDefinitionNow } from '../definitions/run-definition.ts';
+import { downloadResults } from '../download/download-results.ts';
+import { uploadCsv } from '../upload/upload-csv.ts';
+import { finalizeParts, uploadPart } from '../upload/upload-part.ts';
+import {
+  Aborted,
+  BatchJob,
+  BatchJobChange,
+  BatchJobQuery,
+  FromDefinition,
+  FromExisting,
+  Taken,
+} from './batch-job.schema.ts';
+import { BatchJobCreate } from './batch-spec.schema.ts';
+import { createBatchJob } from './create-batch-job.ts';
+import { createFromExisting } from './create-from-existing.ts';
+import { changeBatchJob, deleteBatchJob } from './end-batch-job.ts';
+import { listBatchJobs, seenJob } from './read-batch-jobs.ts';
+
+const common = { part: 'deployments', history: { added: 'v2.21' } } as const;
+const ALL = '/api/v2/batchPredictions/';
+const ONE = '/api/v2/batchPredictions/{predictionJobId}/';
+const UPLOAD = `${ONE}csvUpload/` as const;
+/** A download waits for rows that are still being uploaded. */
+const SILENCE_SECONDS = 3600;
+
+export const batchJobRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: ALL,
+    operation: 'createBatchPredictionJob',
+    summary: 'Score a batch of rows with a deployment or a registered version',
+    body: BatchJobCreate,
+    replies: { 202: BatchJob },
+    handle: (ctx, { body }) => createBatchJob(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listBatchPredictionJobs',
+    summary: 'Your batches of predictions, the newest first; `allJobs` shows administrators everybody’s',
+    query: BatchJobQuery,
+    replies: { 200: pageOf(BatchJob) },
+    handle: (ctx, { url, query }) => listBatchJobs(ctx, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromExisting/` as const,
+    operation: 'createBatchPredictionJobFromExisting',
+    summary: 'Score again as an earlier job did',
+    body: FromExisting,
+    replies: { 202: BatchJob },
+    handle: (ctx, { body }) => createFromExisting(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ALL}fromJobDefinition/` as const,
+    operation: 'createBatchPredictionJobFromDefinition',
+    summary: 'Run a job definition now',
+    body: FromDefinition,
+    replies: { 202: BatchJob },
+    handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getBatchPredictionJob',
+    summary: 'One batch of predictions: how far it is, its log, and where to upload and download',
+    replies: { 200: BatchJob },
+    handle: (ctx, { params }) => seenJob(ctx, params.predictionJobId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeBatchPredictionJob',
+    summary: 'Abort a job or hide it from lists; what it counts is its own',
+    body: BatchJobChange,
+    replies: { 200: BatchJob },
+    handle: (ctx, { params, body }) => changeBatchJob(ctx, params.predictionJobId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteBatchPredictionJob',
+    summary: 'Abort a job that goes on; delete the results of one that has ended',
+    replies: { 202: Aborted },
+    handle: (ctx, { params }) => deleteBatchJob(ctx, params.predictionJobId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: UPLOAD,
+    operation: 'uploadBatchPredictionRows',
+    summary: 'Upload the rows to score; they are scored while they arrive',
+    takes: 'bytes',
+    replies: { 202: Taken },
+    handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: `${UPLOAD}part/{partNumber}/` as const,
+    operation: 'uploadBatchPredictionPart',
+    summary: 'Upload one part of the rows, with the header row; parts are numbered from 0',
+    takes: 'bytes',
+    replies: { 202: Taken },
+    handle: (ctx, { params, headers, stream }) =>
+      uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${UPLOAD}finalizeMultipart/` as const,
+    operation: 'finalizeBatchPredictionParts',
+    summary: 'All parts are uploaded',
+    replies: { 202: Taken },
+    handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}download/` as const,
+    operation: 'downloadBatchPredictions',
+    summary: 'The results as CSV, also while the job is running: the download follows it to its end',
+    silenceSeconds: SILENCE_SECONDS,
+    replies: { 200: null },
+    handle: (ctx, { params, headers, gone }) => downloadResults(ctx, params.predictionJobId, headers, gone()),
+  }),
+];

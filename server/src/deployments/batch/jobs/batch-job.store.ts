@@ -1,0 +1,114 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { BatchJobRow, BatchKind } from '../batch.tables.ts';
+
+export interface BatchFilter {
+  readonly status?: readonly string[] | undefined;
+  readonly source?: string | undefined;
+  readonly deploymentId?: string | undefined;
+  readonly modelId?: string | undefined;
+  readonly jobId?: string | undefined;
+  readonly definitionId?: string | undefined;
+  readonly intakeTypes?: readonly string[] | undefined;
+  readonly outputTypes?: readonly string[] | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Only what this person asked for. */
+  readonly userId?: string | undefined;
+}
+
+/** A job with who made it and from which definition. */
+export interface SeenJob extends BatchJobRow {
+  readonly username: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly definition_name: string | null;
+}
+
+const MOST_LOGS = 200;
+
+const seen = (db: Queries) =>
+  db
+    .selectFrom('batch_jobs')
+    .innerJoin('users', 'users.id', 'batch_jobs.created_by')
+    .leftJoin('batch_definitions', 'batch_definitions.id', 'batch_jobs.definition_id')
+    .selectAll('batch_jobs')
+    .select(['users.username', 'users.first_name', 'users.last_name', 'batch_definitions.name as definition_name']);
+
+export const batchJobStore = (db: Queries) => ({
+  insert: (row: Insertable<Tables['batch_jobs']>): Promise<BatchJobRow> =>
+    db.insertInto('batch_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  byId: (organizationId: string, id: string): Promise<SeenJob | undefined> =>
+    seen(db)
+      .where('batch_jobs.organization_id', '=', organizationId)
+      .where('batch_jobs.id', '=', id)
+      .executeTakeFirst(),
+
+  /** For the job itself, which acts for somebody who was allowed to. */
+  whoever: (id: string): Promise<BatchJobRow | undefined> =>
+    db.selectFrom('batch_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Held until the transaction ends: uploads, workers and whoever aborts take turns. */
+  lock: (id: string): Promise<BatchJobRow | undefined> =>
+    db.selectFrom('batch_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  change: (id: string, change: Updateable<Tables['batch_jobs']>) =>
+    db.updateTable('batch_jobs').set(change).where('id', '=', id).execute(),
+
+  /** The oldest lines beyond the last two hundred are dropped. */
+  log: (id: string, line: string) =>
+    sql`UPDATE batch_jobs SET logs = CASE WHEN jsonb_array_length(logs) >= ${MOST_LOGS} THEN logs - 0 ELSE logs END
+        || to_jsonb(${line}::text) WHERE id = ${id}`.execute(db),
+
+  /** How many that wait were made before this one. */
+  async before(job: Pick<BatchJobRow, 'organization_id' | 'created_at' | 'id'>): Promise<number> {
+    const { n } = await db
+      .selectFrom('batch_jobs')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('organization_id', '=', job.organization_id)
+      .where('status', '=', 'INITIALIZING')
+      .where('created_at', '<', job.created_at)
+      .executeTakeFirstOrThrow();
+    return n;
+  },
+
+  async page(
+    organizationId: string,
+    kind: BatchKind,
+    filter: BatchFilter,
+    order: { readonly by: 'created' | 'status'; readonly down: boolean },
+    window: { readonly offset: number; readonly limit: number },
+  ): Promise<{ rows: SeenJob[]; total: number }> {
+    let query = seen(db)
+      .where('batch_jobs.organization_id', '=', organizationId)
+      .where('batch_jobs.kind', '=', kind)
+      .where('batch_jobs.hidden', '=', false);
+    const { status, source, deploymentId, modelId, jobId, definitionId, intakeTypes, outputTypes, from, to, userId } =
+      filter;
+    if (status) query = query.where('batch_jobs.status', 'in', status as BatchJobRow['status'][]);
+    if (source) query = query.where('batch_jobs.source', '=', source);
+    if (deploymentId) query = query.where('batch_jobs.deployment_id', '=', deploymentId);
+    if (modelId) query = query.where('batch_jobs.model_id', '=', modelId);
+    if (jobId) query = query.where('batch_jobs.id', '=', jobId);
+    if (definitionId) query = query.where('batch_jobs.definition_id', '=', definitionId);
+    if (intakeTypes) query = query.where('batch_jobs.intake_type', 'in', intakeTypes);
+    if (outputTypes) query = query.where('batch_jobs.output_type', 'in', outputTypes);
+    if (from) query = query.where('batch_jobs.created_at', '>=', from);
+    if (to) query = query.where('batch_jobs.created_at', '<=', to);
+    if (userId) query = query.where('batch_jobs.created_by', '=', userId);
+    const direction = order.down ? 'desc' : 'asc';
+    const rows = await query
+      .orderBy(order.by === 'created' ? 'batch_jobs.created_at' : 'batch_jobs.status', direction)
+      .orderBy('batch_jobs.id', direction)
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await query
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+});

@@ -1,0 +1,90 @@
+import { type FieldErrors, invalidFields } from '#platform/http/problem.ts';
+import type { ModelBundle } from '../../bundle.ts';
+import { inUtf8 } from '../../scoring/rows/charset.ts';
+import type { BatchSpec } from './batch-spec.schema.ts';
+import type { Scoring } from './what-scores.ts';
+
+/** Refuses what this model cannot do before any row is sent, each in the field that asks for it. */
+export function checkAgainstModel(spec: BatchSpec, { package: version }: Scoring): void {
+  const { bundle } = version;
+  if (bundle === null) return;
+  const wrong: Record<string, string> = {
+    ...wrongOfKind(spec, bundle),
+    ...wrongNames(spec, bundle),
+    ...wrongCharset(spec),
+  };
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+}
+
+function wrongOfKind(spec: BatchSpec, { target, artifact, usualRange }: ModelBundle): FieldErrors {
+  const isSeries = artifact.kind === 'forecaster';
+  const isMulticlass = target.type === 'Multiclass';
+  const unknown = (names: readonly string[] | undefined) => names?.find((name) => !target.classes.includes(name));
+  const [notShown, notExplained] = [unknown(spec.includeProbabilitiesClasses), unknown(spec.explanationClassNames)];
+  const noClass = (name: string) =>
+    `The model knows no class ${JSON.stringify(name)}; it knows ${target.classes.join(', ')}`;
+  return {
+    ...(spec.timeseriesSettings && !isSeries ? { timeseriesSettings: 'The model is none of time series' } : {}),
+    ...(spec.timeseriesSettings?.type === 'training'
+      ? { 'timeseriesSettings.type': 'Training predictions are read from the project; use forecast or historical' }
+      : {}),
+    ...(spec.maxNgramExplanations === undefined || spec.maxNgramExplanations === 0
+      ? {}
+      : { maxNgramExplanations: 'Explanations are by column here, not by word; leave it out' }),
+    ...(spec.predictionWarningEnabled && (target.type !== 'Regression' || usualRange === null)
+      ? { predictionWarningEnabled: 'Only models that predict a number can warn of unusual ones' }
+      : {}),
+    ...(spec.explanationNumTopClasses !== undefined && !isMulticlass
+      ? { explanationNumTopClasses: 'Only models of several classes take it' }
+      : {}),
+    ...(spec.explanationClassNames && !isMulticlass
+      ? { explanationClassNames: 'Only models of several classes take it' }
+      : {}),
+    ...(spec.predictionThreshold !== undefined && target.type !== 'Binary'
+      ? { predictionThreshold: 'Only models of two classes take it' }
+      : {}),
+    ...(notShown === undefined ? {} : { includeProbabilitiesClasses: noClass(notShown) }),
+    ...(notExplained === undefined || !isMulticlass ? {} : { explanationClassNames: noClass(notExplained) }),
+  };
+}
+
+/** A column of the rows and one of the results cannot both have a name. */
+function wrongNames(spec: BatchSpec, bundle: ModelBundle): FieldErrors {
+  const renamed = new Set(spec.columnNamesRemapping?.map(({ inputName }) => inputName));
+  const isOutput = outputNames(bundle);
+  const clash = spec.passthroughColumns?.find((name) => isOutput(name) && !renamed.has(name));
+  if (clash === undefined) return {};
+  return {
+    passthroughColumns: `The results have a column ${JSON.stringify(clash)} of their own; rename yours, or leave it out`,
+  };
+}
+
+const FIXED = /^(CLASS_\d+_)?EXPLANATION_\d+_|^PREDICTION_\d+_PERCENTILE_|^SHAP_(REMAINING_TOTAL|BASE_VALUE)$/;
+const ALWAYS = ['IS_OUTLIER_PREDICTION', 'DEPLOYMENT_APPROVAL_STATUS', 'prediction_status'];
+
+export function outputNames({ target, plan }: Pick<ModelBundle, 'target' | 'plan'>): (name: string) => boolean {
+  const ofClasses = target.classes.map((label) => `${target.name}_${label}_PREDICTION`);
+  const ofTwo = target.type === 'Binary' ? ['THRESHOLD', 'POSITIVE_CLASS'] : [];
+  const ofSeries =
+    plan.kind === 'series'
+      ? [
+          'FORECAST_POINT',
+          'FORECAST_DISTANCE',
+          `${target.name} (actual)_PREDICTION`,
+          plan.panel.dateColumn,
+          ...plan.panel.idColumns,
+        ]
+      : [];
+  const own = target.name === null ? 'ANOMALY_SCORE' : `${target.name}_PREDICTION`;
+  const names = new Set([own, ...ofClasses, ...ofTwo, ...ofSeries, ...ALWAYS]);
+  return (name) => names.has(name) || FIXED.test(name);
+}
+
+function wrongCharset({ csvSettings }: BatchSpec): FieldErrors {
+  try {
+    inUtf8(new Uint8Array(0), csvSettings.encoding);
+    return {};
+  } catch (error) {
+    return { 'csvSettings.encoding': (error as Error).message };
+  }
+}

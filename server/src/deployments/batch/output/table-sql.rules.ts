@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { refuse } from '#platform/http/problem.ts';
+import type { JdbcOutput } from '../jobs/output.schema.ts';
+import { OutputProblems } from './output.problems.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: (string | null)[];
+}
+
+const name = pg.escapeIdentifier;
+const tableOf = ({ schema, table }: JdbcOutput): string =>
+  [schema, table].flatMap((one) => (one == null ? [] : [name(one)])).join('.');
+
+/** Numbers where the results hold numbers, else text; whoever wants other types makes the table. */
+export function createStatement(output: JdbcOutput, columns: readonly string[]): string {
+  const typed = columns.map((column) => `${name(column)} ${isNumber(column) ? 'double precision' : 'text'}`);
+  const primary =
+    output.statementType === 'insertUpdate' && output.whereColumns?.length
+      ? `, UNIQUE (${output.whereColumns.map(name).join(', ')})`
+      : '';
+  return `CREATE TABLE IF NOT EXISTS ${tableOf(output)} (${typed.join(', ')}${primary})`;
+}
+
+const NUMBERS = /_PERCENTILE_(LOW|HIGH)$|_STRENGTH$|^THRESHOLD$|^FORECAST_DISTANCE$|^ANOMALY_SCORE$|^SHAP_/;
+const isNumber = (column: string): boolean => NUMBERS.test(column) && !column.endsWith('QUALITATIVE_STRENGTH');
+
+/** Cells without anything are null. */
+const cell = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
+
+export function writeStatement(
+  output: JdbcOutput,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Statement[] {
+  if (output.statementType === 'insert' || output.statementType === 'createTable')
+    return [insert(output, columns, rows)];
+  const [set, where] = [output.updateColumns ?? [], output.whereColumns ?? []];
+  demandColumns(columns, { updateColumns: set, whereColumns: where });
+  if (output.statementType === 'update') return rows.map((row) => update(output, columns, row, set, where));
+  const assignments = set.map((column) => `${name(column)} = EXCLUDED.${name(column)}`).join(', ');
+  const { text, values } = insert(output, columns, rows);
+  return [{ text: `${text} ON CONFLICT (${where.map(name).join(', ')}) DO UPDATE SET ${assignments}`, values }];
+}
+
+function insert(output: JdbcOutput, columns: readonly string[], rows: readonly (readonly string[])[]): Statement {
+  let at = 0;
+  const places = rows.map(() => `(${columns.map(() => `$${++at}`).join(', ')})`);
+  return {
+    text: `INSERT INTO ${tableOf(output)} (${columns.map(name).join(', ')}) VALUES ${places.join(', ')}`,
+    values: rows.flatMap((row) => columns.map((_, k) => cell(row[k]))),
+  };
+}
+
+function update(
+  output: JdbcOutput,
+  columns: readonly string[],
+  row: readonly string[],
+  set: readonly string[],
+  where: readonly string[],
+): Statement {
+  const value = (column: string) => cell(row[columns.indexOf(column)]);
+  const assignments = set.map((column, k) => `${name(column)} = $${k + 1}`).join(', ');
+  const conditions = where.map((column, k) => `${name(column)} = $${set.length + k + 1}`).join(' AND ');
+  return {
+    text: `UPDATE ${tableOf(output)} SET ${assignments} WHERE ${conditions}`,
+    values: [...set, ...where].map(value),
+  };
+}
+
+function demandColumns(columns: readonly string[], fields: Readonly<Record<string, readonly string[]>>): void {
+  for (const [field, names] of Object.entries(fields)) {
+    const unknown = names.find((one) => !columns.includes(one));
+    if (unknown !== undefined) refuse(OutputProblems.noSuchColumn, field, unknown, columns);
+  }
+}

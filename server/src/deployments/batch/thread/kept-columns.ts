@@ -1,0 +1,29 @@
+import { type CsvColumn, quoted } from '../../scoring/answer/csv-answer.ts';
+import type { HotModel } from '../../scoring/hot-model.ts';
+import { listed, ScoringRefusal } from '../../scoring/refusal.ts';
+import type { SentRows, Wanted } from '../../scoring/rows/sent-rows.ts';
+import type { Scored } from '../../scoring/scored.ts';
+import { seriesPlanOf } from '../../scoring/series/series-plan.ts';
+import type { ChunkPlan } from './chunk-plan.ts';
+
+export function wantedColumns({ columns, serves, bundle }: HotModel, { passthrough, associations }: ChunkPlan): Wanted {
+  if (passthrough === 'all') return { columns, kept: 'all' };
+  const dates = serves.kind === 'series' ? [seriesPlanOf(bundle).panel.dateColumn] : [];
+  return { columns, kept: [...passthrough, ...associations, ...dates] };
+}
+
+/** Columns that are handed back as they were sent, each once: those asked for, then what tells predictions apart. */
+export function keptColumns(plan: ChunkPlan, sent: SentRows, scored: Scored): CsvColumn[] {
+  const asked = plan.passthrough === 'all' ? sent.names : plan.passthrough;
+  const unknown = asked.filter((name) => !sent.kept.has(name));
+  if (unknown.length > 0) {
+    const what = `passthroughColumns: the rows have no column ${listed(unknown)}. Name columns that are sent.`;
+    throw new ScoringRefusal('passthrough', what, 'passthroughColumns');
+  }
+  const names = [...asked, ...plan.associations.filter((name) => sent.kept.has(name) && !asked.includes(name))];
+  const rowIds = scored.forecasts?.rowIds;
+  return names.map((name) => {
+    const cells = sent.kept.get(name) ?? [];
+    return { name, cell: (row) => quoted(String(cells[rowIds === undefined ? row : (rowIds[row] as number)] ?? '')) };
+  });
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { Problem } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import type { BatchJobRow } from '../batch.tables.ts';
+import { deletePieces } from '../delete-pieces.ts';
+import { hasEnded, jobPath } from '../jobs/batch-job.record.ts';
+import { batchJobStore } from '../jobs/batch-job.store.ts';
+import { endJob } from '../jobs/end-batch-job.ts';
+import { TooManyFailures } from './batching.ts';
+import { EndedMeanwhile } from './checkpoint.ts';
+import { UncuttableRows } from './chunks.ts';
+import { NothingComes } from './read-pieces.ts';
+import { runBatch } from './run-batch.ts';
+import { NoRows } from './score-intake.ts';
+import { RefusedRows } from './scoring-threads.ts';
+
+const RETRIES = 4;
+
+/** Works on a batch until it ends or waits for rows. Started again it goes on after the last results that were kept. */
+export const batchWork: JobKind<{ readonly batchJobId: string }> = {
+  name: 'batch.work',
+  input: z.strictObject({ batchJobId: z.string() }),
+  lane: 'scoring',
+  retries: RETRIES,
+  retryDelaySeconds: 1,
+  async run(platform, { batchJobId }, run) {
+    const jobs = batchJobStore(platform.db.queries);
+    const job = await jobs.whoever(batchJobId);
+    if (job === undefined || hasEnded(job)) return undefined;
+    try {
+      await runBatch(platform, job, run);
+    } catch (error) {
+      if (run.signal.aborted) throw error;
+      if (error instanceof NothingComes) await letGo(platform, batchJobId, run, error.seenBytes);
+      else await settle(platform, batchJobId, error, run.attempt > RETRIES);
+    }
+    const after = await jobs.whoever(batchJobId);
+    if (after !== undefined && hasEnded(after)) await deletePieces(platform, batchJobId, 'in');
+    return { location: jobPath(job.kind, job.id) };
+  },
+};
+
+const isForTheCaller = (error: unknown): error is Error =>
+  error instanceof RefusedRows ||
+  error instanceof UncuttableRows ||
+  error instanceof NoRows ||
+  error instanceof TooManyFailures ||
+  (error instanceof Problem && error.status < 500);
+
+async function settle(platform: Platform, id: string, error: unknown, isLastTry: boolean): Promise<void> {
+  if (error instanceof EndedMeanwhile) return;
+  if (!isForTheCaller(error)) {
+    if (!isLastTry) throw error;
+    platform.log.error({ err: error, batchJobId: id }, 'A batch job failed for good');
+  }
+  const status = error instanceof TooManyFailures ? error.ending : 'FAILED';
+  const line = isForTheCaller(error)
+    ? error.message
+    : 'Something unexpected happened, several times; the log of the server knows.';
+  await platform.db.transaction((tx) => endJob(platform, tx, id, { status, line }));
+}
+
+/** The job is nobody's until more rows come; where they came just now, somebody takes it up at once. */
+const letGo = (platform: Platform, id: string, { actor }: JobRun, seenBytes: number): Promise<void> =>
+  platform.db.transaction(async (tx) => {
+    const jobs = batchJobStore(tx);
+    const job = await jobs.lock(id);
+    if (job === undefined || hasEnded(job)) return;
+    await jobs.change(id, { work_id: null });
+    const isMore = job.intake_bytes !== seenBytes || job.intake_state === 'whole';
+    if (isMore) await enqueueWork({ ...platform, actor }, tx, { id, work_id: null });
+  });
+
+/** Gives the job to the workers, unless one has it. Under the job's lock, or in the transaction that makes it. */
+export async function enqueueWork(
+  { jobs, actor }: Pick<Platform, 'jobs'> & { readonly actor: Actor },
+  tx: Tx,
+  { id, work_id }: Pick<BatchJobRow, 'id' | 'work_id'>,
+): Promise<void> {
+  if (work_id !== null) return;
+  const description = `Batch job ${id}`;
+  const workId = await jobs.enqueue(tx, batchWork, { batchJobId: id }, { actor, description, statusType: 'BatchJob' });
+  await batchJobStore(tx).change(id, { work_id: workId });
+}

@@ -1,0 +1,66 @@
+import type { Platform } from '#platform/context.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { BatchJobRow, Reached } from '../batch.tables.ts';
+import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
+import { pieceStore } from '../piece.store.ts';
+import type { Batching } from './batching.ts';
+import { type Chunk, cutChunks, Head } from './chunks.ts';
+import { inOrder } from './in-order.ts';
+import { Keeper } from './keeper.ts';
+import { dialectOf } from './plan-of.ts';
+import { readPieces } from './read-pieces.ts';
+
+const MEGABYTE = 1024 ** 2;
+const FIRST_BYTES = 256 * 1024;
+const USUAL_BYTES = 4 * MEGABYTE;
+const MOST_SERIES_BYTES = 256 * MEGABYTE;
+const PATIENCE_MS = 5_000;
+
+const NOWHERE: Reached = { part: 0, offset: 0, bytes: 0, rows: 0, failed: 0, skipped: 0 };
+
+/** Scores the intake from where it was left to where it ends, or to where nothing more comes. */
+export async function scoreIntake(platform: Platform, batching: Batching, run: JobRun): Promise<Reached> {
+  const { job, spec, isSeries } = batching;
+  const last = await pieceStore(platform.db.queries).last(job.id, 'out');
+  const keeper = new Keeper(
+    platform,
+    batching,
+    run,
+    last?.reached ?? NOWHERE,
+    last === undefined ? 0 : last.number + 1,
+  );
+  const head = new Head(dialectOf(spec));
+  const patience = { milliseconds: PATIENCE_MS, signal: run.signal };
+  if (keeper.reached.bytes > 0) await readHead(platform, job, head, patience);
+  const options = { dialect: dialectOf(spec), sizes: sizesOf(spec, isSeries), most: MOST_SERIES_BYTES };
+  const chunks = cutChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
+  const width = spec.numConcurrent + 1;
+  const score = async (chunk: Chunk) => ({ chunk, scored: await batching.threads.score(chunk.bytes) });
+  try {
+    for await (const { chunk, scored } of inOrder(chunks, width, score)) await keeper.take(chunk, scored);
+  } finally {
+    await keeper.finish();
+  }
+  return keeper.reached;
+}
+
+async function readHead(platform: Platform, job: BatchJobRow, head: Head, patience: Parameters<typeof readPieces>[3]) {
+  let held = Buffer.alloc(0);
+  for await (const arrived of readPieces(platform, job.id, { part: 0, offset: 0 }, patience)) {
+    if (arrived.kind === 'waiting') continue;
+    held = Buffer.concat([held, arrived.bytes]);
+    if (head.take(held, 0, arrived.isLast) !== null) return;
+  }
+}
+
+function sizesOf({ chunkSize }: BatchSpec, isSeries: boolean): (number: number) => number {
+  if (isSeries) return () => Number.POSITIVE_INFINITY;
+  if (typeof chunkSize === 'number') return () => chunkSize;
+  if (chunkSize === 'fixed') return () => MEGABYTE;
+  return (number) => Math.min(USUAL_BYTES, FIRST_BYTES * 2 ** Math.floor(number / 2));
+}
+
+/** There was nothing to score. */
+export class NoRows extends Error {
+  override readonly message = 'There are no rows to score: the intake must hold a header and at least one row.';
+}
