@@ -7,14 +7,29 @@ import {
   registerJobs as registerDataJobs,
 } from '#data';
 import {
+  closePredictions,
   closeRecorder,
+  deploymentEntity,
   routes as deploymentRoutes,
+  deploymentsEraser,
   recorderOf,
   registerJobs as registerDeploymentJobs,
-  unwatched,
+  startPredictions,
+  versionEntity,
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
-import { routes as genaiRoutes } from '#genai';
+import {
+  useCaseEntities as genaiEntities,
+  genaiEraser,
+  routes as genaiRoutes,
+  registerJobs as registerGenaiJobs,
+} from '#genai';
+import {
+  monitoringEraser,
+  routes as monitoringRoutes,
+  registerJobs as registerMonitoringJobs,
+  watch,
+} from '#monitoring';
 import type { Platform } from '#platform/context.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
@@ -38,7 +53,7 @@ export interface AppOptions {
 }
 
 /** What all parts keep of an organization, for the day it is deleted. */
-const erasers = [projectsEraser, dataEraser, accountsEraser];
+const erasers = [genaiEraser, monitoringEraser, deploymentsEraser, projectsEraser, dataEraser, accountsEraser];
 
 /** Every route that is served, part by part: the only list of them. */
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
@@ -49,8 +64,9 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...deletedOrganizationRoutes(erasers),
     ...dataRoutes,
     ...projectRoutes,
-    ...useCaseRoutes([projectEntity, ...dataEntities]),
-    ...deploymentRoutes(unwatched),
+    ...useCaseRoutes([projectEntity, deploymentEntity, versionEntity, ...dataEntities, ...genaiEntities]),
+    ...deploymentRoutes(watch),
+    ...monitoringRoutes,
     ...quotaRoutes,
     ...genaiRoutes,
     ...accessSyncRoutes,
@@ -63,13 +79,16 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(eraseJob(erasers));
   registerDataJobs(platform);
   registerProjectJobs(platform);
+  registerGenaiJobs(platform);
   registerDeploymentJobs(platform);
+  registerMonitoringJobs(platform);
 }
 
 /** Puts the house together. The only file that knows all parts. */
 export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
   recorderOf(platform);
+  startPredictions(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
@@ -98,6 +117,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
       await http.close();
       await limiter.close();
       await uses.close();
+      await closePredictions(platform);
       await closeRecorder(platform);
       await people.close();
       metrics.close();

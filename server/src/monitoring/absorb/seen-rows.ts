@@ -1,0 +1,79 @@
+import type { Column } from '@almanac/engine';
+import {
+  type BundleColumn,
+  type PredictionRecord,
+  type RecordedAnswer,
+  readRecordedRows,
+  UnreadableRows,
+} from '#deployments';
+import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
+import type { Watched } from './watched.ts';
+
+/** The rows of a record as columns, and what they were answered. Either may be empty. */
+export interface SeenRows {
+  readonly features: readonly Column[];
+  readonly predictions: readonly Column[];
+  /** Rows that were sent; answered rows may be others (time series). */
+  readonly sent: number;
+  readonly answered: number;
+  /** Cells of columns that rows are told apart by, as they were sent. */
+  readonly segments: ReadonlyMap<string, readonly string[]>;
+}
+
+export function seenRows(watched: Watched, { input, answer }: PredictionRecord): SeenRows {
+  const { settings } = watched.deployment;
+  const attributes = settings.segmentAnalysis.enabled ? settings.segmentAnalysis.attributes : [];
+  const wanted = settings.featureDrift.enabled ? watchedColumns(watched) : [];
+  const isRead = input !== undefined && (wanted.length > 0 || attributes.length > 0);
+  const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept: attributes })) : undefined;
+  const width = answer?.width ?? 1;
+  return {
+    features: rows?.frame.columns ?? [],
+    predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(watched, answer),
+    sent: rows?.rows ?? 0,
+    answered: answer === undefined ? 0 : Math.floor(answer.values.length / width),
+    segments: new Map([...(rows?.kept ?? [])].map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
+  };
+}
+
+/** What could not be read was refused when it was sent, or will never be read: nothing is learned from it. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRows) return undefined;
+    throw error;
+  }
+}
+
+/** Columns of the model that are in its layout; of an external model those that were reported. */
+function watchedColumns({ deployment, model, layout }: Watched): readonly BundleColumn[] {
+  const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
+  const tracked = featureSelection === 'manual' ? new Set(trackedFeatures) : null;
+  const isTracked = ({ name }: { readonly name: string }) => tracked === null || tracked.has(name);
+  if (model.bundle !== null) {
+    const known = new Set(layout.map(({ name }) => name));
+    return model.bundle.columns.filter((column) => known.has(column.name) && isTracked(column));
+  }
+  return layout
+    .filter((column) => column.role === 'feature' && isTracked(column))
+    .map(({ name, kind }) => ({
+      name,
+      kind: kind === 'numbers' ? 'numeric' : 'categorical',
+      featureType: kind === 'numbers' ? 'Numeric' : 'Categorical',
+      dateFormat: null,
+      needed: false,
+      knownInAdvance: false,
+      importance: null,
+    }));
+}
+
+function answeredColumns({ deployment, model }: Watched, { width, values }: RecordedAnswer): Column[] {
+  const { type, classes } = model.target;
+  if (width > 1) return width === classes.length ? predictionColumns(values, classes) : [];
+  const chances: Column = { kind: 'numeric', name: PREDICTION, values };
+  if (type !== 'Binary') return [chances];
+  const threshold = deployment.prediction_threshold ?? model.prediction_threshold;
+  const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : Number(value >= threshold)));
+  return [chances, { kind: 'categorical', name: PREDICTED_LABEL, codes, levels: classes }];
+}

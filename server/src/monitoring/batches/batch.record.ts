@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { BatchModelRow } from '../monitoring.tables.ts';
+import type { Batch, BatchModel, BatchRef } from './batch.schema.ts';
+import type { KnownBatch } from './batch.store.ts';
+
+const earliestOf = ({ told_earliest, earliest }: BatchModelRow): Date => told_earliest ?? earliest;
+const latestOf = ({ told_latest, latest }: BatchModelRow): Date => told_latest ?? latest;
+
+/** From the first to the last prediction, as it was seen or as somebody corrected it. */
+export function endsOf(models: readonly BatchModelRow[]): { earliest: Date | null; latest: Date | null } {
+  const [starts, ends] = [models.map(earliestOf), models.map(latestOf)].map((dates) => dates.map(Number));
+  if (!starts?.length || !ends?.length) return { earliest: null, latest: null };
+  return { earliest: new Date(Math.min(...starts)), latest: new Date(Math.max(...ends)) };
+}
+
+export function toBatchRef(batch: KnownBatch): z.infer<typeof BatchRef> {
+  const { earliest, latest } = endsOf(batch.models);
+  return {
+    id: batch.id,
+    name: batch.name,
+    createdAt: batch.created_at.toISOString(),
+    ...(earliest && { earliestPredictionTimestamp: earliest.toISOString() }),
+    ...(latest && {
+      latestPredictionTimestamp: latest.toISOString(),
+      lastPredictionTimestamp: latest.toISOString(),
+    }),
+  };
+}
+
+export const toBatchModel = (row: BatchModelRow): z.infer<typeof BatchModel> => ({
+  modelId: row.model_id,
+  modelPackageId: row.package_id,
+  predictionsCount: row.predictions,
+  earliestPredictionTimestamp: earliestOf(row).toISOString(),
+  latestPredictionTimestamp: latestOf(row).toISOString(),
+});
+
+export interface BatchHealth {
+  readonly service: z.infer<typeof Batch>['serviceHealth'];
+  readonly drift: z.infer<typeof Batch>['dataDriftHealth'];
+}
+
+export function toBatch(batch: KnownBatch, { service, drift }: BatchHealth): z.infer<typeof Batch> {
+  const { earliest, latest } = endsOf(batch.models);
+  return {
+    id: batch.id,
+    batchName: batch.name,
+    name: batch.name,
+    description: batch.description,
+    externalContextUrl: batch.external_context_url,
+    createdAt: batch.created_at.toISOString(),
+    createdBy: { id: batch.created_by, name: batch.created_by_name, username: batch.created_by_name },
+    isLocked: batch.is_locked,
+    jobId: batch.job_id,
+    serviceHealth: service,
+    dataDriftHealth: drift,
+    accuracyHealth: 'unknown',
+    predictionsCount: batch.models.reduce((sum, { predictions }) => sum + predictions, 0),
+    earliestPredictionTimestamp: earliest?.toISOString() ?? null,
+    latestPredictionTimestamp: latest?.toISOString() ?? null,
+    models: batch.models.map(toBatchModel),
+  };
+}

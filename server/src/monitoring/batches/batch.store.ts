@@ -1,0 +1,176 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { BatchModelRow, BatchRow } from '../monitoring.tables.ts';
+
+/** A batch with the models that answered in it. */
+export interface KnownBatch extends BatchRow {
+  readonly models: readonly BatchModelRow[];
+}
+
+export interface BatchFilter {
+  readonly search?: string | undefined;
+  readonly createdBy?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly startAfter?: Date | undefined;
+  readonly endBefore?: Date | undefined;
+  readonly orderBy: string;
+}
+
+const earliest = sql`(SELECT min(coalesce(told_earliest, earliest)) FROM monitoring_batch_models m WHERE m.batch_id = b.id)`;
+const latest = sql`(SELECT max(coalesce(told_latest, latest)) FROM monitoring_batch_models m WHERE m.batch_id = b.id)`;
+const ORDERS: Readonly<Record<string, ReturnType<typeof sql>>> = {
+  name: sql`lower(b.name)`,
+  createdAt: sql`b.created_at`,
+  earliestPredictionTimestamp: earliest,
+  latestPredictionTimestamp: latest,
+};
+export const BATCH_ORDERS = ['name', 'createdAt', 'earliestPredictionTimestamp', 'latestPredictionTimestamp'] as const;
+
+export const batchStore = (db: Queries) => ({
+  async byId(organizationId: string, deploymentId: string, id: string): Promise<KnownBatch | undefined> {
+    const [batch] = await withModels(
+      db,
+      await db
+        .selectFrom('monitoring_batches')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('deployment_id', '=', deploymentId)
+        .where('id', '=', id)
+        .execute(),
+    );
+    return batch;
+  },
+
+  /** Those of the ids that are batches of the deployment, or all of it: the oldest first. */
+  async of(organizationId: string, deploymentId: string, ids: readonly string[]): Promise<KnownBatch[]> {
+    const rows = await db
+      .selectFrom('monitoring_batches')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where(ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`id = any(${[...ids]}::text[])`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return withModels(db, rows);
+  },
+
+  async page(
+    organizationId: string,
+    deploymentId: string,
+    filter: BatchFilter,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<{ batches: KnownBatch[]; total: number }> {
+    const when = (value: unknown, condition: ReturnType<typeof sql>) => (value === undefined ? sql`true` : condition);
+    const like = `%${(filter.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+    const where = sql`b.organization_id = ${organizationId} AND b.deployment_id = ${deploymentId}
+      AND ${when(filter.search, sql`(b.name ILIKE ${like} OR b.id = ${filter.search})`)}
+      AND ${when(filter.createdBy, sql`(b.created_by = ${filter.createdBy} OR b.created_by_name = ${filter.createdBy})`)}
+      AND ${when(filter.createdAfter, sql`b.created_at >= ${filter.createdAfter}`)}
+      AND ${when(filter.createdBefore, sql`b.created_at <= ${filter.createdBefore}`)}
+      AND ${when(filter.startAfter, sql`${earliest} >= ${filter.startAfter}`)}
+      AND ${when(filter.endBefore, sql`${latest} <= ${filter.endBefore}`)}`;
+    const order = ORDERS[filter.orderBy.replace(/^-/, '')] ?? sql`b.created_at`;
+    const way = filter.orderBy.startsWith('-') ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+    const counted = await sql<{
+      total: number;
+    }>`SELECT count(*) AS total FROM monitoring_batches b WHERE ${where}`.execute(db);
+    const { rows } = await sql<BatchRow>`
+      SELECT b.* FROM monitoring_batches b WHERE ${where} ORDER BY ${order} ${way}, b.id LIMIT ${limit} OFFSET ${offset}
+    `.execute(db);
+    return { batches: await withModels(db, rows), total: counted.rows[0]?.total ?? 0 };
+  },
+
+  insert: (row: Omit<BatchRow, 'is_locked'>): Promise<BatchRow> =>
+    db.insertInto('monitoring_batches').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  async change(
+    organizationId: string,
+    id: string,
+    change: Partial<Pick<BatchRow, 'name' | 'description' | 'external_context_url' | 'is_locked'>>,
+  ): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await db
+      .updateTable('monitoring_batches')
+      .set(change)
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+  },
+
+  async changeModel(
+    batchId: string,
+    packageId: string,
+    told: { readonly told_earliest?: Date | null; readonly told_latest?: Date | null },
+  ): Promise<void> {
+    await db
+      .updateTable('monitoring_batch_models')
+      .set(told)
+      .where('batch_id', '=', batchId)
+      .where('package_id', '=', packageId)
+      .execute();
+  },
+
+  async delete(organizationId: string, id: string): Promise<void> {
+    await db
+      .deleteFrom('monitoring_batches')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+  },
+
+  async madeSince(organizationId: string, deploymentId: string, since: Date): Promise<number> {
+    const { made } = await db
+      .selectFrom('monitoring_batches')
+      .select((eb) => eb.fn.countAll<number>().as('made'))
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('created_at', '>=', since)
+      .executeTakeFirstOrThrow();
+    return made;
+  },
+});
+
+async function withModels(db: Queries, batches: readonly BatchRow[]): Promise<KnownBatch[]> {
+  if (batches.length === 0) return [];
+  const models = await db
+    .selectFrom('monitoring_batch_models')
+    .selectAll()
+    .where('batch_id', '=', sql<string>`any(${batches.map(({ id }) => id)}::text[])`)
+    .orderBy('earliest')
+    .execute();
+  return batches.map((batch) => ({ ...batch, models: models.filter(({ batch_id }) => batch_id === batch.id) }));
+}
+
+/** Those of the batches that still exist, held until the transaction ends. */
+export async function openBatchIds(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('monitoring_batches')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function addBatchPart(
+  tx: Tx,
+  part: {
+    readonly batchId: string;
+    readonly packageId: string;
+    readonly modelId: string;
+    readonly predictions: number;
+    readonly earliest: number;
+    readonly latest: number;
+  },
+): Promise<void> {
+  const [first, last] = [new Date(part.earliest), new Date(part.latest)];
+  await sql`
+    INSERT INTO monitoring_batch_models AS m (batch_id, package_id, model_id, predictions, earliest, latest)
+    VALUES (${part.batchId}, ${part.packageId}, ${part.modelId}, ${part.predictions}, ${first}, ${last})
+    ON CONFLICT (batch_id, package_id) DO UPDATE SET predictions = m.predictions + excluded.predictions,
+      earliest = least(m.earliest, excluded.earliest), latest = greatest(m.latest, excluded.latest)`.execute(tx);
+}

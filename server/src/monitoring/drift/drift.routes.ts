@@ -1,0 +1,63 @@
+import { route } from '#platform/http/route.ts';
+import {
+  DriftOverBatchQuery,
+  DriftOverTimeQuery,
+  FeatureDriftOverBatch,
+  FeatureDriftOverTime,
+  FeatureDriftPage,
+  FeatureDriftQuery,
+  TargetDrift,
+  TargetDriftQuery,
+} from './drift.schema.ts';
+import { featureDrift } from './feature-drift.ts';
+import { featureDriftOverBatch, featureDriftOverTime } from './feature-drift-over.ts';
+import { targetDrift } from './target-drift.ts';
+
+const common = { method: 'GET', part: 'monitoring' } as const;
+
+export const driftRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/targetDrift/',
+    operation: 'getTargetDrift',
+    summary: 'How far predictions have moved from those on held-out training rows',
+    history: { added: 'v2.18' },
+    query: TargetDriftQuery,
+    replies: { 200: TargetDrift },
+    handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/featureDrift/',
+    operation: 'listFeatureDrift',
+    summary: 'How far each feature has moved from the training data',
+    history: { added: 'v2.18' },
+    query: FeatureDriftQuery,
+    replies: { 200: FeatureDriftPage },
+    handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/featureDriftOverTime/',
+    operation: 'getFeatureDriftOverTime',
+    summary: 'How far one or two features have moved, bucket by bucket',
+    history: { added: 'v2.18' },
+    query: DriftOverTimeQuery,
+    replies: { 200: FeatureDriftOverTime },
+    handle: (ctx, { params, query }) => featureDriftOverTime(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/featureDriftOverBatch/',
+    operation: 'getFeatureDriftOverBatch',
+    summary: 'How far features have moved, monitoring batch by monitoring batch',
+    history: { added: 'v2.33' },
+    query: DriftOverBatchQuery,
+    replies: { 200: FeatureDriftOverBatch },
+    handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
+  }),
+];

@@ -1,0 +1,46 @@
+import { type BinnedProfile, binnedShares, type Divergence, divergence, stabilityByChance } from '@almanac/engine';
+import { type LayoutColumn, referenceOf } from '../profiles/layout.ts';
+
+export const DRIFT_METRICS = ['psi', 'kl_divergence', 'dissimilarity', 'hellinger', 'js_divergence'] as const;
+
+export interface DriftScore {
+  readonly driftScore: number | null;
+  readonly sampleSize: number;
+  readonly baselineSampleSize: number | null;
+}
+
+/** Fewer rows than bins say nothing about a distribution: then there is no score. */
+const LEAST_FOR_SCORE = 10;
+/** What a lamp is lit on. */
+const LEAST_FOR_LAMP = 100;
+
+const rowsOf = ({ missing, moments }: BinnedProfile) => missing + moments.count;
+
+/** How far recent rows of a column are from its reference, in the bins of that reference. */
+export function scoreColumn(
+  metric: Divergence,
+  column: LayoutColumn | undefined,
+  recent: BinnedProfile | null,
+): DriftScore {
+  const reference = column ? referenceOf(column) : null;
+  const sampleSize = recent === null ? 0 : rowsOf(recent);
+  const baselineSampleSize = reference === null ? null : rowsOf(reference);
+  if (reference === null || recent === null || sampleSize < LEAST_FOR_SCORE || !isAlike(reference, recent)) {
+    return { driftScore: null, sampleSize, baselineSampleSize };
+  }
+  const score = divergence(metric, binnedShares(reference), binnedShares(recent));
+  return { driftScore: Number.isFinite(score) ? score : null, sampleSize, baselineSampleSize };
+}
+
+const isAlike = (a: BinnedProfile, b: BinnedProfile) => a.kind === b.kind && a.counts.length === b.counts.length;
+
+/** Whether a column has drifted for a lamp: above the threshold, on enough rows, by more than chance explains. */
+export function hasDrifted(column: LayoutColumn, recent: BinnedProfile | null, threshold: number): boolean {
+  const { driftScore, sampleSize, baselineSampleSize } = scoreColumn('psi', column, recent);
+  if (driftScore === null || baselineSampleSize === null || sampleSize < LEAST_FOR_LAMP) return false;
+  const bins = (column.reference?.counts.length ?? 0) + 1;
+  return driftScore > threshold && driftScore > stabilityByChance(bins, baselineSampleSize, sampleSize);
+}
+
+/** Whether there is enough to light a lamp at all. */
+export const isEnoughForLamp = (rows: number): boolean => rows >= LEAST_FOR_LAMP;

@@ -1,0 +1,81 @@
+import type { Divergence } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { toBatchRef } from '../batches/batch.record.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
+import { askedBatches, theQuestion } from '../period/question.ts';
+import { columnNamed, type KeptProfiles, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
+import { type AskedModel, askedModel } from './asked-model.ts';
+import { scoreColumn } from './drift.rules.ts';
+import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
+import { demandFeatureDrift } from './feature-drift.ts';
+
+/** A model of the past may be unknown, and then nothing is told; a feature the model does not know is a mistake. */
+function demandFeatures(asked: AskedModel | undefined, names: readonly string[]): void {
+  if (asked === undefined) return;
+  const unknown = names.filter((name) => columnNamed(asked.layout, name)?.role !== 'feature');
+  // Of a model that answers elsewhere nothing is known before it reports.
+  if (unknown.length > 0 && asked.model.bundle !== null) refuse(MonitoringProblems.unknownFeatures, unknown);
+}
+
+function scores(
+  metric: Divergence,
+  asked: AskedModel | undefined,
+  names: readonly string[],
+  kept: KeptProfiles,
+  rows: KeptProfiles['rows'],
+) {
+  const recent = mergedColumns(kept, rows, names);
+  return names.map((featureName, at) => ({
+    featureName,
+    featureImpact: asked?.model.bundle?.columns.find(({ name }) => name === featureName)?.importance ?? null,
+    ...scoreColumn(metric, asked && columnNamed(asked.layout, featureName), recent[at] ?? null),
+  }));
+}
+
+export async function featureDriftOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof DriftOverTimeQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandFeatureDrift(question);
+  const period = periodOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const asked = await askedModel(ctx, question);
+  demandFeatures(asked, query.featureNames);
+  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within: period });
+  const inBucket = buckets.map((): KeptProfiles['rows'][number][] => []);
+  for (const row of kept.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
+  const told = (rows: KeptProfiles['rows']) => scores(query.metric, asked, query.featureNames, kept, rows);
+  return {
+    metric: query.metric,
+    buckets: buckets.flatMap((bucket, at) =>
+      told(inBucket[at] ?? []).map((score) => ({ period: toPeriod(bucket), ...score })),
+    ),
+    summaries: told(kept.rows).map((score) => ({ period: toPeriod(period), ...score })),
+    ...question.told,
+  };
+}
+
+export async function featureDriftOverBatch(
+  ctx: Ctx,
+  deploymentId: string,
+  query: z.output<typeof DriftOverBatchQuery>,
+) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandFeatureDrift(question);
+  const batches = await askedBatches(ctx, question, query);
+  const asked = await askedModel(ctx, question);
+  demandFeatures(asked, query.featureNames);
+  const within = { batchIds: batches.map(({ id }) => id) };
+  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  return {
+    metric: query.driftMetric,
+    modelId: question.modelIds[0] ?? null,
+    buckets: batches.flatMap((batch) => {
+      const rows = kept.rows.filter(({ batch_id }) => batch_id === batch.id);
+      const told = scores(query.driftMetric, asked, query.featureNames, kept, rows);
+      return told.map((score) => ({ batch: toBatchRef(batch), ...score }));
+    }),
+    ...question.told,
+  };
+}

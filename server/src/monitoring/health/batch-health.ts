@@ -1,0 +1,38 @@
+import { type DeploymentRow, healthSettings, watchedPackage } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import type { BatchHealth } from '../batches/batch.record.ts';
+import { loadLayout } from '../profiles/load-layout.ts';
+import { readProfiles } from '../profiles/read-profiles.ts';
+import { batchActivity } from './activity.store.ts';
+import { driftOfRows } from './drift-of-rows.ts';
+import { serviceLamp } from './service-lamp.rules.ts';
+
+const NONE = { requests: 0, userErrors: 0, serverErrors: 0 };
+
+/** Lamps of batches, by their id: of the service whoever answered, of drift for the model of today. */
+export async function batchHealth(
+  platform: Platform,
+  deployment: DeploymentRow,
+  batches: readonly { readonly id: string }[],
+): Promise<(batchId: string) => BatchHealth> {
+  const batchIds = batches.map(({ id }) => id);
+  const activity = await batchActivity(platform.db.queries, deployment.organization_id, batchIds);
+  const model = batchIds.length === 0 ? undefined : await watchedPackage(platform, deployment.package_id);
+  if (model === undefined) return () => ({ service: 'unknown', drift: 'unknown' });
+  const layout = await loadLayout(platform, model);
+  const kept = await readProfiles(platform, {
+    organizationId: deployment.organization_id,
+    deploymentId: deployment.id,
+    modelIds: [model.model_id],
+    segment: null,
+    within: { batchIds },
+  });
+  const { dataDrift } = healthSettings(deployment, model);
+  return (batchId) => {
+    const rows = kept.rows.filter(({ batch_id }) => batch_id === batchId);
+    return {
+      service: serviceLamp(activity.get(batchId) ?? NONE).status,
+      drift: driftOfRows({ deployment, model, layout }, dataDrift, kept, rows).status,
+    };
+  };
+}

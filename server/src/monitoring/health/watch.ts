@@ -1,0 +1,73 @@
+import { type DeploymentHealth, type Watch, watchedDeployment } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import { segmentValues } from '../profiles/profile.store.ts';
+import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
+import { dailyPredictions, type RecentActivity, recentActivity } from './activity.store.ts';
+import { lampsOf, SERVICE_HOURS } from './lamps.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 7;
+const MOST_HELD = 10_000;
+
+interface Held {
+  readonly stamp: string;
+  readonly health: DeploymentHealth;
+}
+
+const held = new WeakMap<Platform['db'], Map<string, Held>>();
+
+/** Lists ask for the lamps of everybody: those of whom nothing new is known are lit from memory. */
+async function health(platform: Platform, activity: RecentActivity): Promise<DeploymentHealth | undefined> {
+  const deployment = await watchedDeployment(platform, activity.deploymentId);
+  if (deployment === undefined) return undefined;
+  const memory = held.get(platform.db) ?? new Map<string, Held>();
+  held.set(platform.db, memory);
+  const hour = Math.floor(platform.now().getTime() / HOUR_MS);
+  const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${hour}`;
+  const known = memory.get(deployment.id);
+  if (known?.stamp === stamp) return known.health;
+  const made = await lampsOf(platform, deployment, activity);
+  if (memory.size >= MOST_HELD) memory.clear();
+  memory.set(deployment.id, { stamp, health: made });
+  return made;
+}
+
+/** What records show of a deployment's life. */
+export const watch: Watch = {
+  async healthOf(platform, deploymentIds) {
+    const since = new Date(platform.now().getTime() - SERVICE_HOURS * HOUR_MS);
+    const found = new Map<string, DeploymentHealth>();
+    for (const activity of await recentActivity(platform.db.queries, deploymentIds, since)) {
+      const lamps = await health(platform, activity);
+      if (lamps) found.set(activity.deploymentId, lamps);
+    }
+    return found;
+  },
+
+  async usageOf(platform, deploymentIds) {
+    const today = Math.floor(platform.now().getTime() / DAY_MS) * DAY_MS;
+    const first = today - (DAYS - 1) * DAY_MS;
+    const activity = await recentActivity(platform.db.queries, deploymentIds, new Date(first));
+    const daily = await dailyPredictions(platform.db.queries, deploymentIds, new Date(first));
+    return new Map(
+      activity.map(({ deploymentId, lastAt }) => {
+        const rates = new Array<number>(DAYS).fill(0);
+        for (const { day, predictions } of daily.filter((row) => row.deploymentId === deploymentId)) {
+          const at = Math.round((day.getTime() - first) / DAY_MS);
+          if (at in rates) rates[at] = predictions;
+        }
+        return [deploymentId, { dailyRates: rates, lastTimestamp: lastAt }];
+      }),
+    );
+  },
+
+  async segmentValuesOf(platform, deploymentId, attribute) {
+    const deployment = await watchedDeployment(platform, deploymentId);
+    if (deployment === undefined) return [];
+    const { organization_id } = deployment;
+    return isConsumerAttribute(attribute)
+      ? consumerValues(platform.db.queries, organization_id, deploymentId, attribute)
+      : segmentValues(platform.db.queries, organization_id, deploymentId, attribute);
+  },
+};

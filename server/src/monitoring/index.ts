@@ -1,0 +1,38 @@
+/** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
+
+import type { Eraser } from '#accounts';
+import { openBatchGate, predictionsRecorded } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { absorbSegments } from './absorb/absorb-segments.ts';
+import { batchRoutes } from './batches/batch.routes.ts';
+import { beginJobBatch } from './batches/make-batch.ts';
+import { demandOpenBatch } from './batches/the-batch.ts';
+import { driftRoutes } from './drift/drift.routes.ts';
+import { humilityRoutes } from './humility/humility.routes.ts';
+import { predictionsRoutes } from './predictions/predictions.routes.ts';
+import { serviceRoutes } from './service/service.routes.ts';
+
+export { watch } from './health/watch.ts';
+
+export const routes: readonly RouteRecord[] = [
+  ...serviceRoutes,
+  ...driftRoutes,
+  ...predictionsRoutes,
+  ...batchRoutes,
+  ...humilityRoutes,
+];
+
+/** Listens to what predictions leave behind, and says which monitoring batches take predictions. */
+export function registerJobs(platform: Platform): void {
+  platform.events.subscribe(predictionsRecorded, 'monitoring', (ours, { organizationId }, { signal, attempt }) =>
+    absorbSegments(ours, organizationId, { signal, attempt }),
+  );
+  openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
+}
+
+/** Rows go with their organization; besides them, what nobody has learned from yet. */
+export const monitoringEraser: Eraser = {
+  counted: { monitoringBatches: 'monitoring_batches' },
+  blobPrefixes: async (_db, organizationId) => [`prediction-segments/${organizationId}/`],
+};

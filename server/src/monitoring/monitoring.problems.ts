@@ -1,0 +1,99 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const MonitoringProblems = catalogue({
+  notTopOfHour: {
+    status: 400,
+    code: 'monitoring.not_top_of_hour',
+    message: (name: string, value: string) =>
+      `${name} is "${value}": it must be the top of an hour, like 2026-01-31T10:00:00Z, or a date, like 2026-01-31.`,
+  },
+  noTime: {
+    status: 400,
+    code: 'monitoring.no_time',
+    message: (name: string, value: string) =>
+      `${name} is "${value}", which is no point in time. Write it like 2026-01-31T10:00:00Z.`,
+  },
+  emptyPeriod: {
+    status: 400,
+    code: 'monitoring.empty_period',
+    message: (start: string, end: string) => `start (${start}) must be before end (${end}).`,
+  },
+  wrongBucket: {
+    status: 400,
+    code: 'monitoring.wrong_bucket',
+    message: (value: string, why: string) =>
+      `bucketSize is "${value}", ${why}. Use a whole number of hours, days or months, like PT1H, P1D, P7D or P1M.`,
+  },
+  tooManyBuckets: {
+    status: 400,
+    code: 'monitoring.too_many_buckets',
+    message: (count: number, most: number) =>
+      `The period has ${count} buckets; at most ${most} are told at once. Ask for larger buckets or a shorter period.`,
+  },
+  notWatched: {
+    status: 403,
+    code: 'monitoring.not_watched',
+    message: (what: string, setting: string) =>
+      `${what} is not watched for this deployment. PATCH its settings/ with {"${setting}": {"enabled": true}} first.`,
+  },
+  unknownFeatures: {
+    status: 422,
+    code: 'monitoring.unknown_features',
+    message: (names: readonly string[]) =>
+      `The model of this deployment knows no feature ${names.map((name) => `"${name}"`).join(', ')}. GET features/ of the deployment lists those it knows.`,
+  },
+  /** Clients look for this text. */
+  noSuchBatch: {
+    status: 404,
+    code: 'monitoring.no_such_batch',
+    message: (id: string) =>
+      `Monitoring batch not found: ${id}. GET monitoringBatches/ of the deployment lists its batches.`,
+  },
+  batchLocked: {
+    status: 422,
+    code: 'monitoring.batch_locked',
+    message: (id: string) =>
+      `Monitoring batch ${id} is locked and takes no more predictions. Unlock it (PATCH isLocked false), or use another batch.`,
+  },
+  batchesOff: {
+    status: 422,
+    code: 'monitoring.batches_off',
+    message: () =>
+      'Batch monitoring is switched off for this deployment. PATCH its settings/ with {"batchMonitoring": {"enabled": true}} first.',
+  },
+  tooManyBatches: {
+    status: 422,
+    code: 'monitoring.too_many_batches',
+    message: (limit: number, resetAt: string) =>
+      `This deployment got ${limit} monitoring batches today, which is the limit. More can be made from ${resetAt}; until then use one of those.`,
+  },
+  noSuchModelInBatch: {
+    status: 404,
+    code: 'monitoring.no_such_model_in_batch',
+    message: (modelId: string, batchId: string) =>
+      `Model not found in monitoring batch ${batchId}: ${modelId}. GET models/ of the batch lists those that answered in it.`,
+  },
+  wrongEnds: {
+    status: 422,
+    code: 'monitoring.wrong_ends',
+    message: (earliest: string, latest: string) =>
+      `earliestPredictionTimestamp (${earliest}) must not be after latestPredictionTimestamp (${latest}).`,
+  },
+  notExternal: {
+    status: 405,
+    code: 'monitoring.not_external',
+    message: (id: string) =>
+      `Deployment ${id} answers here, and what it answers is recorded by itself. Only deployments of external models take reports.`,
+  },
+  wrongReport: {
+    status: 422,
+    code: 'monitoring.wrong_report',
+    message: (place: string, why: string) => `${place}: ${why}.`,
+  },
+  notOfDeployment: {
+    status: 422,
+    code: 'monitoring.not_of_deployment',
+    message: (modelId: string) =>
+      `Model ${modelId} not found among the models of this deployment. Leave modelId out to mean its current model.`,
+  },
+});

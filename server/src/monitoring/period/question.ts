@@ -1,0 +1,62 @@
+import { type DeploymentRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { batchStore, type KnownBatch } from '../batches/batch.store.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import type { WhichQuery } from './period.schema.ts';
+
+/** What a statistics route is asked: of which deployment, models and rows. */
+export interface Question {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  readonly deployment: DeploymentRow;
+  /** Asked for, or the model of today. */
+  readonly modelIds: readonly string[];
+  readonly segment: { readonly attribute: string; readonly value: string } | null;
+  /** To be repeated in the answer; left out where no segment was asked for. */
+  readonly told: { readonly segmentAttribute?: string; readonly segmentValue?: string };
+}
+
+/** The first line of every statistics verb: those who may look at the deployment may look at these. */
+export async function theQuestion(ctx: Ctx, deploymentId: string, query: WhichQuery): Promise<Question> {
+  const deployment = await theDeployment(ctx, deploymentId, 'read');
+  const { segmentAttribute, segmentValue } = query;
+  if (segmentValue !== undefined && segmentAttribute === undefined) {
+    throw invalidFields({ segmentAttribute: 'Send it together with segmentValue: which attribute has that value' });
+  }
+  if (segmentAttribute !== undefined && segmentValue === undefined) {
+    throw invalidFields({ segmentValue: 'Send it together with segmentAttribute: the value to look at' });
+  }
+  const asked = [...(query.modelId ?? []), ...(query.modelIds ?? [])];
+  const isAsked = segmentAttribute !== undefined && segmentValue !== undefined;
+  return {
+    organizationId: deployment.organization_id,
+    deploymentId,
+    deployment,
+    modelIds: asked.length > 0 ? [...new Set(asked)] : [await currentModel(ctx, deployment)],
+    segment: isAsked ? { attribute: segmentAttribute, value: segmentValue } : null,
+    told: isAsked ? { segmentAttribute, segmentValue } : {},
+  };
+}
+
+async function currentModel(ctx: Ctx, deployment: DeploymentRow): Promise<string> {
+  return (await watchedPackage(ctx, deployment.package_id))?.model_id ?? '';
+}
+
+/** Which versions of the asked models were behind the deployment: they say how their profiles are laid out. */
+export async function packagesOf(ctx: Ctx, question: Question): Promise<ReadonlyMap<string, string>> {
+  const { deployment, deploymentId, modelIds } = question;
+  const history = await modelsOf(ctx.db.queries, deploymentId);
+  const current = { model_id: await currentModel(ctx, deployment), package_id: deployment.package_id };
+  const known = [current, ...history].filter(({ model_id }) => modelIds.includes(model_id));
+  return new Map(known.reverse().map(({ model_id, package_id }) => [model_id, package_id]));
+}
+
+/** The batches that were asked for, or all of the deployment; the oldest first. */
+export async function askedBatches(ctx: Ctx, question: Question, query: WhichQuery): Promise<KnownBatch[]> {
+  const ids = query.batchId ?? [];
+  const batches = await batchStore(ctx.db.queries).of(question.organizationId, question.deploymentId, ids);
+  const missing = ids.find((id) => !batches.some((batch) => batch.id === id));
+  if (missing !== undefined) refuse(MonitoringProblems.noSuchBatch, missing);
+  return batches;
+}

@@ -1,0 +1,115 @@
+import { type BinnedProfile, mergeDigests, readBinned, type TDigest, writeBinned } from '@almanac/engine';
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { ProfileRow } from '../monitoring.tables.ts';
+import { readDigest, writeDigest } from './digest-file.ts';
+import { mergeByPlace } from './merge.rules.ts';
+
+/** Whose predictions, of which stretch or batch, of which rows. */
+export interface ProfileKey {
+  readonly deploymentId: string;
+  readonly packageId: string;
+  readonly batchId: string;
+  readonly attribute: string;
+  readonly value: string;
+  readonly hour: Date;
+}
+
+export interface NewProfile extends ProfileKey {
+  readonly organizationId: string;
+  readonly modelId: string;
+  readonly rows: number;
+  readonly profiles: readonly BinnedProfile[];
+  readonly digest: TDigest | null;
+}
+
+export interface ProfileQuestion {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  readonly modelIds: readonly string[];
+  readonly segment: { readonly attribute: string; readonly value: string } | null;
+  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
+}
+
+type Kept = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
+
+/** Only absorbing writes here, and it holds the deployment while it does. */
+export async function addProfile(tx: Tx, add: NewProfile): Promise<void> {
+  const known = await tx
+    .selectFrom('monitoring_profiles')
+    .select(['rows', 'profiles', 'digest'])
+    .where((eb) => eb.and(whereKey(add)))
+    .where('organization_id', '=', add.organizationId)
+    .executeTakeFirst();
+  const profiles = known ? mergeByPlace(readBinned(known.profiles), add.profiles) : add.profiles;
+  const digest = known?.digest && add.digest ? mergeDigests(readDigest(known.digest), add.digest) : add.digest;
+  const kept = digest ? writeDigest(digest) : (known?.digest ?? null);
+  const values = { rows: add.rows + (known?.rows ?? 0), profiles: Buffer.from(writeBinned(profiles)), digest: kept };
+  if (known) {
+    await tx
+      .updateTable('monitoring_profiles')
+      .set(values)
+      .where((eb) => eb.and(whereKey(add)))
+      .where('organization_id', '=', add.organizationId)
+      .execute();
+  } else {
+    const key = { organization_id: add.organizationId, model_id: add.modelId, ...whereKey(add) };
+    await tx
+      .insertInto('monitoring_profiles')
+      .values({ ...key, ...values })
+      .execute();
+  }
+}
+
+const whereKey = (key: ProfileKey) => ({
+  deployment_id: key.deploymentId,
+  package_id: key.packageId,
+  batch_id: key.batchId,
+  segment_attribute: key.attribute,
+  segment_value: key.value,
+  hour: key.hour,
+});
+
+/** In the order of time. */
+export function readProfileRows(db: Queries, question: ProfileQuestion): Promise<Kept[]> {
+  const { organizationId, deploymentId, modelIds, segment, within } = question;
+  const asked = db
+    .selectFrom('monitoring_profiles')
+    .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles', 'digest'])
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
+    .where('segment_attribute', '=', segment?.attribute ?? '')
+    .where('segment_value', '=', segment?.value ?? '')
+    .orderBy('hour');
+  if ('batchIds' in within) {
+    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
+  }
+  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
+}
+
+export async function segmentValues(
+  db: Queries,
+  organizationId: string,
+  deploymentId: string,
+  attribute: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('monitoring_profiles')
+    .select('segment_value')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('segment_attribute', '=', attribute)
+    .orderBy('segment_value')
+    .execute();
+  return rows.map((row) => row.segment_value);
+}
+
+export async function deleteBatchProfiles(tx: Tx, organizationId: string, batchId: string): Promise<void> {
+  await tx
+    .deleteFrom('monitoring_profiles')
+    .where('organization_id', '=', organizationId)
+    .where('batch_id', '=', batchId)
+    .execute();
+}

@@ -1,0 +1,57 @@
+import { type BinnedProfile, mergeDigests, readBinned, type TDigest } from '@almanac/engine';
+import type { Platform } from '#platform/context.ts';
+import type { ProfileRow } from '../monitoring.tables.ts';
+import { readDigest } from './digest-file.ts';
+import { layoutStore } from './layout.store.ts';
+import type { Layout, LayoutColumn } from './layout.ts';
+import { mergeMaybe } from './merge.rules.ts';
+import { type ProfileQuestion, readProfileRows } from './profile.store.ts';
+
+type Row = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
+
+/** Profiles as they are kept, and how those of each version are laid out. */
+export interface KeptProfiles {
+  readonly rows: readonly Row[];
+  readonly layouts: ReadonlyMap<string, Layout>;
+}
+
+export async function readProfiles({ db }: Pick<Platform, 'db'>, question: ProfileQuestion): Promise<KeptProfiles> {
+  const rows = await readProfileRows(db.queries, question);
+  const packages = [...new Set(rows.map(({ package_id }) => package_id))];
+  return { rows, layouts: await layoutStore(db.queries).of(question.organizationId, packages) };
+}
+
+/** The profiles of some columns over some of the rows, merged; null for columns nobody has sent. */
+export function mergedColumns(
+  { layouts }: KeptProfiles,
+  rows: readonly Row[],
+  columns: readonly string[],
+): (BinnedProfile | null)[] {
+  const merged: (BinnedProfile | null)[] = columns.map(() => null);
+  const places = new Map<string, readonly number[]>();
+  for (const row of rows) {
+    const known = places.get(row.package_id) ?? placesIn(layouts.get(row.package_id) ?? [], columns);
+    places.set(row.package_id, known);
+    readBinned(row.profiles, known).forEach((profile, at) => {
+      merged[at] = mergeMaybe(merged[at], profile);
+    });
+  }
+  return merged;
+}
+
+function placesIn(layout: Layout, columns: readonly string[]): readonly number[] {
+  const places = new Map(layout.map(({ name }, place) => [name, place]));
+  return columns.map((name) => places.get(name) ?? -1);
+}
+
+export function mergedDigest(rows: readonly Row[]): TDigest | null {
+  return rows.reduce<TDigest | null>((sum, { digest }) => {
+    if (digest === null) return sum;
+    return sum === null ? readDigest(digest) : mergeDigests(sum, readDigest(digest));
+  }, null);
+}
+
+export const rowsIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.rows, 0);
+
+export const columnNamed = (layout: Layout, name: string): LayoutColumn | undefined =>
+  layout.find((column) => column.name === name);

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { toBatchRef } from '../batches/batch.record.ts';
+import type { ServiceRow } from '../monitoring.tables.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
+import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import type { BatchStatsQuery, StatsOverBatchQuery, StatsOverTimeQuery, StatsQuery } from './service.schema.ts';
+import {
+  CONSUMER_ATTRIBUTES,
+  countsOf,
+  isConsumerAttribute,
+  readServiceRows,
+  type ServiceQuestion,
+} from './service.store.ts';
+import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
+
+/** The service is told apart by who asked, not by what was sent. */
+function demandConsumerSegment({ segment }: Question): void {
+  if (segment === null || isConsumerAttribute(segment.attribute)) return;
+  const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
+  throw invalidFields({ segmentAttribute: `Service statistics are told apart by ${known} only` });
+}
+
+const pieceOf = (row: ServiceRow): ServicePiece => ({
+  ...countsOf(row),
+  consumerId: row.consumer_id,
+  hour: row.hour.getTime(),
+});
+
+async function ask(ctx: Ctx, question: Question, within: ServiceQuestion['within']): Promise<ServiceRow[]> {
+  return readServiceRows(ctx.db.queries, { ...question, within });
+}
+
+const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: number }): StatsOptions => ({
+  executionTimeQuantile: quantile,
+  responseTimeQuantile: quantile,
+  slowRequestsThreshold: threshold,
+});
+
+export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandConsumerSegment(question);
+  const period = periodOf(query, ctx.now());
+  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
+  const rows = await ask(ctx, question, query.batchId ? { batchIds: batches.map(({ id }) => id) } : period);
+  return {
+    period: toPeriod(period),
+    modelId: question.modelIds[0] ?? null,
+    metrics: serviceMetrics(rows.map(pieceOf), query),
+    ...question.told,
+  };
+}
+
+export async function serviceStatsOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsOverTimeQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandConsumerSegment(question);
+  const period = periodOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const pieces = (await ask(ctx, question, period)).map(pieceOf);
+  const inBucket = buckets.map((): ServicePiece[] => []);
+  for (const piece of pieces) inBucket[bucketAt(buckets, new Date(piece.hour))]?.push(piece);
+  const value = (some: readonly ServicePiece[]) => serviceMetrics(some, optionsOf(query))[query.metric];
+  return {
+    metric: query.metric,
+    modelId: question.modelIds[0] ?? null,
+    summary: { period: toPeriod(period), value: value(pieces) },
+    buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), value: value(inBucket[at] ?? []) })),
+    ...question.told,
+  };
+}
+
+export async function batchServiceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof BatchStatsQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandConsumerSegment(question);
+  const batches = await askedBatches(ctx, question, query);
+  const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const { medianLoad: _, peakLoad: __, ...metrics } = serviceMetrics(rows.map(pieceOf), query);
+  return {
+    batches: batches.map(toBatchRef),
+    modelId: question.modelIds[0] ?? null,
+    metrics,
+    ...question.told,
+  };
+}
+
+export async function serviceStatsOverBatch(
+  ctx: Ctx,
+  deploymentId: string,
+  query: z.output<typeof StatsOverBatchQuery>,
+) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  demandConsumerSegment(question);
+  const batches = await askedBatches(ctx, question, query);
+  const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  return {
+    metric: query.metric,
+    modelId: question.modelIds[0] ?? null,
+    buckets: batches.map((batch) => {
+      const pieces = rows.filter(({ batch_id }) => batch_id === batch.id).map(pieceOf);
+      return { batch: toBatchRef(batch), value: serviceMetrics(pieces, optionsOf(query))[query.metric] };
+    }),
+    ...question.told,
+  };
+}

@@ -1,0 +1,152 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { ServiceRow } from '../monitoring.tables.ts';
+import { addLatencies, type Latencies, readLatencies, writeLatencies } from './latency.rules.ts';
+import { noMinutes, readMinutes, writeMinutes } from './minutes.rules.ts';
+
+export interface ServiceKey {
+  readonly deploymentId: string;
+  readonly packageId: string;
+  readonly batchId: string;
+  readonly hour: Date;
+  readonly consumerId: string;
+  readonly address: string;
+  readonly host: string;
+}
+
+/** What happened in an hour or batch, for one of those who asked. */
+export interface ServiceCounts {
+  readonly predictions: number;
+  readonly requests: number;
+  readonly userErrors: number;
+  readonly serverErrors: number;
+  readonly cacheHits: number;
+  readonly execution: Latencies;
+  readonly response: Latencies;
+  readonly minutes: Uint32Array;
+}
+
+export interface NewService extends ServiceKey, ServiceCounts {
+  readonly organizationId: string;
+  readonly modelId: string;
+  readonly consumerName: string;
+  readonly lastAt: Date;
+}
+
+export interface ServiceQuestion {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  readonly modelIds: readonly string[];
+  readonly segment: { readonly attribute: string; readonly value: string } | null;
+  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
+}
+
+/** What callers are told apart by, and where that is kept. */
+export const CONSUMER_ATTRIBUTES = {
+  'DataRobot-Consumer': 'consumer_name',
+  'DataRobot-Remote-IP': 'address',
+  'DataRobot-Host-IP': 'host',
+  'DataRobot-Host-Name': 'host',
+} as const;
+export type ConsumerAttribute = keyof typeof CONSUMER_ATTRIBUTES;
+export const isConsumerAttribute = (name: string): name is ConsumerAttribute =>
+  Object.hasOwn(CONSUMER_ATTRIBUTES, name);
+
+const whereKey = (key: ServiceKey) => ({
+  deployment_id: key.deploymentId,
+  package_id: key.packageId,
+  batch_id: key.batchId,
+  hour: key.hour,
+  consumer_id: key.consumerId,
+  address: key.address,
+  host: key.host,
+});
+
+/** Only absorbing writes here, and it holds the deployment while it does. */
+export async function addService(tx: Tx, add: NewService): Promise<void> {
+  const found = await tx
+    .selectFrom('monitoring_service')
+    .selectAll()
+    .where((eb) => eb.and(whereKey(add)))
+    .where('organization_id', '=', add.organizationId)
+    .executeTakeFirst();
+  const known = found && countsOf(found);
+  const execution: Latencies = new Map(known?.execution);
+  const response: Latencies = new Map(known?.response);
+  addLatencies(execution, add.execution);
+  addLatencies(response, add.response);
+  const values = {
+    consumer_name: add.consumerName,
+    predictions: add.predictions + (known?.predictions ?? 0),
+    requests: add.requests + (known?.requests ?? 0),
+    user_errors: add.userErrors + (known?.userErrors ?? 0),
+    server_errors: add.serverErrors + (known?.serverErrors ?? 0),
+    cache_hits: add.cacheHits + (known?.cacheHits ?? 0),
+    execution: writeLatencies(execution),
+    response: writeLatencies(response),
+    minutes: writeMinutes(add.minutes.map((count, minute) => count + (known?.minutes[minute] ?? 0))),
+    last_at: found && found.last_at > add.lastAt ? found.last_at : add.lastAt,
+  };
+  const key = { organization_id: add.organizationId, model_id: add.modelId, ...whereKey(add) };
+  if (found === undefined)
+    await tx
+      .insertInto('monitoring_service')
+      .values({ ...key, ...values })
+      .execute();
+  else {
+    await tx
+      .updateTable('monitoring_service')
+      .set(values)
+      .where((eb) => eb.and(whereKey(add)))
+      .where('organization_id', '=', add.organizationId)
+      .execute();
+  }
+}
+
+export const countsOf = (row: ServiceRow): ServiceCounts => ({
+  predictions: row.predictions,
+  requests: row.requests,
+  userErrors: row.user_errors,
+  serverErrors: row.server_errors,
+  cacheHits: row.cache_hits,
+  execution: readLatencies(row.execution),
+  response: readLatencies(row.response),
+  minutes: row.minutes.length === 0 ? noMinutes() : readMinutes(row.minutes),
+});
+
+export function readServiceRows(db: Queries, question: ServiceQuestion): Promise<ServiceRow[]> {
+  const { organizationId, deploymentId, modelIds, segment, within } = question;
+  const column = segment && isConsumerAttribute(segment.attribute) ? CONSUMER_ATTRIBUTES[segment.attribute] : null;
+  const asked = db
+    .selectFrom('monitoring_service')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
+    .where(column ? sql<SqlBool>`${sql.ref(column)} = ${segment?.value}` : sql<SqlBool>`true`)
+    .orderBy('hour');
+  if ('batchIds' in within) {
+    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
+  }
+  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
+}
+
+export async function consumerValues(
+  db: Queries,
+  organizationId: string,
+  deploymentId: string,
+  attribute: ConsumerAttribute,
+): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    SELECT DISTINCT ${sql.ref(CONSUMER_ATTRIBUTES[attribute])} AS value FROM monitoring_service
+    WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId} ORDER BY 1`.execute(db);
+  return rows.map((row) => row.value);
+}
+
+export async function deleteBatchService(tx: Tx, organizationId: string, batchId: string): Promise<void> {
+  await tx
+    .deleteFrom('monitoring_service')
+    .where('organization_id', '=', organizationId)
+    .where('batch_id', '=', batchId)
+    .execute();
+}
