@@ -41,6 +41,15 @@ function freeUse({ db }: Using, account: Account): Use {
   };
 }
 
+/** Whether so many operations would fit now. Each still has to begin by itself; this is to refuse early and plainly. */
+export async function demandPlaces(platform: Using, actor: Actor, counter: Counter, places: number): Promise<void> {
+  const limit = limitOf(platform, counter);
+  if (limit === null) return;
+  const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
+  const { completed, held } = await platform.db.transaction((tx) => lockCounter(tx, account, platform.now()));
+  if (completed + held + places > limit) refuse(CounterProblems.limitReached, counter, limit, completed, held);
+}
+
 async function heldUse({ db, now }: Using, account: Account, limit: number): Promise<Use> {
   const id = newId(now());
   await db.transaction(async (tx) => {

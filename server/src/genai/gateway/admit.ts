@@ -15,7 +15,7 @@ export interface Admission {
 
 interface Asking {
   readonly entry: CatalogueEntry;
-  readonly request: ChatRequest;
+  readonly request: Pick<ChatRequest, 'inputTokens' | 'mostOutputTokens'>;
   /** The gateway itself when not said. */
   readonly resource?: GuardedResource | undefined;
 }

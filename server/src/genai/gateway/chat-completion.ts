@@ -30,7 +30,7 @@ export interface ChatCompletionCall {
   readonly resource?: GuardedResource;
 }
 
-const LONGEST_ANSWER = 64 * 1024 * 1024;
+export const LONGEST_ANSWER = 64 * 1024 * 1024;
 const NO_BUFFERING = { 'x-accel-buffering': 'no' };
 
 /** One chat completion through the catalogue: a stream where one was asked for, else one JSON body. */

@@ -1,0 +1,102 @@
+import { pageOf } from '#platform/http/page.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { genaiRoute } from '../genai-route.ts';
+import { Chat, ChatChange, ChatCreate, ChatQuery } from './chat.schema.ts';
+import { ChatPrompt, ChatPromptChange, ChatPromptCreate, ChatPromptQuery } from './chat-prompt.schema.ts';
+import { changeChatPrompt, deleteChatPrompt, getChatPrompt, listChatPrompts } from './chat-prompts.ts';
+import { createChat, deleteChat, getChat, listChats, renameChat } from './chats.ts';
+import { createChatPrompt } from './create-chat-prompt.ts';
+
+const CHATS = '/api/v2/genai/chats/';
+const CHAT = '/api/v2/genai/chats/{chatId}/';
+const PROMPTS = '/api/v2/genai/chatPrompts/';
+const PROMPT = '/api/v2/genai/chatPrompts/{chatPromptId}/';
+
+export const chatRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    method: 'GET',
+    path: CHATS,
+    operation: 'listChats',
+    summary: 'The chats you may see, of one LLM blueprint or all',
+    query: ChatQuery,
+    replies: { 200: pageOf(Chat) },
+    handle: (ctx, { url, query }) => listChats(ctx, url, query),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: CHATS,
+    operation: 'createChat',
+    summary: 'Begin a chat with an LLM blueprint',
+    body: ChatCreate,
+    replies: { 201: Chat },
+    handle: (ctx, { body }) => createChat(ctx, body),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: CHAT,
+    operation: 'getChat',
+    summary: 'One chat',
+    replies: { 200: Chat },
+    handle: (ctx, { params }) => getChat(ctx, params.chatId),
+  }),
+  genaiRoute({
+    method: 'PATCH',
+    path: CHAT,
+    operation: 'renameChat',
+    summary: 'Rename a chat',
+    body: ChatChange,
+    replies: { 200: Chat },
+    handle: (ctx, { params, body }) => renameChat(ctx, params.chatId, body.name),
+  }),
+  genaiRoute({
+    method: 'DELETE',
+    path: CHAT,
+    operation: 'deleteChat',
+    summary: 'Delete a chat with its prompts',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteChat(ctx, params.chatId),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: PROMPTS,
+    operation: 'listChatPrompts',
+    summary: 'Chat prompts with their answers, oldest first',
+    query: ChatPromptQuery,
+    replies: { 200: pageOf(ChatPrompt) },
+    handle: (ctx, { url, query }) => listChatPrompts(ctx, url, query),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: PROMPTS,
+    operation: 'createChatPrompt',
+    summary: 'Ask an LLM blueprint something, in a chat or outside of any; poll the status for the answer',
+    body: ChatPromptCreate,
+    replies: { 202: ChatPrompt },
+    handle: (ctx, { body }) => createChatPrompt(ctx, body),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: PROMPT,
+    operation: 'getChatPrompt',
+    summary: 'One chat prompt with its answer',
+    replies: { 200: ChatPrompt },
+    handle: (ctx, { params }) => getChatPrompt(ctx, params.chatPromptId),
+  }),
+  genaiRoute({
+    method: 'PATCH',
+    path: PROMPT,
+    operation: 'changeChatPrompt',
+    summary: 'Say whether an answer was good, or add figures to it',
+    body: ChatPromptChange,
+    replies: { 200: ChatPrompt },
+    handle: (ctx, { params, body }) => changeChatPrompt(ctx, params.chatPromptId, body),
+  }),
+  genaiRoute({
+    method: 'DELETE',
+    path: PROMPT,
+    operation: 'deleteChatPrompt',
+    summary: 'Delete a chat prompt; the call it was stays counted',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteChatPrompt(ctx, params.chatPromptId),
+  }),
+];

@@ -1,0 +1,63 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { ChatRow } from '../genai.tables.ts';
+
+export type CountedChat = ChatRow & { readonly prompts: number };
+
+const counted = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', Out>) =>
+  query
+    .selectAll('genai_chats')
+    .select(sql<number>`(SELECT count(*) FROM genai_answers a WHERE a.chat_id = genai_chats.id)`.as('prompts'))
+    .$castTo<CountedChat>();
+
+export const chatStore = (db: Queries) => ({
+  byId: (organizationId: string, id: string): Promise<CountedChat | undefined> =>
+    counted(db.selectFrom('genai_chats'))
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst(),
+
+  async page(
+    organizationId: string,
+    playgrounds: ReturnType<typeof visibleTo>,
+    llmBlueprintId: string | undefined,
+    window: { readonly offset: number; readonly limit: number; readonly sort: string },
+  ) {
+    let mine = db
+      .selectFrom('genai_chats')
+      .where('organization_id', '=', organizationId)
+      .where('llm_blueprint_id', 'in', (eb) =>
+        eb
+          .selectFrom('genai_llm_blueprints')
+          .select('genai_llm_blueprints.id')
+          .where('genai_llm_blueprints.playground_id', 'in', playgrounds),
+      );
+    if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
+    const rows = await counted(mine)
+      .orderBy(
+        window.sort.endsWith('name') ? sql`lower(name)` : 'created_at',
+        window.sort.startsWith('-') ? 'desc' : 'asc',
+      )
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  insert: (row: ChatRow) => db.insertInto('genai_chats').values(row).execute(),
+
+  rename: (organizationId: string, id: string, name: string) =>
+    db
+      .updateTable('genai_chats')
+      .set({ name })
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .execute(),
+
+  delete: (organizationId: string, id: string) =>
+    db.deleteFrom('genai_chats').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+});

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { type Need, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { type ChatCreate, type ChatQuery, toChat } from './chat.schema.ts';
+import { type CountedChat, chatStore } from './chat.store.ts';
+
+/** The chat, for whoever may do that much with its playground. */
+export async function theChat(ctx: Ctx, id: string, need: Need): Promise<CountedChat> {
+  const row = await chatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row === undefined) return refuse(GenaiProblems.noSuch, 'chat', id, 'genai/chats/');
+  await theBlueprint(ctx, row.llm_blueprint_id, need);
+  return row;
+}
+
+export const getChat = async (ctx: Ctx, id: string) => toChat(await theChat(ctx, id, 'read'));
+
+export async function listChats(ctx: Ctx, url: string, query: z.output<typeof ChatQuery>) {
+  if (query.llmBlueprintId !== undefined) await theBlueprint(ctx, query.llmBlueprintId, 'read');
+  const { rows, total } = await chatStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, PLAYGROUND),
+    query.llmBlueprintId,
+    query,
+  );
+  return page(ctx.links, url, query, rows.map(toChat), total);
+}
+
+export async function createChat(ctx: Ctx, body: z.output<typeof ChatCreate>): Promise<Reply> {
+  await theBlueprint(ctx, body.llmBlueprintId, 'write');
+  const now = ctx.now();
+  const id = newId(now);
+  await chatStore(ctx.db.queries).insert({
+    id,
+    organization_id: ctx.actor.organizationId,
+    llm_blueprint_id: body.llmBlueprintId,
+    name: body.name,
+    is_frozen: false,
+    created_by: ctx.actor.userId,
+    created_at: now,
+  });
+  return created(`/api/v2/genai/chats/${id}/`, await getChat(ctx, id));
+}
+
+export async function renameChat(ctx: Ctx, id: string, name: string) {
+  await theChat(ctx, id, 'write');
+  await chatStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
+  return getChat(ctx, id);
+}
+
+/** With its prompts. Calls that were counted stay counted. */
+export async function deleteChat(ctx: Ctx, id: string): Promise<Reply> {
+  await theChat(ctx, id, 'write');
+  await chatStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  return noContent();
+}

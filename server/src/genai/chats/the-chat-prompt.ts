@@ -1,0 +1,17 @@
+import type { Need } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { answerStore } from '../answers/answer.store.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import type { AnswerRow } from '../genai.tables.ts';
+import { inPlayground } from '../playgrounds/playground.kind.ts';
+
+/** The chat prompt, for whoever may do that much with its playground. */
+export async function theChatPrompt(ctx: Ctx, id: string, need: Need): Promise<AnswerRow> {
+  const row = await answerStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row === undefined || row.comparison_prompt_id !== null) {
+    return refuse(GenaiProblems.noSuch, 'chat prompt', id, 'genai/chatPrompts/');
+  }
+  await inPlayground(ctx, row.playground_id, need);
+  return row;
+}

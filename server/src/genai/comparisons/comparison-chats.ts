@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { type Need, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import type { ComparisonChatRow } from '../genai.tables.ts';
+import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { type ComparisonChatCreate, type ComparisonChatQuery, toComparisonChat } from './comparison.schema.ts';
+import { comparisonChatStore } from './comparison.store.ts';
+
+export async function theComparisonChat(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {
+  const row = await comparisonChatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row === undefined) return refuse(GenaiProblems.noSuch, 'comparison chat', id, 'genai/comparisonChats/');
+  await inPlayground(ctx, row.playground_id, need);
+  return row;
+}
+
+export const getComparisonChat = async (ctx: Ctx, id: string) =>
+  toComparisonChat(await theComparisonChat(ctx, id, 'read'));
+
+export async function listComparisonChats(ctx: Ctx, url: string, query: z.output<typeof ComparisonChatQuery>) {
+  if (query.playgroundId !== undefined) await inPlayground(ctx, query.playgroundId, 'read');
+  const { rows, total } = await comparisonChatStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, PLAYGROUND),
+    query.playgroundId,
+    query,
+  );
+  return page(ctx.links, url, query, rows.map(toComparisonChat), total);
+}
+
+export async function createComparisonChat(ctx: Ctx, body: z.output<typeof ComparisonChatCreate>): Promise<Reply> {
+  await inPlayground(ctx, body.playgroundId, 'write');
+  const now = ctx.now();
+  const row: ComparisonChatRow = {
+    id: newId(now),
+    organization_id: ctx.actor.organizationId,
+    playground_id: body.playgroundId,
+    name: body.name,
+    created_by: ctx.actor.userId,
+    created_at: now,
+  };
+  await comparisonChatStore(ctx.db.queries).insert(row);
+  return created(`/api/v2/genai/comparisonChats/${row.id}/`, toComparisonChat(row));
+}
+
+export async function renameComparisonChat(ctx: Ctx, id: string, name: string) {
+  await theComparisonChat(ctx, id, 'write');
+  await comparisonChatStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
+  return getComparisonChat(ctx, id);
+}
+
+export async function deleteComparisonChat(ctx: Ctx, id: string): Promise<Reply> {
+  await theComparisonChat(ctx, id, 'write');
+  await comparisonChatStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  return noContent();
+}

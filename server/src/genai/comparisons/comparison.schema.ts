@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+import { answerFields, FeedbackMetadata, MetadataFilter, toAnswer } from '../answers/answer.schema.ts';
+import { LONGEST_PROMPT } from '../chats/chat-prompt.schema.ts';
+import type { AnswerRow, ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
+
+const name = z.string().trim().min(1).max(5000);
+/** As many as can be read side by side. */
+const MOST_COMPARED = 10;
+
+export const ComparisonChatCreate = z.strictObject({ name, playgroundId: z.string() });
+export const ComparisonChatChange = z.strictObject({ name });
+export const ComparisonChatQuery = pageQuery(1000).extend({
+  playgroundId: z.string().optional(),
+  sort: z.enum(['name', '-name', 'creationDate', '-creationDate']).default('-creationDate'),
+});
+
+export const ComparisonChat = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  playgroundId: z.string(),
+  creationDate: z.string(),
+  creationUserId: z.string(),
+});
+
+export const toComparisonChat = (row: ComparisonChatRow): z.infer<typeof ComparisonChat> => ({
+  id: row.id,
+  name: row.name,
+  playgroundId: row.playground_id,
+  creationDate: row.created_at.toISOString(),
+  creationUserId: row.created_by,
+});
+
+const blueprintIds = z.array(z.string()).max(MOST_COMPARED);
+
+export const ComparisonPromptCreate = z.strictObject({
+  llmBlueprintIds: blueprintIds.min(1),
+  text: z.string().min(1).max(LONGEST_PROMPT),
+  comparisonChatId: z.string().nullish(),
+  metadataFilter: MetadataFilter.nullish(),
+});
+
+export const ComparisonPromptChange = z.strictObject({
+  additionalLLMBlueprintIds: blueprintIds.nullish(),
+  feedbackResult: z
+    .strictObject({ comparisonPromptResultId: z.string(), feedbackMetadata: FeedbackMetadata })
+    .nullish(),
+});
+
+export const ComparisonPromptQuery = pageQuery(1000).extend({
+  llmBlueprintIds: z.array(z.string()).optional(),
+  comparisonChatId: z.string().optional(),
+});
+
+const Result = z.strictObject({
+  ...answerFields,
+  comparisonPromptResultIdsIncludedInHistory: z.array(z.string()),
+});
+
+export const ComparisonPrompt = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  results: z.array(Result),
+  comparisonChatId: z.string().nullable(),
+  metadataFilter: MetadataFilter.nullable(),
+  creationDate: z.string(),
+  creationUserId: z.string(),
+});
+
+export const toComparisonPrompt = (
+  row: ComparisonPromptRow,
+  answers: readonly AnswerRow[],
+): z.infer<typeof ComparisonPrompt> => ({
+  id: row.id,
+  text: row.text,
+  results: answers
+    .filter(({ comparison_prompt_id: id }) => id === row.id)
+    // A comparison is about one question: nothing is told of those before.
+    .map((answer) => ({ ...toAnswer(answer), comparisonPromptResultIdsIncludedInHistory: [] })),
+  comparisonChatId: row.comparison_chat_id,
+  metadataFilter: row.metadata_filter,
+  creationDate: row.created_at.toISOString(),
+  creationUserId: row.created_by,
+});

@@ -1,0 +1,65 @@
+import { problem, refuse } from '#platform/http/problem.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue.ts';
+import { beginUse, type Use } from '../counters/use.ts';
+import { broken, callUpstream } from './call-upstream.ts';
+import { type Calling, LONGEST_ANSWER } from './chat-completion.ts';
+import { collectBody } from './exchange.ts';
+import { GatewayProblems } from './gateway.problems.ts';
+import { estimateTokens } from './token-meter.ts';
+import { type Usage, usageIn } from './usage.rules.ts';
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly usage: Usage;
+  /** To be ended by whoever keeps the answer: it counts once it is kept. */
+  readonly use: Use;
+}
+
+/** Asks a model from inside, for work that keeps the answer itself. The messages are those of a chat completion. */
+export async function askModel(
+  ctx: Calling,
+  entry: CatalogueEntry,
+  request: { readonly messages: readonly { readonly content: string }[] } & Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls');
+  try {
+    const text = await answerTo(ctx, entry, request, signal);
+    const input = request.messages.reduce((sum, { content }) => sum + estimateTokens(content) + 4, 3);
+    const guessed: Usage = { input, output: estimateTokens(text.content), estimated: true };
+    return { text: text.content, usage: text.usage ?? guessed, use };
+  } catch (error) {
+    await use.failed();
+    throw error;
+  }
+}
+
+async function answerTo({ config, now }: Calling, entry: CatalogueEntry, request: object, signal: AbortSignal) {
+  const { upstream, upstreamModel } = entry;
+  const timeoutMs = config.llm.timeoutSeconds * 1000;
+  const body = Buffer.from(JSON.stringify({ model: upstreamModel, ...request }));
+  const { exchange } = await callUpstream({ upstream, path: '/chat/completions', body, signal, timeoutMs, now });
+  const giveUp = () => exchange.abort();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    const bytes = await collectBody(exchange, LONGEST_ANSWER);
+    return contentOf(bytes, upstream.name);
+  } catch (error) {
+    if (signal.aborted) throw problem(GatewayProblems.callerGone);
+    throw error instanceof Error && 'status' in error ? error : broken(error, upstream.name, timeoutMs);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function contentOf(bytes: Buffer, upstream: string): { content: string; usage: Usage | null } {
+  let said: { choices?: { message?: { content?: unknown } }[]; usage?: unknown } | null;
+  try {
+    said = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return refuse(GatewayProblems.malformed, upstream, 'its body is no JSON');
+  }
+  const content = said?.choices?.[0]?.message?.content;
+  if (typeof content !== 'string') return refuse(GatewayProblems.malformed, upstream, 'it has no text');
+  return { content, usage: usageIn(said?.usage) };
+}

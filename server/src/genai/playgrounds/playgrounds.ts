@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { demandRole, disownIt, ownIt, putNewIntoUseCase, USE_CASE, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import { inPlayground, PLAYGROUND, thePlayground } from './playground.kind.ts';
+import {
+  type PlaygroundChange,
+  type PlaygroundCreate,
+  type PlaygroundQuery,
+  toPlayground,
+} from './playground.schema.ts';
+import { playgroundStore } from './playground.store.ts';
+
+export async function listPlaygrounds(ctx: Ctx, url: string, query: z.output<typeof PlaygroundQuery>) {
+  const { rows, total } = await playgroundStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, PLAYGROUND),
+    { useCaseIds: query.useCaseId, search: query.search },
+    query,
+  );
+  return page(ctx.links, url, query, rows.map(toPlayground), total);
+}
+
+export async function getPlayground(ctx: Ctx, id: string) {
+  await inPlayground(ctx, id, 'read');
+  return shown(ctx, id);
+}
+
+async function shown(ctx: Ctx, id: string) {
+  const row = await playgroundStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  return toPlayground(row ?? refuse(GenaiProblems.noSuch, 'playground', id, 'genai/playgrounds/'));
+}
+
+export async function createPlayground(ctx: Ctx, body: z.output<typeof PlaygroundCreate>): Promise<Reply> {
+  await demandRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
+  if (body.copyInsights) await inPlayground(ctx, body.copyInsights.sourcePlaygroundId, 'read');
+  const { actor } = ctx;
+  const now = ctx.now();
+  const id = newId(now);
+  await ctx.db.transaction(async (tx) => {
+    await playgroundStore(tx).insert({
+      id,
+      organization_id: actor.organizationId,
+      use_case_id: body.useCaseId,
+      name: body.name,
+      description: body.description ?? '',
+      playground_type: body.playgroundType ?? 'rag',
+      created_by: actor.userId,
+      created_at: now,
+      updated_by: actor.userId,
+      updated_at: now,
+    });
+    await ownIt(tx, actor, now, thePlayground(id));
+    await putNewIntoUseCase(tx, actor, now, body.useCaseId, thePlayground(id));
+  });
+  return created(`/api/v2/genai/playgrounds/${id}/`, await shown(ctx, id));
+}
+
+export async function changePlayground(ctx: Ctx, id: string, body: z.output<typeof PlaygroundChange>) {
+  await inPlayground(ctx, id, 'write');
+  await playgroundStore(ctx.db.queries).change(ctx.actor.organizationId, id, {
+    ...(body.name ? { name: body.name } : {}),
+    ...(typeof body.description === 'string' ? { description: body.description } : {}),
+    updated_by: ctx.actor.userId,
+    updated_at: ctx.now(),
+  });
+  return shown(ctx, id);
+}
+
+/** With everything in it. Calls that were counted stay counted. */
+export async function deletePlayground(ctx: Ctx, id: string): Promise<Reply> {
+  await inPlayground(ctx, id, 'own');
+  await ctx.db.transaction(async (tx) => {
+    await playgroundStore(tx).delete(ctx.actor.organizationId, id);
+    await disownIt(tx, ctx.actor.organizationId, thePlayground(id));
+  });
+  return noContent();
+}

@@ -1,0 +1,37 @@
+import { noContent } from '#platform/http/reply.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { statusPage, statusQuery, statusRecord } from '#platform/jobs/status.schema.ts';
+import { cancelWork, listStatuses, showStatus } from '#platform/jobs/status.ts';
+import { genaiRoute } from './genai-route.ts';
+
+/** The same statuses as everywhere, at the address where clients of this room look for them. */
+export const statusRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/status/',
+    operation: 'listGenaiStatuses',
+    summary: 'Lists the work you started that is waiting or running',
+    query: statusQuery,
+    replies: { 200: statusPage },
+    handle: (ctx, { query, url }) => listStatuses(ctx, query, url),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/status/{statusId}/',
+    operation: 'getGenaiStatus',
+    summary: 'Tells how far a piece of work is, and where its result is once finished',
+    replies: { 200: statusRecord, 303: statusRecord },
+    handle: (ctx, { params }) => showStatus(ctx, params.statusId),
+  }),
+  genaiRoute({
+    method: 'DELETE',
+    path: '/api/v2/genai/status/{statusId}/',
+    operation: 'deleteGenaiStatus',
+    summary: 'Cancels a piece of work',
+    replies: { 204: null },
+    handle: async (ctx, { params }) => {
+      await cancelWork(ctx, params.statusId);
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
+import './genai.tables.ts';
+import { PLAYGROUND } from './playgrounds/playground.kind.ts';
+
+/** What use cases hold of this room. */
+export const useCaseEntities: readonly UseCaseEntity[] = [
+  {
+    entityType: 'playground',
+    collection: 'playgrounds',
+    kind: PLAYGROUND,
+    oneUseCaseOnly: true,
+    rows: (db) =>
+      db
+        .selectFrom('genai_playgrounds')
+        .select(['id', 'name', 'updated_at', 'updated_by'])
+        .select([
+          sql<boolean>`false`.as('deleted'),
+          sql<UseCaseEntityRow['metadata']>`jsonb_build_object('playgroundType', playground_type)`.as('metadata'),
+        ]),
+  },
+];
