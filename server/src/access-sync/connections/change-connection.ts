@@ -43,7 +43,7 @@ function changedConfig(ctx: Ctx, row: ConnectionRow, change: Settings): Pick<Con
 export async function deleteConnection(ctx: Ctx, id: string): Promise<Reply> {
   demandAdministrator(ctx.actor);
   await connectionOf(ctx, id);
-  await connectionStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  await ctx.db.transaction((tx) => connectionStore(tx).delete(ctx.actor.organizationId, id));
   return noContent();
 }
 

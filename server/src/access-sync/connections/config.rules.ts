@@ -22,11 +22,11 @@ export function wrongAddresses(config: Config, allowInsecure: boolean): FieldErr
   return wrong.length > 0 ? Object.fromEntries(wrong) : null;
 }
 
-/** The settings with the change in them: a new proof of who we are replaces one of the other kind. */
+/** The settings with the change in them: null takes one out, and a new proof of who we are replaces the other kind. */
 export function mergeConfig(before: Config, change: Settings): Settings {
   const { clientSecret, certificate, ...rest } = before as Settings;
   const kept = 'clientSecret' in change || 'certificate' in change ? rest : { ...rest, clientSecret, certificate };
-  return Object.fromEntries(Object.entries({ ...kept, ...change }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries({ ...kept, ...change }).filter(([, value]) => value != null));
 }
 
 /** Null, or what may not be changed this way. A stored secret is not sent to an address that came without it. */

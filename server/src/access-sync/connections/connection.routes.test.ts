@@ -58,6 +58,10 @@ test('200: settings change; what is left out of the configuration stays, the sec
     config: { tenantId: 'tenant-1', organizationLinks: 'tenant' },
   });
   expect((await ask(`GET ${PATH}${id}/`, { key: plain.key })).body).toEqual(changed.body);
+  const patch = async (config: object) => (await ask(`PATCH ${PATH}${id}/`, { key: admin.key, body: { config } })).body;
+  expect((await patch({ siteIds: ['one'] })).config.siteIds).toEqual(['one']);
+  expect((await patch({ siteIds: null })).config).not.toHaveProperty('siteIds');
+  expect((await patch({ clientId: null })).errors).toHaveProperty(['config.clientId']);
 });
 
 test('422: another tenant is another connection, and a stored secret does not follow to a new address', async () => {
@@ -134,6 +138,31 @@ test('204: deleted with everything, then not there', async () => {
   expect((await ask(`DELETE ${PATH}${id}/`, { key: admin.key })).status).toBe(204);
   expect((await ask(`DELETE ${PATH}${id}/`, { key: admin.key })).status).toBe(404);
   expect((await ask(`GET ${PATH}${id}/status/`, { key: admin.key })).status).toBe(404);
+});
+
+test('204: deleted while somebody writes what was read of it', async () => {
+  const { id } = (await create()).body;
+  const { pool } = platform.db;
+  const blocked = async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return rows.length > 0;
+  };
+  const writer = await pool.connect();
+  try {
+    await writer.query('BEGIN');
+    await writer.query('SELECT fence FROM acl_sync WHERE connection_id = $1 FOR UPDATE', [id]);
+    const deleted = ask(`DELETE ${PATH}${id}/`, { key: admin.key });
+    await expect.poll(blocked, { timeout: 10_000 }).toBe(true);
+    await writer.query('INSERT INTO acl_spaces (connection_id, key, name) VALUES ($1, $2, $2)', [id, 'drive']);
+    await writer.query('COMMIT');
+    expect((await deleted).status).toBe(204);
+  } finally {
+    writer.release();
+  }
+  const { rows } = await pool.query('SELECT FROM acl_spaces WHERE connection_id = $1', [id]);
+  expect(rows).toEqual([]);
 });
 
 test('401, 403, 404: nobody, without the feature, without the role, from another organization', async () => {

@@ -27,7 +27,7 @@ export const ConnectionChange = z.strictObject({
   name: name.optional(),
   pollSeconds: pollSeconds.optional(),
   stalenessLimitSeconds: stalenessLimitSeconds.optional(),
-  /** What is left out stays as it is. */
+  /** What is left out stays as it is; null takes a setting out. */
   config: z.record(z.string().max(100), z.unknown()).optional(),
 });
 export type ConnectionChange = z.output<typeof ConnectionChange>;

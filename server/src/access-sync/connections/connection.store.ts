@@ -76,8 +76,14 @@ export const connectionStore = (db: Queries) => ({
       change.name ?? '',
     ),
 
-  delete: (organizationId: string, id: string) =>
-    db.deleteFrom('acl_connections').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+  /**
+   * In a transaction. The sync row is taken first, as by those who write what was read: taken the other way round, each
+   * would wait for the other.
+   */
+  async delete(organizationId: string, id: string): Promise<void> {
+    await db.selectFrom('acl_sync').select('fence').where('connection_id', '=', id).forUpdate().execute();
+    await db.deleteFrom('acl_connections').where('id', '=', id).where('organization_id', '=', organizationId).execute();
+  },
 
   /** Whoever synchronises it looks now; with `everything`, by reading all spaces anew. */
   nudge: (id: string, everything: boolean) =>
