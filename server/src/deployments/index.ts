@@ -41,6 +41,7 @@ export {
   type Watch,
 } from './records/ports.ts';
 export { theDeployment } from './records/the-deployment.ts';
+export { versionEntity } from './registry/version-entity.ts';
 export { healthDeclined } from './retraining/health-declined.ts';
 export { UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';

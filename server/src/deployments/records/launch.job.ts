@@ -4,6 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import { endedUnbuilt } from '../registry/lost-build.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
 import { demandDeployable } from '../registry/the-package.ts';
 import { anyDeployment, deploymentChanged, deploymentStore } from './deployment.store.ts';
@@ -41,13 +42,14 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
 
 /** The version once nobody works on it any more: complete or failed. */
 export async function builtPackage(
-  { db }: Platform,
+  platform: Platform,
   organizationId: string,
   packageId: string,
   run: JobRun,
 ): Promise<ModelPackageRow> {
   for (;;) {
-    const [row] = await deploymentStore(db.queries).packages(organizationId, [packageId]);
+    const found = await deploymentStore(platform.db.queries).packages(organizationId, [packageId]);
+    const [row] = await endedUnbuilt(platform, found);
     if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
     if (row.build_status !== 'inProgress') return row;
     await pause(POLL_MS, undefined, { signal: run.signal });

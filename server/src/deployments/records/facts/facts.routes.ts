@@ -1,4 +1,5 @@
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { ModelPackage } from '../../registry/package.schema.ts';
 import type { Watch } from '../ports.ts';
 import {
   addTag,
@@ -31,6 +32,7 @@ import {
 } from './facts.schema.ts';
 import { getLimits } from './limits.ts';
 import {
+  getChampion,
   listCapabilities,
   listFeatures,
   listModelHistory,
@@ -95,6 +97,16 @@ export const factRoutes = (watch: Watch): RouteRecord[] => [
     query: HistoryQuery,
     replies: { 200: HistoryPage },
     handle: (ctx, { params, url, query }) => listModelHistory(ctx, params.deploymentId, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE}championModelPackage/`,
+    operation: 'getChampionModelPackage',
+    summary: 'The registered version that answers',
+    replies: { 200: ModelPackage },
+    handle: (ctx, { params }) => getChampion(ctx, params.deploymentId),
   }),
   route({
     ...shared,

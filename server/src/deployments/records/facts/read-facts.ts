@@ -4,6 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { usernamesOf } from '../../people.store.ts';
+import { showPackage } from '../../registry/show-packages.ts';
 import { capabilitiesOf } from '../capabilities.rules.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentStore } from '../deployment.store.ts';
@@ -18,6 +19,9 @@ async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
   const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
   return model ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }
+
+/** Whoever may see the deployment may see what it serves. */
+export const getChampion = async (ctx: Ctx, id: string) => showPackage(ctx, await championOf(ctx, id));
 
 /** What a request sends. */
 export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
