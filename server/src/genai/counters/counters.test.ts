@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createUser } from '#accounts';
+import type { Platform } from '#platform/context.ts';
+import { anActor } from '#platform/jobs/jobs.fixtures.ts';
+import { testPlatform } from '../../../test/platform.ts';
+import { servedApp } from '../../../test/served-app.ts';
+import { counterStore } from './counter.store.ts';
+import { beginUse } from './use.ts';
+
+const { ask, person, platform } = await servedApp();
+const limited = await testPlatform({
+  settings: { ALMANAC_LLM_CALL_LIMIT: '5', ALMANAC_VECTOR_DATABASE_LIMIT: '0' },
+});
+
+let people = 0;
+async function someone(at: Platform) {
+  const row = await createUser(at, { username: `counted-${++people}`, password: 'correct horse' });
+  return anActor({ userId: row.id, organizationId: row.organization_id });
+}
+const stored = (at: Platform, { organizationId, userId }: { organizationId: string; userId: string }) =>
+  counterStore(at.db.queries).read({ organizationId, userId, counter: 'llmApiCalls' });
+
+test('200: both counters begin at zero, are one’s own, and need a key', async () => {
+  const { key } = await person();
+  for (const name of ['llmApiCalls', 'vectorDatabases']) {
+    expect((await ask(`GET /api/v2/genai/userLimits/${name}/`, { key })).body).toEqual({ counter: 0 });
+    expect((await ask(`GET /api/v2/genai/userLimits/${name}`, {})).status).toBe(401);
+  }
+});
+
+test('422 as the specification words it, for parameters and bodies', async () => {
+  const { key } = await person();
+  const path = '/api/v2/genai/userLimits/llmApiCalls/';
+  expect(await ask(`GET ${path}?userId=x`, { key })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['query', 'userId'], msg: 'userId is not allowed key', type: 'extra_forbidden' }] },
+  });
+  expect(await ask(`GET ${path}`, { key, body: { a: 1 } })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body'], msg: 'This route takes no body', type: 'value_error' }] },
+  });
+});
+
+test('exact when hundreds complete at once, and in the database before anybody is told', async () => {
+  const [ada, bob] = [await someone(platform), await someone(platform)];
+  const one = async (actor: typeof ada) => (await beginUse(platform, actor, 'llmApiCalls')).completed();
+  await Promise.all(Array.from({ length: 300 }, (_, n) => one(n % 3 === 0 ? bob : ada)));
+  expect([await stored(platform, ada), await stored(platform, bob)]).toEqual([200, 100]);
+});
+
+test('what failed does not count, and what counts in a transaction goes with it', async () => {
+  const ada = await someone(platform);
+  await (await beginUse(platform, ada, 'llmApiCalls')).failed();
+  const use = await beginUse(platform, ada, 'llmApiCalls');
+  const undone = platform.db.transaction(async (tx) => {
+    await use.completedIn(tx);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await stored(platform, ada)).toBe(0);
+  await platform.db.transaction((tx) => use.completedIn(tx));
+  expect(await stored(platform, ada)).toBe(1);
+});
+
+test('a limit holds however many ask at once; what failed gives its place back', async () => {
+  const ada = await someone(limited);
+  const begun = await Promise.allSettled(Array.from({ length: 20 }, () => beginUse(limited, ada, 'llmApiCalls')));
+  const [first, second, ...others] = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(others).toHaveLength(3);
+  await first?.failed();
+  await Promise.all([second, ...others].map((use) => use?.completed()));
+  const last = await beginUse(limited, ada, 'llmApiCalls');
+  await expect(beginUse(limited, ada, 'llmApiCalls')).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringMatching(
+      /allows each person 5 LLM API calls; you have completed 4 and have 1 under way\..*ALMANAC_LLM_CALL_LIMIT/,
+    ),
+  });
+  await last.completed();
+  expect(await stored(limited, ada)).toBe(5);
+  await expect(beginUse(limited, ada, 'llmApiCalls')).rejects.toMatchObject({ status: 403 });
+  await expect(beginUse(limited, ada, 'vectorDatabases')).rejects.toMatchObject({ status: 403 });
+});
+
+test('places a dead process held run out', async () => {
+  const ada = await someone(limited);
+  for (let n = 0; n < 5; n++) await beginUse(limited, ada, 'llmApiCalls');
+  await expect(beginUse(limited, ada, 'llmApiCalls')).rejects.toMatchObject({ status: 403 });
+  const later = { ...limited, now: () => new Date(Date.now() + 7 * 3600 * 1000) };
+  await (await beginUse(later, ada, 'llmApiCalls')).completed();
+  expect(await stored(limited, ada)).toBe(1);
+});
