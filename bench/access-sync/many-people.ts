@@ -1,7 +1,8 @@
 /**
  * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
- * fake of provider A, which runs in a process of its own, polled every 15 seconds. Shares are given and withdrawn at
- * random people's files, and each is timed until the mirror answers as the provider does.
+ * fake of provider A, which runs in a process of its own, polled every 15 seconds. What a first crawl would have read is
+ * written beforehand. Then shares are given and withdrawn on files of random people, and each is timed until the mirror
+ * answers as the provider does.
  * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
  */
 import { fork } from 'node:child_process';
@@ -27,6 +28,13 @@ import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
 
+interface Drive {
+  readonly id: string;
+  readonly email: string;
+  readonly fileIds: readonly string[];
+  readonly place: string;
+}
+
 interface Change {
   readonly email: string;
   readonly fileId: string;
@@ -37,6 +45,29 @@ const POLL_SECONDS = 15;
 const LOOK_MS = 100;
 const GIVE_EVERY_MS = 400;
 const LONGEST_MS = 900_000;
+const seedOf = ({ id, email, fileIds, place }: Drive) => ({
+  ...{ key: `user:${id}`, email, files: fileIds },
+  cursor: JSON.stringify({ change: place, since: Date.now(), seen: [] }),
+});
+
+/** The top of everybody's files and what is in it, as a crawl leaves them: nobody reads anything yet. */
+const SEED = `
+  WITH told AS (
+    SELECT * FROM json_to_recordset($2::json) AS r (key text, email text, cursor text, files text[])
+  ), space AS (
+    INSERT INTO acl_spaces (connection_id, key, name, cursor, generation)
+    SELECT $1, key, email, cursor, 1 FROM told RETURNING id, key
+  ), item AS (
+    SELECT nextval(pg_get_serial_sequence('acl_items', 'id')) AS id, space.id AS space_id, file.key, file.place,
+      told.files[1] AS top
+    FROM told JOIN space USING (key) CROSS JOIN LATERAL unnest(told.files) WITH ORDINALITY AS file (key, place)
+  )
+  INSERT INTO acl_items (id, connection_id, space_id, key, source_id, parent_id, name, kind, present, acl_known, live,
+    scope_id, generation, etag)
+  SELECT item.id, $1, item.space_id, item.key, item.key, CASE WHEN item.place > 1 THEN above.id END, item.key,
+    CASE WHEN item.place = 1 THEN 'folder' ELSE 'file' END, true, true, true, item.id, 1, '0'
+  FROM item JOIN item above ON above.key = item.top`;
+
 const [first, second, third] = process.argv.slice(2);
 if (first === 'fake') await serveFake(Number(second), Number(third));
 else await measure(Number(first ?? 10_000), Number(second ?? 200), Number(third ?? 50));
@@ -66,12 +97,18 @@ async function serveFake(people: number, latencyMs: number): Promise<void> {
     process.send?.({ email, fileId: file.id } satisfies Change);
   });
   const urls = { driveUrl: url, activityUrl: url, directoryUrl: url, tokenUrl, scopeBase };
-  process.send?.({ ...urls, serviceAccountKey: keyFile, domain: world.domain, adminEmail: `admin@${world.domain}` });
+  const drives = users.map(({ id, email }): Drive => {
+    const top = tops.get(email);
+    const place = `c.${world.tokenEpoch}.${world.changes.get(email)?.length ?? 0}`;
+    return { id, email, fileIds: top ? [top.id, ...top.children] : [], place };
+  });
+  const config = { ...urls, serviceAccountKey: keyFile, domain: world.domain, adminEmail: `admin@${world.domain}` };
+  process.send?.({ config, drives });
 }
 
 async function measure(people: number, changes: number, latencyMs: number): Promise<void> {
   const child = fork(import.meta.filename, ['fake', String(people), String(latencyMs)]);
-  const [told] = (await once(child, 'message')) as [ProviderAConfig];
+  const [told] = (await once(child, 'message')) as [{ config: ProviderAConfig; drives: Drive[] }];
   const folder = await mkdtemp(join(tmpdir(), 'almanac-people-'));
   const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
   const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
@@ -87,17 +124,19 @@ async function measure(people: number, changes: number, latencyMs: number): Prom
     const lease = await takeLease(queries, 'bench', 36_000);
     const connection = await connectionById(queries, connectionId);
     if (!lease || !connection) throw new Error('There is no lease to take');
-    const client = openProviderA(told, systemTiming, pace(systemTiming));
+    const client = openProviderA(told.config, systemTiming, pace(systemTiming));
     const session = openSession(platform, connection, client, { fence: lease.fence, signal: ending.signal });
-    const began = performance.now();
+    await session.people.ask('all');
+    await pool.query(SEED, [connectionId, JSON.stringify(told.drives.map(seedOf))]);
+    await pool.query('VACUUM ANALYZE');
     const running = runSession(session);
+    // Everybody's token is fetched in the first round.
     await until(async () => {
-      const { rows } = await pool.query('SELECT complete_at FROM acl_sync');
-      return rows[0]?.complete_at != null;
+      const { rows } = await pool.query('SELECT FROM acl_spaces WHERE complete_at IS NULL LIMIT 1');
+      return rows.length === 0;
     });
-    const crawlSeconds = (performance.now() - began) / 1000;
-    console.error(`Everybody was read once after ${Math.round(crawlSeconds)} s`);
-    await pause(30_000);
+    console.error('Everybody was polled once');
+    await pause(2 * POLL_SECONDS * 1000);
     const cpu = process.cpuUsage();
     const from = performance.now();
 
@@ -135,7 +174,6 @@ async function measure(people: number, changes: number, latencyMs: number): Prom
       'seconds between polls': POLL_SECONDS,
       'latency of each answer, ms': latencyMs,
       'changes followed': 2 * changes,
-      'seconds until everybody was read once': Math.round(crawlSeconds),
       'lag of what is withdrawn, p50 s': at(lags.withdrawn, 0.5),
       'lag of what is withdrawn, longest s': at(lags.withdrawn, 1),
       'lag of what is given, p50 s': at(lags.given, 0.5),

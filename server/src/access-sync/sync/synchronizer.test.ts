@@ -2,6 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { buildB, editB, startProviderB } from '../../../test/providers.ts';
 import { servedApp } from '../../../test/served-app.ts';
+import { openClient } from '../open-client.ts';
+import { connectionById } from './sync.store.ts';
 import { startSynchronizer } from './synchronizer.ts';
 
 const { ask, person, platform } = await servedApp({ settings: { ALMANAC_ALLOW_INSECURE_PROVIDERS: 'true' } });
@@ -88,4 +90,20 @@ test('a provider that withdraws its consent is told, and nobody reads anything u
   fake.revokeTokens();
   await post('resume');
   await eventually(annReads, 60);
+});
+
+test('where plain http is no longer allowed, a connection that uses it is not opened', async () => {
+  const row = await connectionById(platform.db.queries, made.body.id);
+  if (row === undefined) throw new Error('The connection was made.');
+  const strict = { ...platform, config: { ...platform.config, allowInsecureProviders: false } };
+  expect(() => openClient(strict, row)).toThrow(/ALMANAC_ALLOW_INSECURE_PROVIDERS/);
+  expect(() => openClient(platform, row)).not.toThrow();
+});
+
+test('deleted while it is kept in step, it leaves nothing behind', async () => {
+  expect((await ask(`DELETE ${path}`, { key: admin.key })).status).toBe(204);
+  // Whatever was under way has ended when the workers have.
+  await Promise.all(workers.map((worker) => worker.stop()));
+  for (const table of ['acl_sync', 'acl_spaces', 'acl_items', 'acl_principals', 'acl_staged', 'acl_changes'])
+    expect((await platform.db.pool.query(`SELECT count(*) AS held FROM ${table}`)).rows, table).toEqual([{ held: 0 }]);
 });
