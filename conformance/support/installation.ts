@@ -50,7 +50,12 @@ export async function startInstallation(settings: Readonly<Record<string, string
   const said: string[] = [];
   child.stdout.on('data', (chunk) => said.push(String(chunk)));
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  let stopping = false;
+  child.once('exit', (code, signal) => {
+    if (!stopping) console.error(`The server ended by itself (${code ?? signal}):\n${said.join('').slice(-8000)}`);
+  });
   const stop = async () => {
+    stopping = true;
     await end(child);
     await rm(folder, { recursive: true, force: true });
   };

@@ -5,7 +5,7 @@ export const oldRoute: Step = {
   title: 'An old route: still honest, and says what replaces it',
   async run({ client, tell, projectId, modelId }) {
     const line = `POST /predApi/v1.0/${projectId}/${modelId}/timeSeriesPredict`;
-    const csv = 'quarter,place,state,purpose,trips\n2018-01-01,Hobart: Holiday,Tasmania,Holiday,\n';
+    const csv = 'quarter,place,state,purpose,trips\n2018-01-01,Melbourne: Holiday,Victoria,Holiday,\n';
     const answer = await client.raw(line, csv, { 'content-type': 'text/csv' });
     const body = (await answer.json()) as { message?: string; data?: readonly { prediction: number }[] };
     tell(line);

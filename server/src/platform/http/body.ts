@@ -31,6 +31,8 @@ export function decompress(payload: RequestPayload, encoding: string): RequestPa
   });
   const decoded = payload.pipe(counted).pipe(decoder());
   payload.on('error', (error) => decoded.destroy(error));
+  // Whoever reads hears of it again. Nobody reads the body of a request that was refused: that must not end the process.
+  decoded.on('error', () => undefined);
   Object.defineProperty(decoded, 'receivedEncodedLength', { get: () => encodedBytes });
   return decoded as RequestPayload;
 }
@@ -70,12 +72,16 @@ async function read(payload: Readable, limit: number): Promise<Buffer> {
 export const limitOf = (request: { routeOptions: { bodyLimit?: number } }) =>
   request.routeOptions.bodyLimit ?? 1024 * 1024;
 
+/** Some clients name an encoding on every request, also on those without a body. */
+const hasBody = (headers: FastifyRequest['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Teaches Fastify our ways to read a body: exact integers in JSON, empty JSON allowed, everything else as a stream. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding'];
-    if (encoding === undefined) return done(null, payload);
+    if (encoding === undefined || !hasBody(request.headers)) return done(null, payload);
     try {
       done(null, decompress(payload, encoding));
     } catch (error) {

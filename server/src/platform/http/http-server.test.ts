@@ -153,3 +153,14 @@ test('what was kept can be read back whole', async () => {
   expect(kept).toEqual(['kept/file']);
   expect((await text(await platform.blobs.read('kept/file'))).length).toBeGreaterThan(0);
 });
+
+test('an encoding named without a body is nothing; a broken body that nobody reads ends nothing but its request', async () => {
+  const encoded = { authorization: 'Token x', 'content-encoding': 'gzip' };
+  expect((await fetch(`${url}/api/v2/old/`, { headers: encoded })).status).toBe(204);
+  const body = Buffer.from('not gzip at all');
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'application/octet-stream' };
+  expect((await fetch(`${url}/api/v2/nowhere/`, { method: 'POST', headers, body })).status).toBe(404);
+  const json = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+  expect((await fetch(`${url}/api/v2/exact/q1`, { method: 'POST', headers: json, body })).status).toBe(400);
+  expect((await fetch(`${url}/api/v2/old/`, { headers: encoded })).status).toBe(204);
+});
