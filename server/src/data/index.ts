@@ -37,7 +37,6 @@ export { ingestFile } from './datasets/make-version.ts';
 export { readFrame } from './datasets/read-frame.ts';
 export type { VersionRecord } from './datasets/version.store.ts';
 export { versionProfile, withVersionParquet } from './datasets/version-files.ts';
-export { isNoMachine } from './from-url/address.rules.ts';
 export { fetchToBlob } from './from-url/fetch-to-blob.ts';
 export { wrongUrl } from './from-url/url.rules.ts';
 export { openObject } from './objects/open-object.ts';

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
-import { isNoMachine } from '../from-url/address.rules.ts';
+import { isNoMachine } from '#platform/net/address.rules.ts';
 import { boundedSocket } from './bounded-socket.ts';
 import type { BasicLogin } from './credentials/sealed-login.ts';
 import { DataStoreProblems } from './data-store.problems.ts';

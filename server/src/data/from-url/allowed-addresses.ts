@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { refuse } from '#platform/http/problem.ts';
-import { mayFetch } from './address.rules.ts';
+import { mayFetch } from '#platform/net/address.rules.ts';
 import { FromUrlProblems } from './from-url.problems.ts';
 import { wrongUrl } from './url.rules.ts';
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import { isNoMachine } from '#data';
+import { isNoMachine } from '#platform/net/address.rules.ts';
 import type { Upstream } from '../catalogue/catalogue.ts';
 
 const CONNECT_MS = 10_000;
