@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dropSegment, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
+import { dropSegment, RequestsToKeep, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
 import { Harvest } from './harvest.ts';
@@ -30,17 +30,22 @@ export async function absorbSegments(
 async function absorb(platform: Platform, segment: Segment): Promise<void> {
   const watchedOf = watchedOnes(platform);
   const harvest = new Harvest();
+  const requests = new RequestsToKeep();
   let turn = performance.now();
   for (const record of await readSegment(platform, segment)) {
     const watched = await watchedOf(record);
     if (watched !== null) harvest.take(record, watched);
+    if (watched !== null) requests.take(record, watched.deployment);
     if (performance.now() - turn < TURN_MS) continue;
     // Others of this process must get their turn: leases are renewed between records.
     await nextTurn();
     turn = performance.now();
   }
+  await requests.write(platform, segment);
   await platform.db.transaction(async (tx) => {
-    if (await segmentAbsorbed(tx, segment, platform.now())) await keepHarvest(tx, segment.organizationId, harvest);
+    if (!(await segmentAbsorbed(tx, segment, platform.now()))) return;
+    await keepHarvest(tx, segment.organizationId, harvest);
+    await requests.save(tx);
   });
   await dropSegment(platform, segment);
 }
