@@ -39,6 +39,8 @@ export async function batchApp(options: TestPlatformOptions = {}) {
     ada,
     ask,
     eventually,
+    askAs: (key: string, line: string, body?: unknown) =>
+      app.ask(line, { key, ...(body === undefined ? {} : { body }) }),
     upload,
     ended,
     stopWorker: () => worker.stop(),

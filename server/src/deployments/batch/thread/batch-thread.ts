@@ -26,11 +26,13 @@ function carryOut(order: ThreadOrder): ThreadAnswer {
   return { kind: 'scored', chunk: scoreChunk(model, plan, order.bytes) };
 }
 
-/** Results and rows go back without being copied. */
+/** Results and rows go back without being copied, where their memory is nobody else's. */
 function owned(answer: ThreadAnswer): ArrayBuffer[] {
   if (answer.kind !== 'scored') return [];
   const { body, seen } = answer.chunk;
-  return [...new Set([body.buffer, ...(seen === null ? [] : [seen.bytes.buffer, seen.values.buffer])])];
+  const views = [body, ...(seen === null ? [] : [seen.bytes, seen.values])];
+  const alone = views.filter(({ byteLength, buffer }) => byteLength > 0 && byteLength === buffer.byteLength);
+  return [...new Set(alone.map(({ buffer }) => buffer))];
 }
 
 const port = parentPort;
