@@ -53,7 +53,7 @@ export async function pollSpace(session: Session, space: SpaceRow, suspicion: Su
     }
     if (told.size === 0) {
       const { truthAt: at, truthTick: tick } = truth;
-      return session.idle.rest({ id: space.id, generation: space.generation, cursor, at, tick });
+      return session.idle.with({ id: space.id, generation: space.generation, cursor, at, tick });
     }
     const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
     if (await applied(session, space, told, { ...truth, cursor, last })) return;
@@ -152,17 +152,27 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
   await take({ upserts: [], deletes: [], cursor, complete: true });
 }
 
-/** Polls, or crawls where there is nothing to poll from; a lost feed starts anew, a lost space goes. */
+/** Brings one space in step. What was dropped while it was read is in step with nothing: its owner is not there. */
 export async function readSpace(session: Session, space: SpaceRow, suspicion: Suspicion): Promise<void> {
+  try {
+    await readOrRestart(session, space, suspicion);
+  } catch (error) {
+    const dropped = error instanceof StaleGeneration && (await stateOf(session, space)) === undefined;
+    if (!dropped) throw error;
+  }
+}
+
+const stateOf = ({ platform }: Session, { id }: SpaceRow) => spaceById(platform.db.queries, id);
+
+/** Polls, or crawls where there is nothing to poll from; a lost feed starts anew, a lost space goes. */
+async function readOrRestart(session: Session, space: SpaceRow, suspicion: Suspicion): Promise<void> {
   const { platform, connection, fence } = session;
   try {
     await pollSpace(session, space, suspicion);
   } catch (error) {
-    // Dropped while it was read: whose files these are was suspended, or is gone.
-    if (error instanceof StaleGeneration && (await spaceById(platform.db.queries, space.id)) === undefined) return;
     if (!(error instanceof ProviderProblem)) throw error;
     if (error.trouble === 'cursorGone') {
-      const row = await spaceById(platform.db.queries, space.id);
+      const row = await stateOf(session, space);
       // Not where a crawl was interrupted either: that place may be what is gone.
       if (row !== undefined) await crawlSpace(session, { ...row, crawl_generation: null }, error.restartAt);
     } else if (error.trouble === 'spaceGone') {

@@ -1,10 +1,12 @@
 import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
+import type { Rest } from '../graph/space.store.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
 import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
-import { Idle } from './idle.ts';
+import { keepPlaces } from './keep-places.ts';
 import { People } from './people.ts';
 import { readDirectory } from './read-directory.ts';
+import { Together } from './together.ts';
 
 /** One holder of the lease on one connection, at work. */
 export interface Session {
@@ -15,7 +17,8 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly pass: Pass;
   readonly people: People;
-  readonly idle: Idle;
+  /** Polls that found nothing. */
+  readonly idle: Together<Rest, void>;
 }
 
 /** Room for the requests of one lease: the first tick of the next one is larger than any of this one. */
@@ -47,7 +50,7 @@ export function openSession(
     signal,
     pass,
     people: new People((wanted) => readDirectory(session, wanted)),
-    idle: new Idle({ platform, connection, fence }),
+    idle: new Together((rests: readonly Rest[]) => keepPlaces({ platform, connection, fence }, rests)),
   };
   return session;
 }

@@ -3,7 +3,8 @@ import { spaceActivity } from '../graph/drop-space.store.ts';
 import type { Activity } from './activity.ts';
 import { readSpace } from './read-space.ts';
 import type { Session } from './session.ts';
-import { spaceById } from './sync.store.ts';
+import { spacesById } from './sync.store.ts';
+import { Together } from './together.ts';
 import { Verification } from './verification.ts';
 
 const LEAST_AT_ONCE = 6;
@@ -20,6 +21,7 @@ export class SpacePolls {
   readonly #session: Session;
   readonly #newActivity: NewActivity;
   readonly #verification: Verification;
+  readonly #rows: Together<number, Map<number, SpaceRow>>;
   readonly #spaces = new Map<number, Activity>();
   /** Those that were due at the last look, the longest first. */
   #waiting: Activity[] = [];
@@ -30,6 +32,7 @@ export class SpacePolls {
   constructor(session: Session, newActivity: NewActivity) {
     this.#session = session;
     this.#newActivity = newActivity;
+    this.#rows = new Together((ids: readonly number[]) => spacesById(session.platform.db.queries, ids));
     this.#verification = new Verification(VERIFY_PER_SECOND, 2 * VERIFY_AT_ONCE, session.platform.now());
   }
 
@@ -79,7 +82,7 @@ export class SpacePolls {
 
   async #read(spaceId: number): Promise<void> {
     const { platform } = this.#session;
-    const space = await spaceById(platform.db.queries, spaceId);
+    const space = (await this.#rows.with(spaceId)).get(spaceId);
     if (space === undefined) return;
     const now = platform.now();
     await readSpace(this.#session, space, {

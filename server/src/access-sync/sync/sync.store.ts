@@ -28,6 +28,15 @@ export const spacesOf = (db: Queries, connectionId: string): Promise<SpaceRow[]>
 export const spaceById = (db: Queries, id: number): Promise<SpaceRow | undefined> =>
   db.selectFrom('acl_spaces').selectAll().where('id', '=', id).executeTakeFirst();
 
+export async function spacesById(db: Queries, ids: readonly number[]): Promise<Map<number, SpaceRow>> {
+  const rows = await db
+    .selectFrom('acl_spaces')
+    .selectAll()
+    .where('id', '=', sql<number>`ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** New ones wait for their first crawl; those that were not told are gone with all that is in them. */
 export async function saveSpaces(tx: Tx, connectionId: string, spaces: readonly Space[], now: Date): Promise<void> {
   const rows = spaces.map(({ key, name, siteKey }) => ({ key, name, site_key: siteKey ?? null }));
