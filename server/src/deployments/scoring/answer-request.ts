@@ -1,6 +1,7 @@
 import { csvAnswer } from './answer/csv-answer.ts';
 import { jsonAnswer } from './answer/json-answer.ts';
 import { PLAINLY, type Shown } from './answer/shown.ts';
+import { type ExpressLane, expressLane } from './express-lane.ts';
 import type { HotModel } from './hot-model.ts';
 import { listed, ScoringRefusal } from './refusal.ts';
 import { inUtf8, UnknownCharset } from './rows/charset.ts';
@@ -45,6 +46,22 @@ export interface RowsAnswer {
 
 /** The whole way from bytes to bytes; pure, so it runs on the loop or in a thread. Throws a `ScoringRefusal`. */
 export function answerRequest(model: HotModel, request: RowsRequest): RowsAnswer {
+  return express(model, request) ?? answerByColumns(model, request);
+}
+
+/** Made when a model is first asked. */
+const lanes = new WeakMap<HotModel, ExpressLane>();
+
+function express(model: HotModel, request: RowsRequest): RowsAnswer | null {
+  let lane = lanes.get(model);
+  if (lane === undefined) {
+    lane = expressLane(model);
+    lanes.set(model, lane);
+  }
+  return lane(request);
+}
+
+function answerByColumns(model: HotModel, request: RowsRequest): RowsAnswer {
   const { bytes, sent } = readRequest(model, request);
   const passthrough = request.passthrough === 'all' ? sent.names : request.passthrough;
   refuseUnknown(passthrough, sent);

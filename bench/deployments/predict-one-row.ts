@@ -1,0 +1,86 @@
+/**
+ * One-row JSON predictions of a 500-tree model over 32 kept connections, against a bare Fastify route that parses the same
+ * JSON and calls the engine directly, and against FastAPI with LightGBM on two workers. Each server runs in processes of its
+ * own, is asked from another process, and they take turns.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { record } from '../record.ts';
+import { median } from '../server/measure.ts';
+import { addressIn, benchServer } from './bench-server.ts';
+import { askedRows, ensurePython, lightgbmModel } from './served-model.ts';
+
+const ROUNDS = 5;
+const SECONDS = Number(process.argv[2] ?? 4);
+const run = promisify(execFile);
+
+interface Shot {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const python = ensurePython();
+const model = lightgbmModel();
+const ours = await benchServer();
+const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-predict.ts'), ours.modelPath], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const bareUrl = await addressIn(bare.stdout, /(http:\S+)/);
+const fastapi = spawn(
+  python,
+  ['-m', 'uvicorn', 'fastapi_peer:app', '--workers', '2', '--port', '18971', '--log-level', 'info', '--no-access-log'],
+  {
+    cwd: import.meta.dirname,
+    env: { ...process.env, BENCH_MODEL: model },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  },
+);
+await addressIn(fastapi.stderr, /(?:startup complete[\s\S]*)(startup complete)/);
+
+const body = JSON.stringify(askedRows(1));
+const sides = {
+  ours: { url: `${ours.url}/predApi/v1.0/deployments/${ours.deploymentId}/predictions`, headers: ours.headers },
+  bare: { url: `${bareUrl}/predict`, headers: {} },
+  fastapi: { url: 'http://127.0.0.1:18971/predict', headers: {} },
+};
+const shoot = async ({ url, headers }: { url: string; headers: object }, seconds: number): Promise<Shot> => {
+  const { stdout } = await run(process.execPath, [
+    join(import.meta.dirname, 'shoot.ts'),
+    url,
+    body,
+    JSON.stringify(headers),
+    String(seconds),
+  ]);
+  return JSON.parse(stdout) as Shot;
+};
+
+try {
+  for (const side of Object.values(sides)) await shoot(side, 3); // warm-up
+  const seen: Record<keyof typeof sides, Shot[]> = { ours: [], bare: [], fastapi: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of ['ours', 'bare', 'fastapi'] as const) seen[name].push(await shoot(sides[name], SECONDS));
+  }
+  const ratios = (of: keyof Shot, peer: 'bare' | 'fastapi') =>
+    Number(median(seen.ours.map((one, i) => one[of] / (seen[peer][i]?.[of] ?? Number.NaN))).toFixed(2));
+  const perSecond = (name: keyof typeof sides) => Math.round(median(seen[name].map((one) => one.perSecond)));
+  record('deployments-one-row', {
+    work: 'one-row JSON prediction, 500 trees of 31 leaves, 20 columns, 32 kept connections',
+    peers: 'a bare Fastify route that calls the engine; FastAPI with LightGBM, 2 workers, 1 thread each',
+    oursPerSecond: perSecond('ours'),
+    barePerSecond: perSecond('bare'),
+    fastapiPerSecond: perSecond('fastapi'),
+    throughputToBare: ratios('perSecond', 'bare'),
+    p99ToBare: ratios('p99', 'bare'),
+    throughputToFastapi: ratios('perSecond', 'fastapi'),
+    must: 'throughput >= 0.60 of bare, p99 <= 2.0 of bare, throughput >= 5 x FastAPI',
+    load: loadavg()[0],
+  });
+} finally {
+  bare.kill();
+  if (fastapi.pid !== undefined) process.kill(-fastapi.pid);
+  await ours.stop();
+}
