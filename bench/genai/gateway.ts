@@ -1,0 +1,118 @@
+/**
+ * The language-model gateway against the bare upstream and against LiteLLM's proxy: what 500 streams at once pay for
+ * passing through, and how many calls a second pass. The upstream, each gateway and the callers are processes of their own
+ * on one machine, and are measured in turns.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { record } from '../record.ts';
+import { startLitellm } from './litellm-proxy.ts';
+import { percentile, perSecond, streams, type Target, type Timed } from './load.ts';
+
+const PLACES = 500;
+const ROUNDS = 3;
+/** 100 ms to the first word, 20 words, 50 ms between them. */
+const PACED = 'pace-100-20-50';
+/** The whole answer at once: what is measured is the way, not the model. */
+const AT_ONCE = 'pace-0-20-0';
+const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const upstream = spawn(process.execPath, [join(import.meta.dirname, 'upstream.ts')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const upstreamUrl = await addressIn(upstream.stdout, /(http:\S+)/);
+const almanac = spawn(process.execPath, [join(import.meta.dirname, '../../bin/almanac.js'), 'serve'], {
+  env: {
+    ...process.env,
+    ALMANAC_DATA_DIR: folder,
+    ALMANAC_PORT: '0',
+    ALMANAC_WORKERS: '0',
+    ALMANAC_LOG_LEVEL: 'warn',
+    ALMANAC_ADMIN_USERNAME: 'bench',
+    ALMANAC_ADMIN_PASSWORD: 'bench password long',
+    ALMANAC_ADMIN_API_KEY: KEY,
+    ALMANAC_LLM_BASE_URL: upstreamUrl,
+    ALMANAC_LLM_MODELS: [PACED, AT_ONCE].map((model) => `fake/${model}`).join(','),
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const api = await addressIn(almanac.stdout, /API\s+(http:\S+)\/api\/v2\//);
+const bare: Target = { name: 'bare', url: `${upstreamUrl}/chat/completions`, key: 'x', prefix: '' };
+const ours: Target = { name: 'ours', url: `${api}/api/v2/genai/llmgw/chat/completions`, key: KEY, prefix: 'fake/' };
+const litellm = process.argv.includes('--no-peer') ? null : await startLitellm(upstreamUrl, [PACED, AT_ONCE], folder);
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+try {
+  const targets = [bare, ours, ...(litellm ? [litellm.target] : [])];
+  for (const target of targets) await perSecond(target, AT_ONCE, true, 16, 2); // warm-up
+  const counted = await counter();
+  const seen: Record<string, Timed[]> = { bare: [], ours: [] };
+  await streams(ours, PACED, PLACES, 1);
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    for (const target of [bare, ours]) seen[target.name]?.push(...(await streams(target, PACED, PLACES, 4)));
+  }
+  const overhead = (field: keyof Timed, share: number) => {
+    const of = (name: string) =>
+      percentile(
+        (seen[name] ?? []).map((one) => one[field]),
+        share,
+      );
+    return round(of('ours') - of('bare'));
+  };
+  const rates: Record<string, number> = {};
+  for (const stream of [false, true]) {
+    for (const target of targets) rates[`${target.name} ${stream}`] = await perSecond(target, AT_ONCE, stream, 64, 5);
+  }
+  const ratio = (stream: boolean) =>
+    litellm ? round((rates[`ours ${stream}`] ?? 0) / (rates[`litellm ${stream}`] ?? Number.NaN)) : null;
+  const made = PLACES * (1 + ROUNDS * 4);
+  record('genai-gateway', {
+    work: `${PLACES} streams at once, 100 ms to the first of 20 words, 50 ms between them, ${ROUNDS} turns`,
+    firstWordOverheadP50Ms: overhead('firstMs', 0.5),
+    firstWordOverheadP99Ms: overhead('firstMs', 0.99),
+    wholeAnswerOverheadP50Ms: overhead('totalMs', 0.5),
+    wholeAnswerOverheadP99Ms: overhead('totalMs', 0.99),
+    must: 'p50 < 1 ms, p99 < 5 ms over the bare upstream',
+    barePerSecond: Math.round(rates['bare false'] ?? 0),
+    oursPerSecond: Math.round(rates['ours false'] ?? 0),
+    litellmPerSecond: Math.round(rates['litellm false'] ?? 0),
+    oursStreamsPerSecond: Math.round(rates['ours true'] ?? 0),
+    litellmStreamsPerSecond: Math.round(rates['litellm true'] ?? 0),
+    ratioToLitellm: ratio(false),
+    ratioToLitellmStreams: ratio(true),
+    mustRatio: '>= 5, LiteLLM 1.106.2 proxy, one worker, in the same run',
+    countedExactly: (await counter()) - counted >= made,
+    cores: cpus().length,
+  });
+} finally {
+  litellm?.process.kill();
+  almanac.kill('SIGINT');
+  await once(almanac, 'exit');
+  upstream.kill();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function counter(): Promise<number> {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const reply = await fetch(`${api}/api/v2/genai/userLimits/llmApiCalls/`, { headers });
+  return ((await reply.json()) as { counter: number }).counter;
+}
+
+/** Reads on after the address was found: a program whose output nobody reads any more cannot print its farewell. */
+function addressIn(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+      const found = pattern.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    stream.once('end', () => reject(new Error(`No address was said: ${said}`)));
+  });
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Target } from './load.ts';
+
+const run = promisify(execFile);
+const VENV = join(import.meta.dirname, '..', '..', '.cache', 'bench', 'litellm');
+const VERSION = 'litellm[proxy]==1.106.2';
+
+export interface Proxy {
+  readonly target: Target;
+  readonly process: ChildProcess;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** The proxy of LiteLLM with one worker and nothing switched on, in front of the same upstream; null without Python. */
+export async function startLitellm(upstream: string, models: readonly string[], folder: string): Promise<Proxy | null> {
+  const program = join(VENV, 'bin', 'litellm');
+  try {
+    if (!existsSync(program)) {
+      await mkdir(VENV, { recursive: true });
+      await run('python3', ['-m', 'venv', '--clear', VENV]);
+      await run(join(VENV, 'bin', 'pip'), ['install', '--quiet', VERSION], { maxBuffer: 2 ** 26 });
+    }
+  } catch (error) {
+    console.warn(`LiteLLM could not be installed: ${error}`);
+    return null;
+  }
+  const config = join(folder, 'litellm.yaml');
+  const list = models.map((model) => ({
+    model_name: `fake/${model}`,
+    litellm_params: { model: `openai/${model}`, api_base: upstream, api_key: 'none' },
+  }));
+  await writeFile(config, JSON.stringify({ model_list: list, litellm_settings: { telemetry: false } }));
+  const port = await freePort();
+  const proxy = spawn(program, ['--config', config, '--host', '127.0.0.1', '--port', String(port)], {
+    env: { ...process.env, LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR' },
+    stdio: 'ignore',
+  });
+  const base = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 600; tries++) {
+    const ready = await fetch(`${base}/health/liveliness`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready)
+      return {
+        process: proxy,
+        target: { name: 'litellm', url: `${base}/chat/completions`, key: 'x', prefix: 'fake/' },
+      };
+    await pause(200);
+  }
+  proxy.kill();
+  throw new Error('LiteLLM did not start');
+}
