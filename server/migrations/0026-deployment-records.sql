@@ -1,9 +1,6 @@
 -- What people say of a deployment, beside what they said of the version it serves.
 ALTER TABLE deployments ADD COLUMN tags jsonb NOT NULL DEFAULT '[]';
 
--- Requests up to this moment have been answered by the challenger; nothing before it was added counts.
-ALTER TABLE challengers ADD COLUMN replayed_until timestamptz;
-
 CREATE TABLE retraining_policies (
   id              text        PRIMARY KEY,
   organization_id text        NOT NULL REFERENCES organizations,
@@ -53,3 +50,11 @@ CREATE TABLE kept_requests (
   latest          timestamptz NOT NULL
 );
 CREATE INDEX kept_requests_by_deployment ON kept_requests (deployment_id, latest, id);
+
+-- How far a challenger got in each of those files. Files come late and out of order: a moment would not tell.
+CREATE TABLE replayed_requests (
+  challenger_id   text        NOT NULL REFERENCES challengers ON DELETE CASCADE,
+  kept_id         text        NOT NULL REFERENCES kept_requests ON DELETE CASCADE,
+  replayed_until  timestamptz NOT NULL,
+  PRIMARY KEY (challenger_id, kept_id)
+);

@@ -128,7 +128,6 @@ interface ChallengerTable {
   name: string;
   created_by: string;
   created_at: Date;
-  replayed_until: Date | null;
 }
 
 declare module '#platform/db/tables.ts' {

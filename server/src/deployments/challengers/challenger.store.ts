@@ -37,12 +37,4 @@ export const challengerStore = (db: Queries) => ({
 
   remove: (organizationId: string, id: string) =>
     db.deleteFrom('challengers').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
-
-  replayed: (organizationId: string, id: string, until: Date) =>
-    db
-      .updateTable('challengers')
-      .set({ replayed_until: until })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
 });

@@ -118,6 +118,14 @@ test('replay: the challenger answers kept requests as the champion was asked, ea
   }
   await replay(platform, id, new Date(now + 2000), run);
   expect(await answers()).toHaveLength(said.length);
+
+  // Records come late: older requests in a newer file are answered all the same.
+  const late = new RequestsToKeep();
+  late.take(request(now + 3), deployment);
+  await late.write(platform, { id: 'late', organizationId: ada.organizationId });
+  await platform.db.transaction((tx) => late.save(tx));
+  await replay(platform, id, new Date(now + 3000), run);
+  expect((await answers()).map(({ at }) => at - now)).toEqual([1, 2, 3]);
 });
 
 test('one replay at a time: the second is sent to the first', async () => {

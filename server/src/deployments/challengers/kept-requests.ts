@@ -51,19 +51,15 @@ export class RequestsToKeep {
   }
 }
 
-/** The requests a deployment answered after one moment and up to another, file by file. */
-export async function* keptRequests(
-  { blobs, db }: Pick<Platform, 'blobs' | 'db'>,
-  deployment: DeploymentRow,
+/** The requests of one file that arrived after one moment and up to another. */
+export async function requestsIn(
+  { blobs }: Pick<Platform, 'blobs'>,
+  key: string,
   after: Date,
   until: Date,
-): AsyncGenerator<PredictionRecord> {
-  const files = await keptRequestStore(db.queries).between(deployment.organization_id, deployment.id, after, until);
-  for (const { key } of files) {
-    for (const record of recordsIn(await buffer(await blobs.read(key)))) {
-      if (record.at > after.getTime() && record.at <= until.getTime()) yield record;
-    }
-  }
+): Promise<PredictionRecord[]> {
+  const all = recordsIn(await buffer(await blobs.read(key)));
+  return [...all].filter(({ at }) => at > after.getTime() && at <= until.getTime());
 }
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;

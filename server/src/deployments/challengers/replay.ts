@@ -11,7 +11,8 @@ import { type HotModel, loadSource, openModel, PLAIN, ScoringRefusal, scoreRows 
 import { UnreadableRows } from '../scoring/rows/sent-rows.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import { challengerStore } from './challenger.store.ts';
-import { forgetOldRequests, keptRequests } from './kept-requests.ts';
+import { keptRequestStore } from './kept-request.store.ts';
+import { forgetOldRequests, requestsIn } from './kept-requests.ts';
 
 /** Every challenger answers what it has not answered yet. What was asked before it was there is not its business. */
 export async function replay(platform: Platform, id: string, until: Date, run: JobRun): Promise<void> {
@@ -33,8 +34,9 @@ async function answerAll(
   until: Date,
   run: JobRun,
 ): Promise<void> {
-  const after = challenger.replayed_until ?? challenger.created_at;
-  if (after >= until) return;
+  const kept = keptRequestStore(platform.db.queries);
+  const files = await kept.unanswered(challenger, until);
+  if (files.length === 0) return;
   const [model] = await deploymentStore(platform.db.queries).packages(deployment.organization_id, [
     challenger.package_id,
   ]);
@@ -43,15 +45,18 @@ async function answerAll(
   const source = { id: model.id, modelId: model.model_id, bundle: model.bundle };
   const hot = openModel(await loadSource(platform, source));
   const recorder = recorderOf(platform);
-  for await (const request of keptRequests(platform, deployment, after, until)) {
-    run.signal.throwIfAborted();
-    const answered = answerOf(hot, model, request);
-    if (answered !== null) recorder.note(answered);
-    // Leases are renewed between requests.
-    await nextTurn();
+  for (const file of files) {
+    const after = file.replayed_until ?? challenger.created_at;
+    for (const request of await requestsIn(platform, file.key, after, until)) {
+      run.signal.throwIfAborted();
+      const answered = answerOf(hot, model, request);
+      if (answered !== null) recorder.note(answered);
+      // Leases are renewed between requests.
+      await nextTurn();
+    }
+    await recorder.settle();
+    await kept.answered(challenger.id, file.id, until);
   }
-  await recorder.settle();
-  await challengerStore(platform.db.queries).replayed(deployment.organization_id, challenger.id, until);
 }
 
 /** As if the challenger had been asked: at the same time, by the same caller. Null where it cannot answer. */
