@@ -1,9 +1,13 @@
 import type { Eraser } from '#accounts';
+import { batchBlobPrefixes } from './batch/index.ts';
 import { packageBlobs } from './bundle.ts';
 import { keptRequestsFolder } from './challengers/kept-requests.ts';
 import './deployments.tables.ts';
 
-/** What goes with an organization besides its rows: the models of its versions, and requests kept for challengers. */
+/**
+ * What goes with an organization besides its rows: the models of its versions, requests kept for challengers, and
+ * batches of rows with their results.
+ */
 export const deploymentsEraser: Eraser = {
   counted: { deployments: 'deployments', registeredModels: 'registered_models', modelPackages: 'model_packages' },
   async blobPrefixes(db, organizationId) {
@@ -12,6 +16,7 @@ export const deploymentsEraser: Eraser = {
       .select('id')
       .where('organization_id', '=', organizationId)
       .execute();
-    return [keptRequestsFolder(organizationId), ...rows.map(({ id }) => packageBlobs(id))];
+    const batches = await batchBlobPrefixes(db, organizationId);
+    return [keptRequestsFolder(organizationId), ...rows.map(({ id }) => packageBlobs(id)), ...batches];
   },
 };

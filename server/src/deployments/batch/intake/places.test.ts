@@ -109,9 +109,9 @@ test('dataset: a version of a dataset is scored, and the job is made again from 
     'content-type': `multipart/form-data; boundary=${edge}`,
   });
   await eventually(
-    async () => (await ask(`GET /api/v2/datasets/${made.body.datasetId}/`)).body.processingState === 'COMPLETED',
+    async () => (await ask(`GET /api/v2/datasets/${made.body.catalogId}/`)).body.processingState === 'COMPLETED',
   );
-  const job = await run({ intakeSettings: { type: 'dataset', datasetId: made.body.datasetId } });
+  const job = await run({ intakeSettings: { type: 'dataset', datasetId: made.body.catalogId } });
   expect([job.status, job.intakeDatasetDisplayName]).toEqual(['COMPLETED', 'houses.csv']);
   expect(linesOf(await results(job.id))).toEqual(whole.lines);
   const again = await ask(`POST ${PATH}fromExisting/`, { predictionJobId: job.id });
