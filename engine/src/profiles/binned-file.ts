@@ -57,7 +57,8 @@ class Reading {
   }
 
   numbers(): Float64Array {
-    const numbers = new Float64Array(this.#bytes.slice(this.at, this.at + ENDS).buffer);
+    // A copy: numbers must lie at multiples of their size, and `slice` of some kinds of bytes is none.
+    const numbers = new Float64Array(new Uint8Array(this.#bytes.subarray(this.at, this.at + ENDS)).buffer);
     this.at += ENDS;
     return numbers;
   }

@@ -11,6 +11,8 @@ import { demandOpenBatch } from './batches/the-batch.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
+import { inputsDatasetJob } from './reported/inputs-dataset.job.ts';
+import { reportedRoutes } from './reported/reported.routes.ts';
 import { serviceRoutes } from './service/service.routes.ts';
 
 export { watch } from './health/watch.ts';
@@ -21,6 +23,7 @@ export const routes: readonly RouteRecord[] = [
   ...predictionsRoutes,
   ...batchRoutes,
   ...humilityRoutes,
+  ...reportedRoutes,
 ];
 
 /** Listens to what predictions leave behind, and says which monitoring batches take predictions. */
@@ -28,6 +31,7 @@ export function registerJobs(platform: Platform): void {
   platform.events.subscribe(predictionsRecorded, 'monitoring', (ours, { organizationId }, { signal, attempt }) =>
     absorbSegments(ours, organizationId, { signal, attempt }),
   );
+  platform.jobs.register(inputsDatasetJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
 }
 

@@ -3,12 +3,11 @@ import type { ProfileKey } from '../profiles/profile.store.ts';
 import { type Latencies, noteLatency } from '../service/latency.rules.ts';
 import { noMinutes } from '../service/minutes.rules.ts';
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
+import { type Place, placesFor } from './places.rules.ts';
 import { ProfilePart } from './profile-part.ts';
 import { type SeenRows, seenRows } from './seen-rows.ts';
 import type { Watched } from './watched.ts';
 
-const HOUR_MS = 3_600_000;
-export const WHOLE_BATCH = new Date(0);
 /** More values than this are no segments but ids; further ones count only in the whole. */
 const MOST_VALUES = 100;
 const LONGEST_VALUE = 200;
@@ -31,7 +30,6 @@ interface Gathering {
 type Counting = { -readonly [Name in keyof NewService]: NewService[Name] };
 
 const text = (value: string) => value.slice(0, LONGEST_VALUE);
-const hourOf = (at: number) => new Date(Math.floor(at / HOUR_MS) * HOUR_MS);
 
 /** What a segment teaches, gathered record by record and kept at once. */
 export class Harvest {
@@ -46,11 +44,11 @@ export class Harvest {
     if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record);
     if (!hasRows) return;
     const seen = seenRows(watched, record);
-    for (const place of placesOf(record)) this.#rows(record, watched, seen, place);
+    for (const place of placesFor(record.at, record.batchId ?? null)) this.#rows(record, watched, seen, place);
     if (record.batchId !== undefined) this.#batch(record, seen);
   }
 
-  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, place: { batchId: string; hour: Date }): void {
+  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, place: Place): void {
     const columns = [...seen.features, ...seen.predictions];
     const whole = this.#part(record, watched, place, '', '');
     whole.add(columns);
@@ -85,7 +83,7 @@ export class Harvest {
   #part(
     { deploymentId, packageId }: PredictionRecord,
     watched: Watched,
-    { batchId, hour }: { batchId: string; hour: Date },
+    { batchId, hour }: Place,
     attribute: string,
     value: string,
   ): ProfilePart {
@@ -100,7 +98,7 @@ export class Harvest {
 
   #service(record: PredictionRecord): void {
     const { consumer } = record;
-    for (const { batchId, hour } of placesOf(record)) {
+    for (const { batchId, hour } of placesFor(record.at, record.batchId ?? null)) {
       const [address, host] = [text(consumer.address), text(consumer.host)];
       const id = JSON.stringify([record.deploymentId, record.packageId, batchId, hour, consumer.userId, address, host]);
       const sum = this.services.get(id) ?? newSum(record, batchId, hour, address, host);
@@ -117,12 +115,6 @@ export class Harvest {
     part.earliest = Math.min(part.earliest, at);
     part.latest = Math.max(part.latest, at);
   }
-}
-
-/** A prediction counts in its hour and, if it belongs to one, in its batch. */
-function placesOf({ at, batchId }: PredictionRecord): { batchId: string; hour: Date }[] {
-  const hourly = { batchId: '', hour: hourOf(at) };
-  return batchId === undefined ? [hourly] : [hourly, { batchId, hour: WHOLE_BATCH }];
 }
 
 function consumerValue({ consumer }: PredictionRecord, attribute: keyof typeof CONSUMER_ATTRIBUTES): string {

@@ -1,18 +1,16 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { addBatchPart, openBatchIds } from '../batches/batch.store.ts';
 import { addProfile } from '../profiles/profile.store.ts';
 import { addService } from '../service/service.store.ts';
 import type { Harvest } from './harvest.ts';
+import { takeTurn } from './turn.store.ts';
 
 /** Adds what was learned to what was known. Absorbers of the same deployment take turns, always in the same order. */
 export async function keepHarvest(tx: Tx, organizationId: string, harvest: Harvest): Promise<void> {
   const { profiles, services, batches } = harvest;
   const keys = [...profiles.values()].map(({ key }) => key);
   const ids = new Set([...keys, ...services.values()].map(({ deploymentId }) => deploymentId));
-  for (const id of [...ids].sort()) {
-    await sql<SqlBool>`SELECT pg_advisory_xact_lock(hashtextextended('monitoring ' || ${id}, 0))`.execute(tx);
-  }
+  for (const id of [...ids].sort()) await takeTurn(tx, id);
   // A batch that was deleted in the meantime takes what belonged to it along.
   const open = await openBatchIds(
     tx,

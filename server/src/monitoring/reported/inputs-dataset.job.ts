@@ -1,0 +1,64 @@
+import { type Column, textsOf } from '@almanac/engine';
+import { z } from 'zod';
+import { readFrame } from '#data';
+import { type PredictionRecord, recorderOf, watchedDeployment, watchedPackage } from '#deployments';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { stringifyJson } from '#platform/json.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { answerOfReport } from './report.rules.ts';
+
+const ROWS_AT_ONCE = 2000;
+
+/** Reports the rows of a dataset as predictions that were made elsewhere, just now. */
+export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string }> = {
+  name: 'monitoring.inputs-from-dataset',
+  input: z.strictObject({ deploymentId: z.string(), versionId: z.string() }),
+  // Rows that were noted cannot be taken back, and must not count twice.
+  retries: 0,
+  async run(platform, { deploymentId, versionId }, run) {
+    const deployment = await watchedDeployment(platform, deploymentId);
+    const model = deployment && (await watchedPackage(platform, deployment.package_id));
+    if (deployment === undefined || model === undefined) return undefined;
+    const { columns, rows } = await readFrame(platform, versionId, { signal: run.signal });
+    const answered = (model.told as { predictionProbabilitiesColumn?: string } | null)?.predictionProbabilitiesColumn;
+    const predicted = columns.find(({ name }) => name === (answered ?? model.target.name));
+    if (predicted !== undefined && predicted.kind !== 'numeric') {
+      refuse(MonitoringProblems.wrongReport, `Column "${predicted.name}"`, 'predictions must be numbers');
+    }
+    const features = columns.filter((column) => column !== predicted);
+    const cells = features.map((column) => [column.name, cellsOf(column)] as const);
+    const recorder = recorderOf(platform);
+    for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+      const some = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - from) }, (_, row) => from + row);
+      const table = some.map((row) => Object.fromEntries(cells.map(([name, cell]) => [name, cell(row)])));
+      const values = predicted && some.map((row) => predicted.values[row] as number);
+      const record: PredictionRecord = {
+        organizationId: deployment.organization_id,
+        deploymentId,
+        packageId: model.id,
+        modelId: model.model_id,
+        at: platform.now().getTime(),
+        source: 'reported',
+        status: 200,
+        rows: some.length,
+        executionMs: 0,
+        responseMs: 0,
+        cacheHit: false,
+        consumer: { userId: run.actor.userId, name: run.actor.username, address: '', host: 'reported' },
+        input: { format: 'json', bytes: new TextEncoder().encode(stringifyJson(table)) },
+        ...(values && { answer: answerOfReport('predictions', values, null, model.target) }),
+      };
+      recorder.note(record);
+      // The recorder keeps only so much in memory.
+      await recorder.settle();
+      await run.progress(Math.min(1, (from + some.length) / rows));
+    }
+    return { location: `/api/v2/deployments/${deploymentId}/` };
+  },
+};
+
+function cellsOf(column: Column): (row: number) => string | number | null {
+  if (column.kind !== 'numeric') return textsOf(column);
+  return (row) => (Number.isNaN(column.values[row]) ? null : (column.values[row] as number));
+}

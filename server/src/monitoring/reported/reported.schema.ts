@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+const MOST_ROWS = 10_000;
+const id = z.string().min(1).max(64);
+const moment = z.string().min(1).max(64);
+const cell = z.union([z.string().max(100_000), z.number(), z.bigint(), z.boolean(), z.null()]);
+
+/** Agents send more than is looked at here: extra keys of an entry are passed over. */
+const entry = { timestamp: moment, modelId: id.nullish(), batchId: id.nullish() };
+
+export const ReportedRequests = z.strictObject({
+  data: z
+    .array(
+      z.looseObject({
+        ...entry,
+        numPredictions: z.int().min(0),
+        executionTime: z.number().min(0),
+        userError: z.union([z.boolean(), z.int()]).nullish(),
+        systemError: z.union([z.boolean(), z.int()]).nullish(),
+      }),
+    )
+    .min(1)
+    .max(MOST_ROWS),
+});
+
+export const ReportedInputs = z.strictObject({
+  data: z
+    .array(
+      z.looseObject({
+        ...entry,
+        features: z
+          .array(z.strictObject({ name: z.string().min(1).max(1000), values: z.array(cell) }))
+          .max(10_000)
+          .nullish(),
+        predictions: z
+          .array(z.union([z.number(), z.string().max(100_000), z.array(z.number()).min(1).max(1000)]))
+          .max(MOST_ROWS, `Report at most ${MOST_ROWS} rows at once`)
+          .nullish(),
+        associationIds: z.array(z.string().max(128)).nullish(),
+        classNames: z.array(z.string().max(500)).max(1000).nullish(),
+        skipDriftTracking: z.boolean().nullish(),
+        skipAccuracyTracking: z.boolean().nullish(),
+      }),
+    )
+    .min(1)
+    .max(MOST_ROWS),
+});
+
+const count = z.int().min(0);
+
+/** Rows summed up where they were: numbers by their moments and values with weights, names by their counts. */
+export const ReportedStats = z.strictObject({
+  data: z
+    .array(
+      z.looseObject({
+        ...entry,
+        numericAggregateMap: z
+          .record(
+            z.string().max(1000),
+            z.looseObject({
+              count,
+              missingCount: count.default(0),
+              histogram: z.array(z.strictObject({ value: z.number(), count })).max(10_000),
+            }),
+          )
+          .nullish(),
+        categoricalAggregateMap: z
+          .record(
+            z.string().max(1000),
+            z.looseObject({ missingCount: count.default(0), categoryCounts: z.record(z.string().max(1000), count) }),
+          )
+          .nullish(),
+      }),
+    )
+    .min(1)
+    .max(1000),
+});
+
+export const FromDataset = z.strictObject({ datasetId: id, datasetVersionId: id.nullish() });
+export const Ok = z.strictObject({ message: z.string() });
+export const Begun = z.strictObject({ message: z.string(), statusId: z.string() });

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { recorderOf } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { answer } from '#platform/http/reply.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { answerOfReport, rowsOfReport } from './report.rules.ts';
+import type { ReportedInputs, ReportedRequests } from './reported.schema.ts';
+import { reporting } from './reporting.ts';
+
+const MOST_ROWS = 10_000;
+const ok = () => answer(202, { body: { message: 'ok' } });
+
+/** How requests went that were answered elsewhere. */
+export async function takeRequests(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedRequests>) {
+  const { record } = await reporting(ctx, deploymentId, data);
+  const records = data.map((entry, n) => ({
+    ...record(entry, `data.${n}`),
+    status: entry.systemError ? 500 : entry.userError ? 400 : 200,
+    rows: entry.numPredictions,
+    executionMs: entry.executionTime,
+    responseMs: entry.executionTime,
+  }));
+  const recorder = recorderOf(ctx);
+  for (const one of records) recorder.note(one);
+  return ok();
+}
+
+/** Rows and their predictions, made elsewhere. */
+export async function takeInputs(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedInputs>) {
+  const { record, modelOf, deployment } = await reporting(ctx, deploymentId, data);
+  const column = deployment.settings.associationId.columnNames?.[0] ?? null;
+  let total = 0;
+  const records = data.map((entry, n) => {
+    const place = `data.${n}`;
+    const { features, predictions, associationIds, classNames } = entry;
+    const rows = predictions?.length ?? features?.[0]?.values.length ?? 0;
+    total += rows;
+    if (rows === 0) refuse(MonitoringProblems.wrongReport, place, 'send features, predictions, or both');
+    const sent = { features: entry.skipDriftTracking ? [] : (features ?? []), associationIds: associationIds ?? null };
+    const input = rowsOfReport(place, sent, rows, column);
+    const made = predictions
+      ? answerOfReport(place, predictions, classNames ?? null, modelOf(entry).target)
+      : undefined;
+    return { ...record(entry, place), rows, ...(input && { input }), ...(made && { answer: made }) };
+  });
+  if (total > MOST_ROWS) {
+    refuse(
+      MonitoringProblems.wrongReport,
+      'data',
+      `${total} rows were reported; at most ${MOST_ROWS} are taken at once`,
+    );
+  }
+  const recorder = recorderOf(ctx);
+  for (const one of records) recorder.note(one);
+  return ok();
+}
