@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { startLlm } from '../providers/llm/llm.ts';
 import { type DrivenBy, recordDriven } from './driven.ts';
 import { startInstallation } from './installation.ts';
 
@@ -14,7 +15,23 @@ export interface Target {
   readonly adminKey: string;
   readonly adminUsername: string;
   readonly adminPassword: string;
+  /** The language model behind it, which tells its state; null behind a server of somebody else. */
+  readonly llmUrl: string | null;
 }
+
+/** Models of the fake that suites call; how each behaves, `providers/llm` says. */
+const LLM_MODELS = [
+  'echo',
+  'no-usage',
+  'stalled',
+  'silent',
+  'cut',
+  'malformed',
+  'error-stream',
+  'busy',
+  'picky',
+  'broken',
+];
 
 /** With CONFORMANCE_URL and CONFORMANCE_KEY any base address can be judged; without them a fresh server is started. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -25,14 +42,21 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
       adminKey: CONFORMANCE_KEY ?? '',
       adminUsername: CONFORMANCE_USERNAME ?? '',
       adminPassword: CONFORMANCE_PASSWORD ?? '',
+      llmUrl: null,
     });
     return undefined;
   }
-  const installation = await startInstallation();
+  const llm = await startLlm();
+  const installation = await startInstallation({
+    ALMANAC_LLM_BASE_URL: llm.url,
+    ALMANAC_LLM_API_KEY: 'conformance-upstream-key',
+    ALMANAC_LLM_MODELS: LLM_MODELS.map((model) => `fake/${model}`).join(','),
+  });
   const { url, adminKey, adminUsername, adminPassword } = installation;
-  project.provide('target', { url, adminKey, adminUsername, adminPassword });
+  project.provide('target', { url, adminKey, adminUsername, adminPassword, llmUrl: new URL('/', llm.url).href });
   return async () => {
     await recordDriven(project.name as DrivenBy, url);
     await installation.stop();
+    await llm.close();
   };
 }
