@@ -2,10 +2,17 @@
 
 import type { RouteRecord } from '#platform/http/route.ts';
 import { quotaRoutes } from './quota.routes.ts';
+import { replayRoutes } from './replay/replay.routes.ts';
 import { templateRoutes } from './templates/template.routes.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
 
 export type { Consumer, Entry, GuardedResource, Limiter, Pass } from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
 export { inOpenAiShape } from './limiter/refusal.ts';
 
-export const routes: readonly RouteRecord[] = [...quotaRoutes, ...templateRoutes];
+export const routes: readonly RouteRecord[] = [
+  ...quotaRoutes,
+  ...usageRoutes,
+  ...replayRoutes,
+  ...templateRoutes,
+];

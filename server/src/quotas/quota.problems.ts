@@ -14,6 +14,11 @@ export const QuotaProblems = catalogue({
       `The ${type} ${resourceId} has the quota ${quotaId} already, and can have one only. ` +
       `Change it with PATCH quotas/${quotaId}/.`,
   },
+  gateway: {
+    status: 403,
+    code: 'quotas.gateway',
+    message: () => 'The gateway to language models serves everybody: only administrators may set its quota.',
+  },
   noSuchTemplate: {
     status: 404,
     code: 'quotas.no_such_template',

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { demandSense, edited } from './edited.ts';
 import { inForceEverywhere } from './in-force-everywhere.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { toQuota } from './quota.record.ts';
-import { contradictions } from './quota.rules.ts';
 import {
   MOST_QUOTAS_A_PAGE,
   type QuotaCreate,
@@ -68,16 +68,7 @@ export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof 
   return inForceEverywhere(ctx, quota, async (tx) => {
     const quotas = quotaStore(tx);
     const before = (await quotas.lock(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchQuota, id);
-    const { capacity, saturationThreshold, ...rest } = change;
-    const definition: QuotaDefinition = {
-      ...before.definition,
-      ...(rest.defaultRules === undefined ? {} : { defaultRules: rest.defaultRules }),
-      ...(rest.policies === undefined ? {} : { policies: rest.policies }),
-      ...(rest.shadow === undefined ? {} : { shadow: rest.shadow }),
-      ...(capacity === undefined ? {} : { capacity }),
-      ...(saturationThreshold === undefined ? {} : { saturationThreshold }),
-    };
-    demandSense(definition);
+    const definition = edited(before.definition, change);
     await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
     return toQuota({ ...before, definition });
   });
@@ -88,9 +79,4 @@ export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
     quotaStore(tx).delete(ctx.actor.organizationId, id),
   );
   return noContent();
-}
-
-function demandSense(definition: QuotaDefinition): void {
-  const wrong = contradictions(definition);
-  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
 }

@@ -4,6 +4,9 @@ import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
 
+/** The id under which a quota for the gateway is written, among the workloads. */
+export const LLM_GATEWAY = 'llmGateway';
+
 /** What quotas are set for. The rooms that keep these share them under the same kinds. */
 const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
   deployment: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
@@ -19,8 +22,12 @@ export const visibleQuotas = (ctx: Ctx): VisibleQuotas => ({
 
 const resourceOf = (type: 'deployment' | 'workload', id: string): Resource => ({ kind: RESOURCES[type], id });
 
-/** A quota may be written before its resource exists; once it does, by those who may change the resource. */
+/**
+ * A quota may be written before its resource exists; once it does, by those who may change the resource. The gateway to
+ * language models is everybody's: administrators limit it.
+ */
 export async function demandLimiting(ctx: Ctx, type: 'deployment' | 'workload', resourceId: string): Promise<void> {
+  if (type === 'workload' && resourceId === LLM_GATEWAY && ctx.actor.role !== 'admin') refuse(QuotaProblems.gateway);
   const resource = resourceOf(type, resourceId);
   if (await isSomebodys(ctx, resource)) await demandRole(ctx, resource, 'write');
 }

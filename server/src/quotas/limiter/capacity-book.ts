@@ -1,5 +1,5 @@
 import { type Amount, plus } from './amount.ts';
-import { type CapacityVerdict, capacityVerdict } from './capacity.rules.ts';
+import { type CapacityUse, type CapacityVerdict, capacityRoom, capacityVerdict } from './capacity.rules.ts';
 import type { Capacity, Plan } from './plan.rules.ts';
 
 interface Share {
@@ -57,10 +57,19 @@ export class CapacityBook {
 
   verdict(shareHolder: string | null, cost: Amount): CapacityVerdict {
     if (this.#capacity === null || cost === 0) return 'fits';
+    return capacityVerdict(this.#use(this.#capacity, shareHolder), cost);
+  }
+
+  /** How many calls of this cost would fit. */
+  room(shareHolder: string | null, cost: number): number {
+    if (this.#capacity === null) return Number.POSITIVE_INFINITY;
+    return capacityRoom(this.#use(this.#capacity, shareHolder), cost);
+  }
+
+  #use({ total, threshold }: Capacity, shareHolder: string | null): CapacityUse {
     const share = shareHolder === null ? undefined : this.#shares.get(shareHolder);
-    const { total, threshold } = this.#capacity;
     const own = share === undefined ? 0 : unspentOf(share, this.#minute);
-    return capacityVerdict({ total, threshold, used: this.#used, unspent: this.#unspent, own }, cost);
+    return { total, threshold, used: this.#used, unspent: this.#unspent, own };
   }
 
   /** Adds to what was spent in a minute, or takes back with a negative amount; a minute that is over stays as it was. */

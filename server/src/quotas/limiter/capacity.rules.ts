@@ -32,3 +32,14 @@ export function capacityVerdict(use: CapacityUse, cost: Amount): CapacityVerdict
   if (cost <= minus(left, use.unspent - use.own)) return 'fits';
   return cost <= left ? 'reserved' : 'capacity';
 }
+
+/** How many calls of the same cost would fit one after the other, were nobody else to call. */
+export function capacityRoom(use: CapacityUse, cost: number): number {
+  if (cost <= 0) return Number.POSITIVE_INFINITY;
+  const used = Number(use.used);
+  if (use.threshold === null) return Math.max(0, Math.floor((use.total - used) / cost));
+  const free = Math.max(0, Math.floor((use.threshold - used) / cost));
+  const own = Math.max(0, use.own - free * cost);
+  const left = use.total - used - free * cost;
+  return free + Math.max(0, Math.floor(Math.max(own, left - (use.unspent - use.own)) / cost));
+}

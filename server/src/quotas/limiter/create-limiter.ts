@@ -1,5 +1,7 @@
 import { systemClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
+import { LLM_GATEWAY } from '../resource-access.ts';
+import { type BoundLimit, boundLimits } from './bound-limits.ts';
 import { hearQuotaChanges, type Told } from './change-feed.ts';
 import { decideHere } from './decide-here.ts';
 import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
@@ -20,6 +22,8 @@ const NOTHING: Ask = { input: 0, worstCase: 0 };
 export interface RunningLimiter extends Limiter {
   /** Returns when no process decides by the old definition any more. */
   changed(resource: ResourceKey, told: Told): Promise<void>;
+  /** Every limit that binds a caller, with what is used of it now; counts nothing. */
+  limitsOf(entry: Entry): Promise<readonly BoundLimit[]>;
   /** Writes down what was counted; the limiter does so itself about once a second. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +31,7 @@ export interface RunningLimiter extends Limiter {
 
 /** Quotas know deployments and workloads only: the gateway stands among the workloads. */
 const resourceOf = ({ organizationId, resource: { type, id } }: Entry): ResourceKey =>
-  type === 'llmGateway' ? { organizationId, type: 'workload', id: 'llmGateway' } : { organizationId, type, id };
+  type === 'llmGateway' ? { organizationId, type: 'workload', id: LLM_GATEWAY } : { organizationId, type, id };
 
 export function createLimiter({ db, now, log, config }: Platform): RunningLimiter {
   const nowMs = () => now().getTime();
@@ -88,8 +92,22 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
       .then((read) => decide(ledger, ledger.callerOf(consumer, read), tokens));
   }
 
+  async function limitsOf(entry: Entry): Promise<readonly BoundLimit[]> {
+    const { consumer, organizationId } = entry;
+    const resource = resourceOf(entry);
+    const ledger = plans.find(textOf(resource)) ?? (await plans.read(resource));
+    if (ledger === null) return [];
+    const asked = ledger.plan.groups.size > 0 && consumer.groupIds === undefined;
+    const groups = asked ? await memberships.read(organizationId, consumer.userId) : (consumer.groupIds ?? NO_GROUPS);
+    const caller = ledger.callerOf(consumer, groups);
+    const at = nowMs();
+    caller.counters.roll(ledger.minuteAt(at));
+    return boundLimits(caller.binding.rules, redis === null ? caller.counters : await redis.peek(caller), at);
+  }
+
   return {
     enter,
+    limitsOf,
     async changed(resource, told) {
       plans.forget(textOf(resource));
       await feed.heardByAll(told);

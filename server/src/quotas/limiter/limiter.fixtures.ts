@@ -59,13 +59,14 @@ export function redisNode(
   url: string,
   plan: Plan,
   nowMs: () => number,
-  whenAway: 'open' | 'closed' = 'closed',
+  { whenAway = 'closed' as 'open' | 'closed', patienceMs = 60_000 } = {},
 ): TestNode {
   const journal = new Journal();
   const ledger = new Ledger(plan, journal);
   const counting = countOnRedis({
     url,
     whenAway,
+    patienceMs,
     log: createLogger('silent', 'test'),
     clock: () => String(nowMs()),
     decideHere: (ledger, caller, ask) => decideHere(ledger, caller, ask, nowMs()),

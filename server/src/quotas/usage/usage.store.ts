@@ -1,9 +1,42 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tally } from '../limiter/tally.ts';
 
+interface QuotaUsageTable {
+  quota_id: string;
+  span: 'min' | 'hour' | 'day';
+  starts_at: Date;
+  holder: string;
+  user_id: string;
+  deployment_id: string;
+  requests: number;
+  tokens: string;
+  refused: number;
+  refused_tokens: string;
+  would_refuse: number;
+  most_in_flight: number;
+  longest_input: string;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    quota_usage: QuotaUsageTable;
+  }
+}
+
+export type UsageRow = Selectable<QuotaUsageTable>;
+
+export interface UsageFilter {
+  readonly window: UsageRow['span'];
+  readonly from: Date;
+  readonly to: Date;
+  readonly userId?: string | undefined;
+  readonly deploymentId?: string | undefined;
+}
+
 const KEPT_DAYS = 8;
 const PRUNED_AT_ONCE = 10_000;
+const SPAN_MS = { min: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export const usageStore = (db: Queries) => ({
   /** Adds to the minute, the hour and the day of each tally. In one order, so that two processes never wait in a circle. */
@@ -36,6 +69,46 @@ export const usageStore = (db: Queries) => ({
         most_in_flight = greatest(kept.most_in_flight, excluded.most_in_flight),
         longest_input = greatest(kept.longest_input, excluded.longest_input)`.execute(db);
   },
+
+  /** Windows that touch the span, of a quota the caller may see. */
+  async page(quotaId: string, filter: UsageFilter & { readonly offset: number; readonly limit: number }) {
+    const { window, from, to, userId, deploymentId } = filter;
+    let found = db
+      .selectFrom('quota_usage')
+      .where('quota_id', '=', quotaId)
+      .where('span', '=', window)
+      .where('starts_at', '>', new Date(from.getTime() - SPAN_MS[window]))
+      .where('starts_at', '<=', to);
+    if (userId !== undefined) found = found.where('user_id', '=', userId);
+    if (deploymentId !== undefined) found = found.where('deployment_id', '=', deploymentId);
+    const rows: UsageRow[] = await found
+      .selectAll()
+      .orderBy('starts_at', 'desc')
+      .orderBy('holder')
+      .orderBy('user_id')
+      .orderBy('deployment_id')
+      .offset(filter.offset)
+      .limit(filter.limit)
+      .execute();
+    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  /** The minutes of a span, in order of time; at most so many. */
+  minutes: (quotaId: string, from: Date, to: Date, most: number): Promise<UsageRow[]> =>
+    db
+      .selectFrom('quota_usage')
+      .selectAll()
+      .where('quota_id', '=', quotaId)
+      .where('span', '=', 'min')
+      .where('starts_at', '>=', from)
+      .where('starts_at', '<', to)
+      .orderBy('starts_at')
+      .orderBy('holder')
+      .orderBy('user_id')
+      .orderBy('deployment_id')
+      .limit(most)
+      .execute(),
 
   /** Minutes are kept for eight days; hours and days, which are few, for as long as the quota. */
   async prune(now: Date): Promise<number> {

@@ -11,6 +11,8 @@ export const script = (text: string): Script => ({ text, sha: createHash('sha1')
 
 /** The little that counting needs of Redis, the same for one server and for a cluster. */
 export interface Redis {
+  /** The first calls wait for the connection, or for the first failure to get one. */
+  readonly started: Promise<void>;
   /** One round trip; a second one only when the server does not know the script yet. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   close(): Promise<void>;
@@ -66,18 +68,11 @@ export function connectRedis(url: string, log: Logger): Redis {
     single.destroy();
   }
   const ready = single.connect().then(lookForCluster).catch(complain);
-  // The first calls wait for the connection; after the first failure nobody does.
-  let starting: Promise<unknown> | null = Promise.race([
-    ready,
-    new Promise((resolve) => single.once('error', resolve)),
-  ]);
-  starting.then(() => {
-    starting = null;
-  });
+  const started = Promise.race([ready, new Promise<void>((resolve) => single.once('error', () => resolve()))]);
 
   return {
+    started,
     async run({ sha, text }, keys, args) {
-      if (starting !== null) await starting;
       const options = { keys: keys as string[], arguments: args as string[] };
       try {
         return await chosen.evalSha(sha, options);

@@ -142,6 +142,17 @@ end
 return { 1, why, which, h[1], h[2], h[3], h[4], h[5], h[6], h[7], inFlight, used, nowMs }
 `;
 
+/** KEYS: holder, leases. Reads what is used now, without counting anything. */
+export const PEEK = `${HOLDER}
+local nowMs
+if ARGV[1] == '' then
+  local t = redis.call('TIME')
+  nowMs = t[1] * 1000 + math.floor(t[2] / 1000)
+else nowMs = tonumber(ARGV[1]) end
+local h = holder(KEYS[1], math.floor(nowMs / 60000))
+return { h[1], h[2], h[3], h[4], h[5], h[6], h[7], redis.call('ZCOUNT', KEYS[2], '(' .. nowMs, '+inf') }
+`;
+
 /** KEYS as above. ARGV: minute it began in, lease, reserved, actual, whether capacity counts tokens, share holder, share. */
 export const SETTLE = `${EXACT}${HOLDER}
 local minute, reserved, actual = tonumber(ARGV[1]), exact(ARGV[3]), exact(ARGV[4])

@@ -6,7 +6,7 @@ import type { LivePass } from '../live-pass.ts';
 import type { Ask, Cause } from '../verdict.rules.ts';
 import { type Redis, script } from './connect.ts';
 import { Leases } from './leases.ts';
-import { ENTER, SETTLE, TELL_SHARES } from './lua.ts';
+import { ENTER, PEEK, SETTLE, TELL_SHARES } from './lua.ts';
 
 /** Taken under one decision of all processes. */
 export interface Taken {
@@ -22,6 +22,7 @@ export interface Taken {
 export class OldPlan extends Error {}
 
 const enterScript = script(ENTER);
+const peekScript = script(PEEK);
 const settleScript = script(SETTLE);
 const tellShares = script(TELL_SHARES);
 
@@ -64,6 +65,12 @@ export class RedisBooks {
     const taken = this.#read(reply, caller, lease);
     if (taken.admitted && leased) this.#leases.hold(keys[1] as string, lease);
     return taken;
+  }
+
+  async peek(caller: Caller): Promise<UsageView> {
+    const reply = await this.#redis.run(peekScript, this.#prepare(caller).keys.slice(0, 2), [this.#clock()]);
+    const [, r0 = 0, r1 = 0, r2 = 0, t0 = 0, t1 = 0, t2 = 0, inFlight = 0] = (reply as (number | string)[]).map(amount);
+    return { requests: [r0, r1, r2].map(Number), tokens: [t0, t1, t2], inFlight: Number(inFlight) };
   }
 
   /** Nobody waits for it: what cannot be told stays charged at the worst case, and the place is freed by its lease. */

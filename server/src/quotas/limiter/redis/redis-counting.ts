@@ -2,6 +2,7 @@ import { Problem } from '#platform/http/problem.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Amount } from '../amount.ts';
 import { conclude } from '../conclude.ts';
+import type { UsageView } from '../counters.ts';
 import type { Pass } from '../entry.ts';
 import type { Caller, Ledger } from '../ledger.ts';
 import type { LivePass, Settlement } from '../live-pass.ts';
@@ -14,18 +15,22 @@ interface Options {
   readonly url: string;
   readonly whenAway: 'open' | 'closed';
   readonly log: Logger;
+  /** Redis that does not answer for this long is away. */
+  readonly patienceMs?: number;
   /** Empty text: Redis tells the time. */
   clock(): string;
   /** By the count of this process alone. */
   decideHere(ledger: Ledger, caller: Caller, ask: Ask): Pass;
 }
 
-/** Redis that does not answer for this long is away; it is tried again after a pause, not by every request. */
 const PATIENCE_MS = 1_000;
+/** What is away is tried again after a pause, not by every request. */
 const PAUSE_MS = 1_000;
 
 export interface RedisCounting {
   decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass>;
+  /** What is used now; what was seen last while Redis is away. */
+  peek(caller: Caller): Promise<UsageView>;
   renewLeases(): Promise<void>;
   /** Returns when Redis knows of every call that has ended so far. */
   settled(): Promise<void>;
@@ -38,6 +43,10 @@ export function countOnRedis(options: Options): RedisCounting {
   const settlements = new WeakMap<Ledger, Settlement>();
   const ending = new Set<Promise<unknown>>();
   let tryAgainAt = 0;
+  let started = false;
+  redis.started.then(() => {
+    started = true;
+  });
 
   const settlementOf = (ledger: Ledger): Settlement => {
     const known = settlements.get(ledger);
@@ -65,9 +74,10 @@ export function countOnRedis(options: Options): RedisCounting {
   }
 
   async function take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken | null> {
+    if (!started) await redis.started;
     if (performance.now() < tryAgainAt) return null;
     try {
-      return await inTime(books.take(ledger, caller, ask));
+      return await inTime(books.take(ledger, caller, ask), options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       if (error instanceof OldPlan) throw error;
       tryAgainAt = performance.now() + PAUSE_MS;
@@ -91,6 +101,7 @@ export function countOnRedis(options: Options): RedisCounting {
       const cause: Cause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
       return conclude(ledger, caller, ask, { ...taken, cause }, settlementOf(ledger));
     },
+    peek: (caller) => books.peek(caller).catch(() => caller.counters),
     renewLeases: () => books.renew(),
     settled,
     async close() {
@@ -101,9 +112,9 @@ export function countOnRedis(options: Options): RedisCounting {
   };
 }
 
-function inTime<T>(promise: Promise<T>): Promise<T> {
+function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

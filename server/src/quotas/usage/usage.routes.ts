@@ -1,0 +1,32 @@
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { listUsage } from './list-usage.ts';
+import { rateLimitUsage } from './rate-limit-usage.ts';
+import { QuotaUsage, RateLimitUsage, UsageQuery } from './usage.schema.ts';
+
+export const usageRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/quotas/{quotaId}/usage/',
+    operation: 'listQuotaUsage',
+    part: 'quotas',
+    summary: 'Who used what of a quota and who was refused, by minute, hour or day, newest first',
+    history: { added: 'v2.43' },
+    access: 'account',
+    query: UsageQuery,
+    replies: { 200: pageOf(QuotaUsage) },
+    handle: (ctx, { params, url, query }) => listUsage(ctx, params.quotaId, url, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/account/rateLimitUsage/',
+    operation: 'getRateLimitUsage',
+    part: 'quotas',
+    summary: 'Every limit that binds you, with what you have used of it',
+    history: { added: 'v2.29' },
+    access: 'account',
+    query: pageQuery(1000),
+    replies: { 200: RateLimitUsage },
+    handle: (ctx, { url, query }) => rateLimitUsage(ctx, url, query),
+  }),
+];

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+import { WINDOWS } from '../quota.schema.ts';
+
+const count = z.union([z.int(), z.bigint()]);
+
+/** What one caller did in one window. */
+export const QuotaUsage = z.strictObject({
+  window: z.enum(WINDOWS),
+  start: z.string(),
+  userId: z.string(),
+  /** The deployment whose agent called, when it was not the user. */
+  deploymentId: z.string().nullable(),
+  /** Under whose rules it was counted: those of a policy, or the caller's own under the default rules. */
+  countedFor: z.strictObject({ consumerType: z.enum(['deployment', 'user', 'usergroup']), consumerId: z.string() }),
+  requests: z.int(),
+  tokens: count,
+  refused: z.int(),
+  refusedTokens: count,
+  /** Let through by a quota that only watches. */
+  wouldRefuse: z.int(),
+  mostConcurrent: z.int(),
+  longestInput: count,
+});
+
+export const UsageQuery = pageQuery(1000).extend({
+  window: z.enum(WINDOWS).default('day'),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  userId: z.string().optional(),
+  deploymentId: z.string().optional(),
+});
+
+/** As older clients read it; `usage` instead of `data`. */
+export const RateLimitUsage = z.strictObject({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  usage: z.array(
+    z.strictObject({
+      resource: z.string(),
+      currentUsage: count,
+      maxUsage: count,
+      /** Seconds until the usage is zero again; 0 where nothing has to expire. */
+      timeToExpire: z.int(),
+    }),
+  ),
+});
