@@ -12,6 +12,12 @@ export const BatchProblems = catalogue({
     code: 'batch.no_such_definition',
     message: (id: string) => `There is no job definition ${id}. GET batchPredictionJobDefinitions/ lists yours.`,
   },
+  notYours: {
+    status: 403,
+    code: 'batch.definition_not_yours',
+    message: (id: string) =>
+      `Job definition ${id} is changed by those who made it and by users and owners of its deployment. Ask one of them.`,
+  },
   nameTaken: {
     status: 409,
     code: 'batch.definition_name_taken',

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -11,6 +12,13 @@ export interface Runs {
   readonly lastSuccessful: Date | null;
   readonly lastStatus: BatchStatus | null;
   readonly lastStarted: Date | null;
+}
+
+export interface DefinitionFilter {
+  readonly searchName?: string | undefined;
+  readonly deploymentId?: string | undefined;
+  /** Only those this person made, or of deployments they see. */
+  readonly mine: { readonly userId: string; readonly deployments: ReturnType<typeof visibleTo> } | null;
 }
 
 export interface SeenPerson {
@@ -51,14 +59,19 @@ export const definitionStore = (db: Queries) => ({
   async page(
     organizationId: string,
     kind: BatchKind,
-    filter: { readonly searchName?: string | undefined; readonly deploymentId?: string | undefined },
+    filter: DefinitionFilter,
     window: { readonly offset: number; readonly limit: number },
   ): Promise<{ rows: BatchDefinitionRow[]; total: number }> {
     let query = db
       .selectFrom('batch_definitions')
       .where('organization_id', '=', organizationId)
       .where('kind', '=', kind);
-    const { searchName, deploymentId } = filter;
+    const { searchName, deploymentId, mine } = filter;
+    if (mine !== null) {
+      query = query.where((row) =>
+        row.or([row('created_by', '=', mine.userId), row('deployment_id', 'in', mine.deployments)]),
+      );
+    }
     if (searchName) {
       query = query.where(sql<boolean>`position(lower(${searchName}) in lower(name)) > 0`);
     }

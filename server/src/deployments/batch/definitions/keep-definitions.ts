@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -6,6 +7,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { DEPLOYMENT } from '../../records/deployment.kind.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { checkAgainstModel } from '../jobs/check-against-model.ts';
@@ -58,21 +60,24 @@ async function keepSchedule(ctx: Ctx, tx: Tx, { id, enabled, schedule }: BatchDe
 }
 
 export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typeof DefinitionQuery>) {
+  const mine =
+    ctx.actor.role === 'admin' ? null : { userId: ctx.actor.userId, deployments: visibleTo(ctx, DEPLOYMENT) };
+  const filter = { ...query, mine };
   const { rows, total } = await definitionStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     'prediction',
-    query,
+    filter,
     query,
   );
   return page(ctx.links, url, query, await seen(ctx, rows), total);
 }
 
 export async function getDefinition(ctx: Ctx, id: string) {
-  return (await seen(ctx, [await theDefinition(ctx, id)]))[0];
+  return (await seen(ctx, [await theDefinition(ctx, id, 'read')]))[0];
 }
 
 export async function changeDefinition(ctx: Ctx, id: string, change: z.output<typeof DefinitionChange>) {
-  const before = await theDefinition(ctx, id);
+  const before = await theDefinition(ctx, id, 'write');
   const { name, enabled, schedule, ...wish } = change;
   const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
   const spec = specOf({ ...(before.spec as BatchSpec), ...said } as Parameters<typeof specOf>[0]);
@@ -100,7 +105,7 @@ export async function changeDefinition(ctx: Ctx, id: string, change: z.output<ty
 }
 
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
-  await theDefinition(ctx, id);
+  await theDefinition(ctx, id, 'write');
   await ctx.db.transaction(async (tx) => {
     await unscheduleWork(tx, definitionRun, id);
     await definitionStore(tx).delete(id);
