@@ -114,7 +114,7 @@ test('a model that is gone before it was built leaves a version that says so, an
 test('what cannot be registered is refused with a reason', async () => {
   const missing = await register({ modelId: '65f000000000000000000001' });
   expect([missing.status, missing.body.message]).toEqual([404, expect.stringMatching(/Model 65f0.*not found/)]);
-  const stranger = await app.person({ organization: 'Elsewhere' } as never);
+  const stranger = await app.person({ organization: 'Elsewhere' });
   const foreign = await app.ask('POST /api/v2/modelPackages/fromLeaderboard/', {
     key: stranger.key,
     body: { modelId: trained.modelId },

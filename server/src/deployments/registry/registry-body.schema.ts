@@ -40,6 +40,16 @@ export const FromCustomModelVersion = z.strictObject({
   predictionThreshold: threshold.nullish(),
 });
 
+/** Beside the file of a form. */
+export const FromPackageFile = z.strictObject({
+  name: name.nullish(),
+  description: description.nullish(),
+  registeredModelId: id.nullish(),
+  registeredModelName: name.nullish(),
+  registeredModelDescription: description.nullish(),
+  useCaseId: id.nullish(),
+});
+
 /** Python users write the keys of nested objects as their client documents them: target={'class_names': [...]}. */
 const inCamelCase = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

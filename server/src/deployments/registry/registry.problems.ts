@@ -67,4 +67,17 @@ export const RegistryProblems = catalogue({
     message: (id: string) =>
       `Model package ${id} is of an external model: it answers elsewhere, and cannot be asked here.`,
   },
+  noScoringCode: {
+    status: 422,
+    code: 'registry.no_scoring_code',
+    message: (id: string) =>
+      `Model package ${id} has no scoring code: models answer here and are not turned into programs. ` +
+      'GET modelPackageFile/ downloads the model itself.',
+  },
+  notAPackage: {
+    status: 422,
+    code: 'registry.not_a_package',
+    message: (why: string) =>
+      `The file is not a model package that can be read: ${why}. Download one with GET modelPackages/{id}/modelPackageFile/.`,
+  },
 });

@@ -11,7 +11,7 @@ let sales: PackageMade;
 
 beforeAll(async () => {
   app = await servedApp();
-  owner = await app.person({ email: 'owner@example.com' } as never);
+  owner = await app.person({ email: 'owner@example.com' });
   other = await app.person();
   price = await aPackage(app.platform, owner, 'regression', { name: 'Prices' });
   sold = await aPackage(app.platform, owner, 'binary', { name: 'Sold or not' });
@@ -161,4 +161,50 @@ test('what is archived is not listed, cannot be deployed, and gives its name awa
   const into = external({ registeredModelId: made.registeredModelId });
   expect((await ask(`POST ${PACKAGES}fromJSON/`, into)).status).toBe(422);
   expect((await ask(`POST ${PACKAGES}fromJSON/`, external({ name: 'Antique' }))).status).toBe(201);
+});
+
+test('another organization sees and changes nothing of it, not even its administrator', async () => {
+  const stranger = await app.person({ organization: 'Elsewhere', role: 'admin' });
+  const environment = (await ask('POST /api/v2/predictionEnvironments/', { name: 'Ours', platform: 'aws' })).body.id;
+  const model = `${MODELS}${sales.row.registered_model_id}/`;
+  const lines: [string, object?][] = [
+    [`GET ${PACKAGES}${sales.row.id}/`],
+    [`GET ${PACKAGES}${sales.row.id}/features/`],
+    [`GET ${PACKAGES}${sales.row.id}/modelPackageFile/`],
+    [`POST ${PACKAGES}${sales.row.id}/archive/`],
+    [`GET ${PACKAGES}?similarTo=${sales.row.id}`],
+    [`GET ${PACKAGES}?predictionEnvironmentId=${environment}`],
+    [`POST ${PACKAGES}fromJSON/`, external({ registeredModelId: sold.row.registered_model_id })],
+    [`GET ${model}`],
+    [`PATCH ${model}`, { name: 'Theirs' }],
+    [`DELETE ${model}`],
+    [`GET ${model}versions/`],
+    [`GET ${model}versions/${sales.row.id}/`],
+    [`PATCH ${model}versions/${sales.row.id}/`, { name: 'Theirs' }],
+    [`GET ${model}deployments/`],
+    [`GET ${model}sharedRoles/`],
+    [`GET /api/v2/predictionEnvironments/${environment}/`],
+    [`PATCH /api/v2/predictionEnvironments/${environment}/`, { name: 'Theirs' }],
+    [`DELETE /api/v2/predictionEnvironments/${environment}/`],
+  ];
+  for (const [line, body] of lines) expect((await ask(line, body, stranger.key)).status, line).toBe(404);
+  expect((await ask(`GET ${PACKAGES}?limit=0`, undefined, stranger.key)).body.totalCount).toBe(0);
+  expect((await ask(`GET ${MODELS}?limit=0`, undefined, stranger.key)).body.totalCount).toBe(0);
+  expect((await ask('GET /api/v2/predictionEnvironments/', undefined, stranger.key)).body.data).toMatchObject([
+    { isNative: true },
+  ]);
+});
+
+test('a version lies in a use case, and whoever sees that may use it', async () => {
+  const useCase = (await ask('POST /api/v2/useCases/', { name: 'Houses' })).body.id;
+  const third = await app.person();
+  expect((await ask(`POST /api/v2/useCases/${useCase}/registeredModelVersions/${sold.row.id}/`)).status).toBe(200);
+  expect((await ask(`GET ${PACKAGES}${sold.row.id}/`, undefined, third.key)).status).toBe(404);
+  const roles = [{ shareRecipientType: 'user', username: third.username, role: 'CONSUMER' }];
+  expect(
+    (await ask(`PATCH /api/v2/useCases/${useCase}/sharedRoles/`, { operation: 'updateRoles', roles })).status,
+  ).toBe(204);
+  expect((await ask(`GET ${PACKAGES}${sold.row.id}/`, undefined, third.key)).status).toBe(200);
+  expect((await ask(`POST ${PACKAGES}${sold.row.id}/archive/`, undefined, third.key)).status).toBe(404);
+  expect((await ask(`GET ${PACKAGES}?useCaseId=${useCase}`, undefined, third.key)).body.count).toBe(1);
 });

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers';
+import { EngineProblem } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { Problem, problem } from '#platform/http/problem.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { packageBlobs } from '../../bundle.ts';
+import { packageStore } from '../package.store.ts';
+import { RegistryProblems } from '../registry.problems.ts';
+import { contentAt, placesIn } from './archive.ts';
+import { bundleIn, filesOf, MANIFEST } from './manifest.rules.ts';
+import { Manifest } from './manifest.schema.ts';
+import { tryOut } from './try-out.ts';
+
+const RETRIES = 2;
+export const uploadOf = (packageId: string): string => `${packageBlobs(packageId)}uploaded`;
+
+/** Takes a package file apart and tries the model out, so that what was damaged or made up never answers anybody. */
+export const importJob: JobKind<{ packageId: string }> = {
+  name: 'deployments.import-package',
+  input: z.strictObject({ packageId: z.string() }),
+  retries: RETRIES,
+  async run(platform, { packageId }, run) {
+    const done = { location: `/api/v2/modelPackages/${packageId}/` };
+    const packages = packageStore(platform.db.queries);
+    const row = await packages.whoever(packageId);
+    if (row?.build_status !== 'inProgress') return done;
+    try {
+      const bundle = await unpacked(platform, packageId);
+      await tryOut(platform, bundle);
+      await packages.built(packageId, bundle, platform.now());
+      await platform.blobs.delete(uploadOf(packageId));
+      return done;
+    } catch (error) {
+      const why = run.signal.aborted ? undefined : refusalOf(error, run.attempt > RETRIES);
+      if (why === undefined) throw error;
+      await packages.failed(packageId, why.message, platform.now());
+      for await (const key of platform.blobs.list(packageBlobs(packageId))) await platform.blobs.delete(key);
+      throw why;
+    }
+  },
+};
+
+async function unpacked({ blobs }: Platform, packageId: string) {
+  const upload = uploadOf(packageId);
+  const places = await placesIn(blobs, upload);
+  const first = places?.get(MANIFEST);
+  if (places === undefined || first === undefined) throw problem(RegistryProblems.notAPackage, 'it is damaged');
+  const manifest = Manifest.parse(JSON.parse((await buffer(await contentAt(blobs, upload, first))).toString('utf8')));
+  for (const file of filesOf(manifest.bundle as Parameters<typeof filesOf>[0])) {
+    const place = places.get(file);
+    if (place === undefined) throw problem(RegistryProblems.notAPackage, `the file ${file} is missing`);
+    await blobs.write(`${packageBlobs(packageId)}${file}`, await contentAt(blobs, upload, place));
+  }
+  return bundleIn(packageBlobs(packageId), manifest);
+}
+
+/** Whatever a model does that was not made by this program is the file's fault. */
+function refusalOf(error: unknown, last: boolean): Problem | undefined {
+  if (error instanceof Problem && error.status < 500) return error;
+  if (error instanceof EngineProblem) return problem(RegistryProblems.notAPackage, error.message);
+  if (error instanceof RangeError || error instanceof TypeError || last) {
+    return problem(RegistryProblems.notAPackage, 'its model cannot be opened');
+  }
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { ModelPackage } from '../package.schema.ts';
+import { FromPackageFile } from '../registry-body.schema.ts';
+import { buildPackageFile, championOf, downloadPackage, noScoringCode } from './download.ts';
+import { importPackage } from './import-package.ts';
+
+const shared = { part: 'deployments', history: { added: 'v2.25' } } as const;
+const Begun = z.strictObject({ statusId: z.string() });
+const flag = z.boolean().nullish();
+const options = { includeAgent: flag, includePredictionExplanations: flag, includePredictionIntervals: flag };
+const CodeQuery = z.strictObject({ sourceCode: flag, ...options });
+const CodeBuild = z.strictObject(options);
+const FileBuild = z.strictObject({ computeAllTsIntervals: flag });
+
+interface Holder {
+  readonly path: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+const HOLDERS: readonly (Holder & { readonly param: string })[] = [
+  {
+    path: '/api/v2/modelPackages/{modelPackageId}/',
+    param: 'modelPackageId',
+    name: 'ModelPackage',
+    title: 'a model package',
+  },
+  {
+    path: '/api/v2/deployments/{deploymentId}/',
+    param: 'deploymentId',
+    name: 'Deployment',
+    title: 'the model of a deployment',
+  },
+];
+
+type Params = Readonly<Record<string, string>>;
+
+/** The same four routes of a version and of a deployment, which stands for its model. */
+const filesOf = ({ path, param, name, title }: (typeof HOLDERS)[number]): RouteRecord[] => {
+  const packageOf = async (ctx: Parameters<typeof championOf>[0], params: Params): Promise<string> =>
+    param === 'deploymentId' ? championOf(ctx, params[param] ?? '') : (params[param] ?? '');
+  const place = (params: Params) => `${path.replace(`{${param}}`, params[param] ?? '')}modelPackageFile/`;
+  return [
+    route({
+      ...shared,
+      access: 'account',
+      method: 'POST',
+      path: `${path}modelPackageFileBuilds/`,
+      operation: `build${name}File`,
+      summary: `Make ${title} into a file that another installation reads`,
+      body: FileBuild,
+      bodyOptional: true,
+      replies: { 202: Begun },
+      handle: async (ctx, { params }) => buildPackageFile(ctx, await packageOf(ctx, params), place(params)),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'GET',
+      path: `${path}modelPackageFile/`,
+      operation: `download${name}File`,
+      summary: `Download ${title}: its plan, its files and what it is compared with, in one file`,
+      replies: { 200: null },
+      handle: async (ctx, { params }) => downloadPackage(ctx, await packageOf(ctx, params)),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'POST',
+      path: `${path}scoringCodeBuilds/`,
+      operation: `build${name}ScoringCode`,
+      summary: 'Refused: models have no scoring code; download the package file',
+      body: CodeBuild,
+      bodyOptional: true,
+      replies: {},
+      handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
+    }),
+    route({
+      ...shared,
+      access: 'account',
+      method: 'GET',
+      path: `${path}scoringCode/`,
+      operation: `download${name}ScoringCode`,
+      summary: 'Refused: models have no scoring code; download the package file',
+      query: CodeQuery,
+      replies: {},
+      handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
+    }),
+  ];
+};
+
+export const packageFileRoutes: readonly RouteRecord[] = [
+  ...HOLDERS.flatMap(filesOf),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/modelPackages/fromModelPackageFile/',
+    operation: 'createModelPackageFromFile',
+    summary:
+      'Register the model of a package file; it is tried out behind the request, and buildStatus tells when it is there',
+    takes: 'form',
+    body: FromPackageFile,
+    replies: { 201: ModelPackage },
+    handle: (ctx, { form, body }) => importPackage(ctx, form, body),
+  }),
+];
