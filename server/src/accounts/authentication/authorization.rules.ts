@@ -50,4 +50,6 @@ export function basicMeaning(method: string, url: string): BasicMeaning {
 }
 
 /** The deprecated token routes take nothing but a password: a key must not be enough to replace the token. */
-export const takesPasswordOnly = (url: string): boolean => TOKEN_ROUTES.has(routed(url));
+export const takesPasswordOnly = (url: string): boolean =>
+  // Every request comes by here: only what is escaped, or names the route, is worth decoding.
+  (url.includes('api_token') || url.includes('%')) && TOKEN_ROUTES.has(routed(url));

@@ -36,7 +36,7 @@ export async function setUp(
     const first = { username, password: null, email: email ?? null, role: 'admin' as const, permissions, by };
     return insertUser(ctx, tx, first, passwordHash);
   });
-  return beginSession({ ...ctx, actor: actorOf(user, 'session') });
+  return beginSession({ ...ctx, log: ctx.log, actor: actorOf(user, 'session') });
 }
 
 async function refuseUnlessOpen(ctx: OpenCtx, db: OpenCtx['db']['queries'], hash: Buffer): Promise<void> {

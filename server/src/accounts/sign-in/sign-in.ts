@@ -7,5 +7,5 @@ import { verifyCredentials } from './verify-credentials.ts';
 /** The same request, now that we know who makes it. */
 export async function signIn(ctx: OpenCtx, credentials: Credentials): Promise<Ctx> {
   const user = await verifyCredentials(ctx, credentials, ctx.address);
-  return { ...ctx, actor: actorOf(user, 'basic') };
+  return { ...ctx, log: ctx.log, actor: actorOf(user, 'basic') };
 }

@@ -23,10 +23,35 @@ export function sizeOf({ input, answer }: PredictionRecord): number {
   return 512 + (input?.bytes.byteLength ?? 0) + (answer?.values.byteLength ?? 0) + forecasts;
 }
 
-/** A record as pieces to be written one after the other; the large ones are not copied. */
+/** Records below this size are one piece; the parts of larger ones are not copied. */
+const SMALL = 64 * 1024;
+
+/** A record as pieces to be written one after the other. */
 export function frameOf(record: PredictionRecord): Buffer[] {
-  const { input, answer, ...rest } = record;
-  const header: Header = {
+  const parts = partsOf(record);
+  const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const text = JSON.stringify(headerOf(record));
+  const textSize = Buffer.byteLength(text);
+  const isSmall = size < SMALL;
+  const frame = Buffer.allocUnsafe(LEAD + 4 + textSize + (isSmall ? size : 0));
+  frame.writeUInt32LE(4 + textSize + size, 0);
+  frame.writeUInt32LE(textSize, LEAD);
+  frame.write(text, LEAD + 4);
+  if (isSmall) {
+    let at = LEAD + 4 + textSize;
+    for (const part of parts) {
+      frame.set(part, at);
+      at += part.byteLength;
+    }
+  }
+  const own = crc32(frame.subarray(LEAD));
+  frame.writeUInt32LE(isSmall ? own : parts.reduce((sum, part) => crc32(part, sum), own), 4);
+  return isSmall ? [frame] : [frame, ...parts];
+}
+
+function headerOf({ input, answer, ...rest }: PredictionRecord): Header {
+  if (input === undefined && answer === undefined) return rest;
+  return {
     ...rest,
     ...(input && { input: { ...input, bytes: input.bytes.byteLength } }),
     ...(answer && {
@@ -39,21 +64,17 @@ export function frameOf(record: PredictionRecord): Buffer[] {
       },
     }),
   };
-  const text = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(text.length);
-  const body: Buffer[] = [length, text];
-  if (input) body.push(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength));
-  if (answer) body.push(bytesOf(answer.values));
-  if (answer?.forecasts) body.push(...[answer.forecasts.times, answer.forecasts.points].map(bytesOf));
-  if (answer?.forecasts) body.push(bytesOf(answer.forecasts.distances));
-  const lead = Buffer.alloc(LEAD);
-  lead.writeUInt32LE(body.reduce((sum, piece) => sum + piece.length, 0));
-  lead.writeUInt32LE(
-    body.reduce((sum, piece) => crc32(piece, sum), 0),
-    4,
-  );
-  return [lead, ...body];
+}
+
+function partsOf({ input, answer }: PredictionRecord): Buffer[] {
+  const parts: Buffer[] = [];
+  if (input) parts.push(Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength));
+  if (answer) parts.push(bytesOf(answer.values));
+  if (answer?.forecasts) {
+    const { times, points, distances } = answer.forecasts;
+    parts.push(bytesOf(times), bytesOf(points), bytesOf(distances));
+  }
+  return parts;
 }
 
 /** Every whole record, in order. Reading ends at the first that is torn: nothing after it was promised. */

@@ -65,12 +65,16 @@ function bareAddress(hop: string): string | null {
   return isIP(address) === 0 ? null : address;
 }
 
+/** An IPv4 address as sockets for both families tell it -> the address alone. */
+const bareOfFour = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address);
+
 /**
  * Who asks. Each proxy appends whom it heard, so the list is read from its end: the first that is no proxy of ours is
  * the caller, and whatever stands before it they wrote themselves.
  */
 export function addressOf(raw: IncomingMessage, trusted: Trust): string {
-  let address = (raw.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
+  let address = bareOfFour(raw.socket.remoteAddress ?? 'unknown');
+  if (raw.headers['x-forwarded-for'] === undefined) return address;
   const heard = [raw.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').reverse();
   for (const hop of heard) {
     const before = trusted(address) ? bareAddress(hop) : null;

@@ -41,14 +41,26 @@ function hangUp({ raw }: FastifyReply): AbortSignal {
 
 function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown {
   const names = Object.keys(query);
+  if (names.length === 0 && record.query === undefined) return undefined;
   try {
-    if (names.length > 0) refuseWrongText(query);
+    if (names.length === 0 && record.query) return emptyQuery(record.query);
+    refuseWrongText(query);
     if (record.query) return validateText(record.query, query);
-    if (names.length === 0) return undefined;
     throw notAllowed(names);
   } catch (error) {
     throw error instanceof Problem && error.fields ? inQuery(error, error.fields) : error;
   }
+}
+
+const empty = new WeakMap<ZodObject, unknown>();
+
+/** What a schema makes of no query at all is always the same: most requests have none. */
+function emptyQuery(schema: ZodObject): unknown {
+  const known = empty.get(schema);
+  if (known !== undefined) return known;
+  const made = Object.freeze(validateText(schema, {}));
+  empty.set(schema, made);
+  return made;
 }
 
 const inQuery = ({ status, code, message }: Problem, fields: FieldErrors): Problem =>
