@@ -1,0 +1,126 @@
+/**
+ * The limiter on Redis: whether four processes together ever pass a limit, and its rate beside a bare EVALSHA loop in the
+ * same process, on the same connection settings and with as many calls under way. Needs redis-server.
+ * Run: npm run bench -- quota-redis
+ */
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@redis/client';
+import { aPlan, redisNode, rule } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
+import { ENTER } from '../../server/src/quotas/limiter/redis/lua.ts';
+import { record } from '../record.ts';
+import { median } from './measure.ts';
+import { LIMITS } from './quota-redis-plan.ts';
+
+const PORT = 46_379;
+const PROCESSES = 4;
+const USERS = 4;
+const CALLS = 60_000;
+const LOOP = 30_000;
+const ROUNDS = 5;
+const CONCURRENT = 64;
+
+if (spawnSync('redis-server', ['--version']).status !== 0) throw new Error('There is no redis-server on this machine.');
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const server = spawn('redis-server', ['--port', String(PORT), '--dir', folder, '--save', '', '--bind', '127.0.0.1'], {
+  stdio: 'ignore',
+});
+const url = `redis://127.0.0.1:${PORT}`;
+const client = createClient({ url, socket: { reconnectStrategy: 50 } });
+client.on('error', () => undefined);
+await client.connect();
+
+interface Told {
+  readonly admitted: readonly number[];
+  readonly tokens: readonly number[];
+}
+const children: ChildProcess[] = Array.from({ length: PROCESSES }, () =>
+  fork(join(import.meta.dirname, 'quota-redis-process.ts')),
+);
+const answers = children.map((child) => once(child, 'message') as Promise<[Told]>);
+for (const child of children) child.send({ url, calls: CALLS, users: USERS });
+const told = (await Promise.all(answers)).map(([answer]) => answer);
+const sum = (pick: (answer: Told) => readonly number[], user: number) =>
+  told.reduce((total, answer) => total + (pick(answer)[user] ?? 0), 0);
+const users = Array.from({ length: USERS }, (_, user) => user);
+const over = users.reduce(
+  (count, user) =>
+    count +
+    Math.max(0, sum((answer) => answer.admitted, user) - LIMITS.requests) +
+    Math.max(0, sum((answer) => answer.tokens, user) - LIMITS.tokens),
+  0,
+);
+
+async function rate(call: () => Promise<unknown>): Promise<number> {
+  let left = LOOP;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: CONCURRENT }, async () => {
+      while (left-- > 0) await call();
+    }),
+  );
+  return LOOP / ((performance.now() - began) / 1000);
+}
+
+const plan = aPlan({ defaultRules: [rule('requests', 1_000_000_000, 'day')] });
+const node = redisNode(url, plan, () => Date.UTC(2026, 0, 1, 12));
+const consumer = { userId: 'user-1' };
+await node.enter(consumer);
+const nothing = await client.scriptLoad('return 1');
+const same = await client.scriptLoad(ENTER);
+const keys = ['used', 'leases', 'capacity', 'spent'].map((name) => `{bare}:${name}`);
+const sameArguments = [
+  '1767268800000',
+  '',
+  '30000',
+  '0',
+  '0',
+  '',
+  '',
+  'r',
+  '',
+  '1',
+  '0',
+  '',
+  '0',
+  'r',
+  '2',
+  '1000000000',
+];
+const bare: number[] = [];
+const bareSame: number[] = [];
+const ours: number[] = [];
+for (let round = 0; round <= ROUNDS; round++) {
+  const figures = [
+    await rate(() => client.evalSha(nothing, { keys: ['{bare}:x'], arguments: [] })),
+    await rate(() => client.evalSha(same, { keys, arguments: sameArguments })),
+    await rate(async () => (await node.enter(consumer)).settle()),
+  ];
+  if (round === 0) continue; // warming up
+  bare.push(figures[0] ?? 0);
+  bareSame.push(figures[1] ?? 0);
+  ours.push(figures[2] ?? 0);
+}
+const ratio = (a: readonly number[], b: readonly number[]) => Number((median(a) / median(b)).toFixed(2));
+
+record('quota-redis', {
+  work: `${PROCESSES} processes x ${CALLS} calls; then loops of ${LOOP} calls, ${CONCURRENT} under way, median of ${ROUNDS}`,
+  asked: PROCESSES * CALLS,
+  admitted: users.reduce((total, user) => total + sum((answer) => answer.admitted, user), 0),
+  overAdmitted: over,
+  oursPerSecond: Math.round(median(ours)),
+  bareEvalshaPerSecond: Math.round(median(bare)),
+  bareLoopOfOurScriptPerSecond: Math.round(median(bareSame)),
+  ratioToBareEvalsha: ratio(ours, bare),
+  ratioToBareLoopOfOurScript: ratio(ours, bareSame),
+  must: 'overAdmitted = 0, ratio to a bare loop >= 0.8',
+  machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores, shared`,
+});
+await node.close();
+client.destroy();
+server.kill();
+await once(server, 'exit');
+await rm(folder, { recursive: true, force: true });
