@@ -5,8 +5,9 @@ import { quotaRoutes } from './quota.routes.ts';
 import { replayRoutes } from './replay/replay.routes.ts';
 import { templateRoutes } from './templates/template.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
+import { workloadsRoutes } from './workloads/index.ts';
 
-export type { Consumer, Entry, GuardedResource, Limiter, Pass } from './limiter/entry.ts';
+export { type Consumer, type Entry, FREE_PASS, type GuardedResource, type Limiter, type Pass } from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
 export { inOpenAiShape } from './limiter/refusal.ts';
 
@@ -15,4 +16,5 @@ export const routes: readonly RouteRecord[] = [
   ...usageRoutes,
   ...replayRoutes,
   ...templateRoutes,
+  ...workloadsRoutes,
 ];

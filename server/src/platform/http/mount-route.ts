@@ -26,7 +26,8 @@ const JSON_LIMIT = 10 * 1024 * 1024;
 const NO_LIMIT = 2 ** 50;
 
 /** `{name}` -> `:name`; the trailing slash is optional by the router's own setting. */
-export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** `{name}` is one piece of a path; `{name*}` at its end is all that is left of it. */
+export const fastifyPath = (path: string): string => path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1');
 
 export function mountRoute(app: FastifyInstance, record: RouteRecord, options: MountOptions): void {
   const plain = (request: FastifyRequest, reply: FastifyReply) => serve(record, request, reply, options);

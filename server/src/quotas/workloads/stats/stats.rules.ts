@@ -1,0 +1,88 @@
+/** A call that took longer is slow. */
+export const SLOW_MS = 2000;
+/** Powers of two of milliseconds, up to about nine hours. */
+export const BUCKETS = 26;
+
+export const bucketOf = (ms: number): number =>
+  Math.min(BUCKETS - 1, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))));
+
+export const METRICS = [
+  'totalRequests',
+  'requestsPerMinute',
+  'concurrentRequests',
+  'responseTime',
+  'slowRequests',
+  'userErrorRate',
+  'serverErrorRate',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** What was counted over a stretch of time. */
+export interface Sum {
+  readonly requests: number;
+  readonly userErrors: number;
+  readonly serverErrors: number;
+  readonly slow: number;
+  readonly mostAtOnce: number;
+  readonly times: readonly number[];
+}
+
+export function metricOf(metric: Metric, sum: Sum, minutes: number): number | null {
+  const share = (part: number) => (sum.requests === 0 ? 0 : part / sum.requests);
+  switch (metric) {
+    case 'totalRequests':
+      return sum.requests;
+    case 'requestsPerMinute':
+      return minutes > 0 ? sum.requests / minutes : 0;
+    case 'concurrentRequests':
+      return sum.mostAtOnce;
+    case 'responseTime':
+      return medianOf(sum.times);
+    case 'slowRequests':
+      return sum.slow;
+    case 'userErrorRate':
+      return share(sum.userErrors);
+    case 'serverErrorRate':
+      return share(sum.serverErrors);
+  }
+}
+
+/** In milliseconds, within the width of its bucket: the middle call is taken to lie where its share of the bucket is. */
+function medianOf(times: readonly number[]): number | null {
+  const calls = times.reduce((sum, count) => sum + count, 0);
+  if (calls === 0) return null;
+  let before = 0;
+  for (const [bucket, count] of times.entries()) {
+    if (before + count >= calls / 2) {
+      const low = bucket === 0 ? 0 : 2 ** (bucket - 1);
+      return low + ((2 ** bucket - low) * (calls / 2 - before)) / count;
+    }
+    before += count;
+  }
+  return null;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+export const RESOLUTIONS = {
+  PT1M: MINUTE,
+  PT5M: 5 * MINUTE,
+  PT1H: 60 * MINUTE,
+  P1D: DAY,
+  P7D: 7 * DAY,
+  P1M: 30 * DAY,
+} as const;
+
+export function addUp(parts: readonly Sum[]): Sum {
+  return parts.reduce<Sum>(
+    (a, b) => ({
+      requests: a.requests + b.requests,
+      userErrors: a.userErrors + b.userErrors,
+      serverErrors: a.serverErrors + b.serverErrors,
+      slow: a.slow + b.slow,
+      mostAtOnce: Math.max(a.mostAtOnce, b.mostAtOnce),
+      times: a.times.map((count, bucket) => count + (b.times[bucket] ?? 0)),
+    }),
+    { requests: 0, userErrors: 0, serverErrors: 0, slow: 0, mostAtOnce: 0, times: new Array(BUCKETS).fill(0) },
+  );
+}

@@ -1,0 +1,97 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { visibleTo } from '#accounts';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { WorkloadRow } from './workload.tables.ts';
+
+export interface WorkloadFilter {
+  readonly search?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly createdBy?: string | undefined;
+  readonly status?: readonly string[] | undefined;
+  readonly importance?: readonly string[] | undefined;
+  readonly tagKeys?: readonly string[] | undefined;
+  readonly tagValues?: readonly string[] | undefined;
+}
+
+const ORDERS = { name: sql`lower(name)`, status: sql`status`, createdAt: sql`created_at`, updatedAt: sql`updated_at` };
+export type WorkloadOrder = keyof typeof ORDERS;
+
+const anyTag = (field: 'name' | 'value', wanted: readonly string[]) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM jsonb_array_elements(tags) tag WHERE tag->>${sql.lit(field)} = ANY(${wanted}))`;
+
+export const workloadStore = (db: Queries) => ({
+  byId: (organizationId: string, id: string): Promise<WorkloadRow | undefined> =>
+    db
+      .selectFrom('workloads')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  async page(
+    organizationId: string,
+    visible: ReturnType<typeof visibleTo>,
+    filter: WorkloadFilter,
+    window: { readonly offset: number; readonly limit: number; readonly order: WorkloadOrder; readonly down: boolean },
+  ) {
+    const list = (wanted: readonly string[]) => (wanted.length > 0 ? [...wanted] : ['']);
+    let query = db.selectFrom('workloads').where('organization_id', '=', organizationId).where('id', 'in', visible);
+    if (filter.search) query = query.where(sql`strpos(lower(name), ${filter.search.toLowerCase()})`, '>', sql.lit(0));
+    if (filter.ids) query = query.where('id', 'in', list(filter.ids));
+    if (filter.createdBy) query = query.where('created_by', '=', filter.createdBy);
+    if (filter.status) query = query.where(sql`status`, 'in', list(filter.status));
+    if (filter.importance) query = query.where(sql`importance`, 'in', list(filter.importance));
+    if (filter.tagKeys) query = query.where(anyTag('name', filter.tagKeys));
+    if (filter.tagValues) query = query.where(anyTag('value', filter.tagValues));
+    const rows = await query
+      .selectAll()
+      .orderBy(ORDERS[window.order], window.down ? 'desc' : 'asc')
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total: Number(total) };
+  },
+
+  insert: (row: Insertable<Tables['workloads']>) => db.insertInto('workloads').values(row).execute(),
+
+  change: (organizationId: string, id: string, change: Updateable<Tables['workloads']>) =>
+    db
+      .updateTable('workloads')
+      .set(change)
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute(),
+
+  delete: (organizationId: string, id: string) =>
+    db.deleteFrom('workloads').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+
+  note: (workloadId: string, event: string, userId: string, at: Date) =>
+    db
+      .insertInto('workload_events')
+      .values({ workload_id: workloadId, event, user_id: userId, happened_at: at })
+      .execute(),
+
+  /** Newest first. */
+  async events(workloadId: string, window: { readonly offset: number; readonly limit: number }) {
+    const query = db.selectFrom('workload_events').where('workload_id', '=', workloadId);
+    const rows = await query
+      .innerJoin('users', 'users.id', 'workload_events.user_id')
+      .select(['event', 'happened_at', 'users.id as userId', 'users.username'])
+      .orderBy('workload_events.id', 'desc')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total: Number(total) };
+  },
+
+  creators: (ids: readonly string[]) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'username', 'email'])
+      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+      .execute(),
+});
