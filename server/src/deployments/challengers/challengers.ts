@@ -9,7 +9,7 @@ import { chooseEnvironment } from '../records/choose-environment.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { candidateOf, replacementChecks } from '../records/replacement/replacement.rules.ts';
-import { deploymentPath, settled } from '../records/settled.job.ts';
+import { deploymentPath, settled } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { demandDeployable, thePackage } from '../registry/the-package.ts';
 import { ChallengerProblems } from './challenger.problems.ts';

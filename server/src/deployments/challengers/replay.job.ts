@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { deploymentPath } from '../records/settled.job.ts';
+import { deploymentPath } from '../records/settled.ts';
 import { replay } from './replay.ts';
 
 const Input = z.strictObject({ deploymentId: z.string(), until: z.iso.datetime().optional() });

@@ -6,7 +6,7 @@ import { demandDeployable } from '../registry/the-package.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { deploymentPath, settled, underway } from './settled.job.ts';
+import { deploymentPath, settled, underway } from './settled.ts';
 import { theDeployment } from './the-deployment.ts';
 
 export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {

@@ -13,6 +13,7 @@ import { deploymentStore } from './deployment.store.ts';
 import { deploymentModelStore } from './deployment-model.store.ts';
 import { launchJob } from './launch.job.ts';
 import { runtimeValues } from './runtime-values.rules.ts';
+import { deploymentPath, settled } from './settled.ts';
 
 type Wishes = Omit<z.output<typeof FromModel>, 'modelId'> & Partial<z.output<typeof FromPackage>>;
 
@@ -62,8 +63,9 @@ export async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, w
       at: now,
     });
     await ownIt(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
-    const options = { actor: ctx.actor, description: `Launching ${wishes.label}` };
-    return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, options);
+    const description = `Launching ${wishes.label}`;
+    if (model.build_status === 'complete') return settled(ctx, tx, deploymentPath(id), description);
+    return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, { actor: ctx.actor, description });
   });
   return accepted(statusId, { id });
 }

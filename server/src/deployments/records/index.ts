@@ -15,7 +15,6 @@ import { launchJob } from './launch.job.ts';
 import type { Watch } from './ports.ts';
 import { replaceJob } from './replacement/replace.job.ts';
 import { replacementRoutes } from './replacement/replacement.routes.ts';
-import { settledJob } from './settled.job.ts';
 
 export const recordRoutes = (watch: Watch): readonly RouteRecord[] => [
   ...deploymentRoutes(watch),
@@ -29,7 +28,6 @@ export const recordRoutes = (watch: Watch): readonly RouteRecord[] => [
 
 export function registerRecordJobs({ jobs }: Platform): void {
   jobs.register(launchJob);
-  jobs.register(settledJob);
   jobs.register(replaceJob);
   jobs.register(replayJob);
   jobs.register(advanceJob);

@@ -8,7 +8,7 @@ import { endedUnbuilt } from '../registry/lost-build.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
 import { demandDeployable } from '../registry/the-package.ts';
 import { anyDeployment, deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { deploymentPath } from './settled.job.ts';
+import { deploymentPath } from './settled.ts';
 
 const Input = z.strictObject({ deploymentId: z.string(), status: z.enum(['active', 'inactive']) });
 const POLL_MS = 250;

@@ -7,7 +7,7 @@ import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { deploymentPath } from '../records/settled.job.ts';
+import { deploymentPath } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { dueJob } from './due.job.ts';
 import { defined, wrongPolicy } from './policy.rules.ts';

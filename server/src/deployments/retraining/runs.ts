@@ -4,7 +4,7 @@ import { Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { commandAutopilot } from '#projects';
-import { deploymentPath, settled } from '../records/settled.job.ts';
+import { deploymentPath, settled } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { advanceJob } from './advance.job.ts';
 import { beginRun } from './begin-run.ts';

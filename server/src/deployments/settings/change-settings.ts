@@ -4,7 +4,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../records/deployment.store.ts';
-import { deploymentPath, settled, underway } from '../records/settled.job.ts';
+import { deploymentPath, settled, underway } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { stopReplay } from './replay-settings.ts';
 import { toSettings } from './settings.record.ts';

@@ -6,7 +6,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
-import { settled } from '../settled.job.ts';
+import { settled } from '../settled.ts';
 import { deletedDeploymentStore } from './deleted-deployment.store.ts';
 import type { DeletedQuery, Erasure } from './deleted-deployments.schema.ts';
 

@@ -8,7 +8,7 @@ import type { DeploymentRow, Tag } from '../../deployments.tables.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../deployment.store.ts';
 import { runtimeValues } from '../runtime-values.rules.ts';
-import { deploymentPath } from '../settled.job.ts';
+import { deploymentPath } from '../settled.ts';
 import { theDeployment } from '../the-deployment.ts';
 import type { RuntimeParameterQuery, SecondaryDatasetsChange, TagChange, TagWish } from './facts.schema.ts';
 

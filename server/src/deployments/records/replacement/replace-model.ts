@@ -8,7 +8,7 @@ import { thePackage } from '../../registry/the-package.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../deployment.store.ts';
 import { runtimeValues } from '../runtime-values.rules.ts';
-import { deploymentPath, settled, underway } from '../settled.job.ts';
+import { deploymentPath, settled, underway } from '../settled.ts';
 import { putChampion } from './put-champion.ts';
 import { replaceJob } from './replace.job.ts';
 import type { ReplacementWish } from './replacement.schema.ts';

@@ -4,7 +4,7 @@ import type { DeploymentStatus } from '../../deployments.tables.ts';
 import { demandDeployable } from '../../registry/the-package.ts';
 import { anyDeployment, deploymentChanged, deploymentStore } from '../deployment.store.ts';
 import { builtPackage } from '../launch.job.ts';
-import { deploymentPath } from '../settled.job.ts';
+import { deploymentPath } from '../settled.ts';
 import { putChampion } from './put-champion.ts';
 
 const Input = z.strictObject({
