@@ -7,7 +7,14 @@ import { templateRoutes } from './templates/template.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { workloadsRoutes } from './workloads/index.ts';
 
-export { type Consumer, type Entry, FREE_PASS, type GuardedResource, type Limiter, type Pass } from './limiter/entry.ts';
+export {
+  type Consumer,
+  type Entry,
+  FREE_PASS,
+  type GuardedResource,
+  type Limiter,
+  type Pass,
+} from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
 export { inOpenAiShape } from './limiter/refusal.ts';
 

@@ -4,7 +4,7 @@ import { demandServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { limiterOf } from '#quotas';
+import { FREE_PASS, limiterOf } from '#quotas';
 import { batchGateOf } from '../recording/batch-gate.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
@@ -56,7 +56,7 @@ export async function predictionRequest(
   const pass = entered instanceof Promise ? await entered : entered;
   try {
     const reply = await answered(run);
-    return pass === null ? reply : { ...reply, headers: { ...reply.headers, ...pass.headers } };
+    return pass === null || pass === FREE_PASS ? reply : { ...reply, headers: { ...reply.headers, ...pass.headers } };
   } catch (error) {
     throw refused(run, error);
   } finally {
@@ -99,7 +99,7 @@ async function answered(run: Run): Promise<Reply | ByteReply> {
   const { threshold } = subject;
   const from = { model, settings, threshold, ...(style.usualReasons === undefined ? {} : style) };
   const asked = askedOf(input.query, from);
-  await checkBatch(run);
+  if (input.headers[BATCH_HEADER] !== undefined) await checkBatch(run);
   const content = contentOf(kind, await bodyOf(run));
   run.format = content.format;
   const format = answerFormat(input.headers);
