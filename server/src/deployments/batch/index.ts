@@ -6,10 +6,11 @@ import type { RouteRecord } from '#platform/http/route.ts';
 import { definitionRoutes } from './definitions/definition.routes.ts';
 import { definitionRun } from './definitions/run-definition.ts';
 import { batchJobRoutes } from './jobs/batch-job.routes.ts';
+import { monitoringJobRoutes } from './monitoring/monitoring.routes.ts';
 import { sweepBatches } from './sweep-batches.job.ts';
 import { batchWork } from './work/batch.job.ts';
 
-export const batchRoutes: readonly RouteRecord[] = [...batchJobRoutes, ...definitionRoutes];
+export const batchRoutes: readonly RouteRecord[] = [...batchJobRoutes, ...definitionRoutes, ...monitoringJobRoutes];
 
 export function registerBatchJobs({ jobs }: Platform): void {
   jobs.register(batchWork);

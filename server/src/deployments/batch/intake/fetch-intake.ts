@@ -19,7 +19,7 @@ import { pieceStore } from '../piece.store.ts';
 import { cutPieces } from '../upload/cut-pieces.ts';
 import { storePiece } from '../upload/keep-piece.ts';
 import { EndedMeanwhile } from '../work/checkpoint.ts';
-import { partitionAsCsv } from './partition-as-csv.ts';
+import { projectAsCsv } from './project-as-csv.ts';
 
 const PIECE = { bytes: 8 * 1024 ** 2, milliseconds: Number.POSITIVE_INFINITY };
 
@@ -57,7 +57,7 @@ async function open(
       return versionAsCsv(platform, id, style, lending);
     }
     case 'dss':
-      return partitionAsCsv(as, intake, style, lending);
+      return projectAsCsv(as, intake, style, lending);
     case 'jdbc':
       return dataStoreAsCsv(
         as,

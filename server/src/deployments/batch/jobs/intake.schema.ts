@@ -45,7 +45,10 @@ const kinds = [
     type: z.literal('dss'),
     projectId: id,
     datasetId: maybe,
-    partition: z.enum(['holdout', 'validation', 'allBacktests']).nullish(),
+    partition: z
+      .enum(['holdout', 'validation', 'allBacktests'])
+      .nullish()
+      .refine((partition) => partition == null, { error: 'Only all rows of a project are read here; leave it out' }),
   }),
   z.strictObject({ type: z.literal('s3'), ...S3Place }),
   z.strictObject({ type: z.literal('http'), url: address }),

@@ -3,10 +3,16 @@ import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import type { ScoredChunk } from '../thread/chunk-plan.ts';
 import type { ScoringThreads } from './scoring-threads.ts';
 
+/** What a run needs of the wish, whatever it does with the rows. */
+export type RunSpec = Pick<
+  BatchSpec,
+  'numConcurrent' | 'chunkSize' | 'csvSettings' | 'abortOnError' | 'disableRowLevelErrorHandling'
+>;
+
 /** One run of one job: what it scores with, and whom it tells. */
 export interface Batching {
   readonly job: BatchJobRow;
-  readonly spec: BatchSpec;
+  readonly spec: RunSpec;
   /** Rows of time series are scored all together. */
   readonly isSeries: boolean;
   readonly threads: ScoringThreads;

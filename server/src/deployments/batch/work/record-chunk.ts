@@ -13,7 +13,8 @@ export function recordWith(
   platform: Platform,
   job: BatchJobRow,
   actor: Actor,
-  { csvSettings }: BatchSpec,
+  { csvSettings }: Pick<BatchSpec, 'csvSettings'>,
+  source: 'batch' | 'reported' = 'batch',
 ): (scored: ScoredChunk) => Promise<void> {
   const { deployment_id: deploymentId } = job;
   if (deploymentId === null) return async () => undefined;
@@ -27,7 +28,7 @@ export function recordWith(
       packageId: job.package_id,
       modelId: job.model_id,
       at: platform.now().getTime(),
-      source: 'batch',
+      source,
       status: 200,
       rows: scored,
       executionMs: milliseconds,

@@ -11,6 +11,7 @@ import { fetchIntake } from '../intake/fetch-intake.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { endJob } from '../jobs/end-batch-job.ts';
+import { openReporting } from '../monitoring/open-reporting.ts';
 import { deliverResults } from '../output/deliver-results.ts';
 import type { Batching } from './batching.ts';
 import { planOf } from './plan-of.ts';
@@ -22,7 +23,7 @@ import { scoringThreads } from './scoring-threads.ts';
 export async function runBatch(platform: Platform, job: BatchJobRow, run: JobRun): Promise<void> {
   await begin(platform, job, run);
   if (job.intake_type !== 'localFile' && job.intake_state !== 'whole') await fetchIntake(platform, job, run);
-  const batching = await open(platform, job, run);
+  const batching = await (job.kind === 'monitoring' ? openReporting(platform, job, run) : open(platform, job, run));
   const stop = () => void batching.threads.close();
   run.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -32,7 +33,7 @@ export async function runBatch(platform: Platform, job: BatchJobRow, run: JobRun
     run.signal.removeEventListener('abort', stop);
     await batching.threads.close();
   }
-  if (job.output_type !== 'localFile') await deliverResults(platform, job, run);
+  if (job.kind === 'prediction' && job.output_type !== 'localFile') await deliverResults(platform, job, run);
   await complete(platform, job.id);
 }
 

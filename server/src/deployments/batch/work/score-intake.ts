@@ -1,9 +1,8 @@
 import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { BatchJobRow, Reached } from '../batch.tables.ts';
-import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { pieceStore } from '../piece.store.ts';
-import type { Batching } from './batching.ts';
+import type { Batching, RunSpec } from './batching.ts';
 import { type Chunk, cutChunks, Head } from './chunks.ts';
 import { inOrder } from './in-order.ts';
 import { Keeper } from './keeper.ts';
@@ -53,7 +52,7 @@ async function readHead(platform: Platform, job: BatchJobRow, head: Head, patien
   }
 }
 
-function sizesOf({ chunkSize }: BatchSpec, isSeries: boolean): (number: number) => number {
+function sizesOf({ chunkSize }: RunSpec, isSeries: boolean): (number: number) => number {
   if (isSeries) return () => Number.POSITIVE_INFINITY;
   if (typeof chunkSize === 'number') return () => chunkSize;
   if (chunkSize === 'fixed') return () => MEGABYTE;

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, Problem } from '#platform/http/problem.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import type { ModelPackageRow } from '../../deployments.tables.ts';
+import { theDeployment } from '../../records/the-deployment.ts';
+import { packageStore } from '../../registry/package.store.ts';
+import { commonRecord, toBatchJob } from '../jobs/batch-job.record.ts';
+import { batchJobStore } from '../jobs/batch-job.store.ts';
+import { checkPlaces } from '../jobs/check-places.ts';
+import { aheadOf, theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { keepSwept } from '../sweep-batches.job.ts';
+import { enqueueWork } from '../work/batch.job.ts';
+import type { AnyJob } from './monitoring-job.schema.ts';
+import type { MonitoringJobCreate, MonitoringSpec } from './monitoring-spec.schema.ts';
+import { predictionColumns } from './read-reported.ts';
+
+/** The version a deployment serves, when the caller may report predictions to it; also one that answers elsewhere. */
+async function reportedTo(ctx: Ctx, deploymentId: string): Promise<ModelPackageRow> {
+  const missing = (error: unknown): never => {
+    if (error instanceof Problem && error.status === 404) throw invalidFields({ deploymentId: error.message });
+    throw error;
+  };
+  const deployment = await theDeployment(ctx, deploymentId, 'write').catch(missing);
+  const version = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, deployment.package_id);
+  return version ?? missing(invalidFields({ deploymentId: 'The deployment has no model' }));
+}
+
+export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): Promise<Reply> {
+  const version = await reportedTo(ctx, body.deploymentId);
+  const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value != null));
+  const spec = { ...said, numConcurrent: 1 } as unknown as MonitoringSpec;
+  const columns = predictionColumns(spec, version.target);
+  if (typeof columns === 'string') throw invalidFields({ 'monitoringColumns.predictionsColumns': columns });
+  const intakeName = await checkPlaces(ctx, {
+    intakeSettings: spec.intakeSettings,
+    outputSettings: { type: 'localFile' },
+  });
+  const now = ctx.now();
+  const { actor } = ctx;
+  const id = newId(now);
+  await ctx.db.transaction(async (tx) => {
+    const job = await batchJobStore(tx).insert({
+      id,
+      organization_id: actor.organizationId,
+      kind: 'monitoring',
+      deployment_id: body.deploymentId,
+      package_id: version.id,
+      model_id: version.model_id,
+      spec: JSON.stringify(spec),
+      intake_type: spec.intakeSettings.type,
+      output_type: 'localFile',
+      intake_name: intakeName,
+      source: 'http',
+      logs: JSON.stringify([`Job created by ${actor.username} from ${ctx.address} at ${now.toISOString()}`]),
+      intake_seen_at: now,
+      created_by: actor.userId,
+      created_at: now,
+    });
+    if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
+    await keepSwept(ctx, tx, actor);
+  });
+  return answer(202, { location: `/api/v2/batchJobs/${id}/`, body: await seenAnyJob(ctx, id) });
+}
+
+/** Jobs of both kinds have one address besides their own. */
+export async function seenAnyJob(ctx: Ctx, id: string): Promise<z.output<typeof AnyJob>> {
+  const job = await theBatchJob(ctx, id, 'any');
+  const seeing = { now: ctx.now(), links: ctx.links, ahead: await aheadOf(ctx, job) };
+  if (job.kind === 'prediction') return toBatchJob(job, seeing);
+  return { ...commonRecord(job, seeing), jobSpec: job.spec as MonitoringSpec, batchMonitoringJobDefinition: null };
+}
