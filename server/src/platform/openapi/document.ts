@@ -81,7 +81,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 function operation(route: RouteRecord): Json {
   const { deprecated } = route.history;
-  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const path = [...route.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -105,7 +105,8 @@ function operation(route: RouteRecord): Json {
 export function openApiDocument(routes: readonly RouteRecord[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+    const path = route.path.replace('*}', '}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {
     openapi: '3.1.0',
