@@ -1,6 +1,5 @@
 import type { PackagedColumn, PackagedModel, PackagedTarget } from '#projects';
 
-export type { TargetType } from '#projects';
 export type BundleTarget = PackagedTarget;
 /** A column a request may send. In models on rows the target is none of them. */
 export type BundleColumn = PackagedColumn;

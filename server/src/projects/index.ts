@@ -55,7 +55,6 @@ export {
   PREDICTED_LABEL,
   PREDICTION,
   predictionOfClass,
-  type TargetType,
 } from './packaging/packaged-model.ts';
 export { predictionColumns, referenceProfiles } from './packaging/reference-profiles.ts';
 export type { ProjectPlan, SeriesPlan, TablePlan } from './partitioning/plan.ts';
