@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { endLike, run } from '../bin/runtime.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const benchmarks = ['server', 'engine', 'data', 'access-sync', 'projects', 'deployments', 'genai']
+const benchmarks = ['server', 'engine', 'data', 'access-sync', 'projects', 'deployments', 'monitoring', 'genai']
   .flatMap((part) => readdirSync(join(root, 'bench', part)).map((file) => join('bench', part, file)))
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, name: basename(path, '.ts'), text: readFileSync(join(root, path), 'utf8') }))

@@ -12,10 +12,13 @@ export interface Served {
 
 const last = (path: string): string => path.split('/').at(-2) ?? '';
 
-/** Whether a house was sold, as yes or no: one quick model behind a deployment. */
-export async function servedHouses(options: CallOptions): Promise<Served> {
+/** Whether a house was sold, as yes or no, unless something else is to be told: one quick model behind a deployment. */
+export async function servedHouses(
+  options: CallOptions,
+  aim: object = { target: 'sold', positiveClass: 'yes' },
+): Promise<Served> {
   const { path = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options);
-  const json = { target: 'sold', positiveClass: 'yes', mode: 'manual' };
+  const json = { ...aim, mode: 'manual' };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
   return deployed(path, await trained(path, 'models', /logistic|ridge|elastic/i, options), options);
 }

@@ -5,9 +5,9 @@ import type { ThreadAnswer } from './threads/messages.ts';
 
 /**
  * What the loop may be kept busy with for one request, in milliseconds. Handing a request to a thread and taking the
- * answer back costs about a tenth of it (bench/deployments/threshold.ts), and no other request waits longer than this.
+ * answer back costs about a tenth of it (bench/deployments/threads.ts), and no other request waits longer than this.
  */
-export const LOOP_MILLISECONDS = 2;
+const LOOP_MILLISECONDS = 2;
 
 /** What a request costs a model, learned from the requests themselves: milliseconds a byte, one value a model. */
 const paces = new WeakMap<HotModel, number>();
@@ -26,7 +26,7 @@ function learn(model: HotModel, bytes: number, milliseconds: number): void {
 /** Explaining a row costs hundreds of predictions. */
 const EXPLAINING = 50;
 
-export const isLarge = (model: HotModel, { bytes, asked }: RowsRequest): boolean =>
+const isLarge = (model: HotModel, { bytes, asked }: RowsRequest): boolean =>
   bytes.length * paceOf(model) * (asked.mostReasons > 0 ? EXPLAINING : 1) > LOOP_MILLISECONDS;
 
 export type AnyAnswer = Omit<ThreadAnswer, 'body' | 'bytes'> & {

@@ -1,0 +1,56 @@
+/**
+ * What it costs to hand a prediction request to a thread and take the answer back, over answering it on the loop: the same
+ * request both ways, in one process. The limit from which on requests go to threads rests on it.
+ */
+import { answerRequest, PLAIN_REQUEST } from '../../server/src/deployments/scoring/answer-request.ts';
+import { openModel } from '../../server/src/deployments/scoring/hot-model.ts';
+import { ScoringThreads } from '../../server/src/deployments/scoring/threads/scoring-threads.ts';
+import { record } from '../record.ts';
+import { median } from '../server/measure.ts';
+import { askedRows, names, servedModel } from './served-model.ts';
+
+const RUNS = 200;
+const column = {
+  kind: 'numeric',
+  featureType: 'Numeric',
+  dateFormat: null,
+  needed: true,
+  knownInAdvance: false,
+} as const;
+const bundle = {
+  plan: {} as never,
+  target: { name: 'y', type: 'Regression', classes: [] },
+  columns: names.map((name) => ({ name, ...column, importance: null })),
+  transforms: [],
+  usualRange: null,
+  artifact: { kind: 'rows', weights: [1] },
+} as const;
+const source = { id: 'bench', modelId: 'bench', bundle, files: [await servedModel()] };
+const model = openModel(source);
+const threads = new ScoringThreads(1, 2 ** 30);
+
+const figures: Record<string, unknown> = {
+  work: 'the same request on the loop and in a thread, 500 trees; medians, milliseconds',
+};
+for (const rows of [1, 10, 100, 1000]) {
+  const text = `${names.join(',')}\n${askedRows(rows)
+    .map((row) => names.map((name) => row[name]).join(','))
+    .join('\n')}\n`;
+  const bytes = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)));
+  bytes.set(Buffer.from(text));
+  const request = { ...PLAIN_REQUEST, bytes, format: 'csv' as const };
+  const timed = async (work: () => unknown): Promise<number> => {
+    const taken: number[] = [];
+    for (let i = 0; i < RUNS; i++) {
+      const began = performance.now();
+      await work();
+      taken.push(performance.now() - began);
+    }
+    return median(taken);
+  };
+  const loop = await timed(() => answerRequest(model, request));
+  const thread = await timed(() => threads.answer('bench', () => Promise.resolve(source), request));
+  figures[`${rows} rows`] = `${loop.toFixed(3)} on the loop, ${thread.toFixed(3)} in a thread`;
+}
+await threads.close();
+record('deployments-threads', figures);
