@@ -17,7 +17,8 @@ describe.skipIf(!python)('batches of predictions, official Python client', () =>
     served = await servedHouses({ key: owner.token });
   }, PATIENCE_MS);
 
-  test.each(Object.entries(VERSIONS))(
+  // Side by side: the client spends its time waiting.
+  test.concurrent.each(Object.entries(VERSIONS))(
     'files, parts, datasets, frames and definitions, %s',
     async (name, packages) => {
       const client = await pythonClient(`python-${name}`, packages);

@@ -30,12 +30,11 @@ job = dr.BatchPredictionJob.score(
     deployment_id,
     intake_settings={"type": "localFile", "file": source},
     output_settings={"type": "localFile", "path": os.path.join(folder, "multi.csv")},
-    **({"max_explanations": 1}),
+    max_explanations=1,
 )
-job.wait_for_completion()
 status = job.get_status()
 seen["score"] = [status["status"], status["percentage_completed"], "EXPLANATION_1_FEATURE_NAME" in open(os.path.join(folder, "multi.csv")).readline()]
-seen["listed"] = any(one.id == job.id for one in dr.BatchPredictionJob.list_by_status(["COMPLETED"]))
+seen["listed"] = any(one["id"] == job.id for one in dr.BatchPredictionJob.list_by_status(["COMPLETED"]))
 seen["got"] = dr.BatchPredictionJob.get(job.id).status
 
 job = dr.BatchPredictionJob.score(
@@ -43,20 +42,19 @@ job = dr.BatchPredictionJob.score(
     intake_settings={"type": "localFile", "file": open(source, "rb"), "multipart": True},
     output_settings={"type": "localFile"},
 )
-job.wait_for_completion()
 out = io.BytesIO()
 job.download(out)
 seen["parts"] = [job.get_status()["status"], len(pd.read_csv(io.BytesIO(out.getvalue())))]
 
 dataset = dr.Dataset.create_from_in_memory_data(data_frame=rows, fname="houses.csv")
 job = dr.BatchPredictionJob.score(deployment_id, intake_settings={"type": "dataset", "dataset": dataset})
-job.wait_for_completion()
 out = io.BytesIO()
 job.download(out)
 seen["dataset"] = len(pd.read_csv(io.BytesIO(out.getvalue())))
 
 again = dr.BatchPredictionJob.score_from_existing(job.id)
-again.wait_for_completion()
+out = io.BytesIO()
+again.download(out)
 seen["again"] = again.get_status()["status"]
 
 if hasattr(dr.BatchPredictionJob, "score_pandas"):

@@ -7,6 +7,8 @@ import { csvOf } from '../deployments.fixtures.ts';
 import { aHouseTable } from '../made-models.fixtures.ts';
 
 export const PATH = '/api/v2/batchPredictions/';
+/** Threads are started from the sources, file by file: on a busy machine that takes its time. */
+const PATIENCE_SECONDS = 240;
 
 /** Rows of houses as a file, without what is to be predicted. */
 export function houses(rows: number): string {
@@ -33,7 +35,7 @@ export async function batchApp(options: TestPlatformOptions = {}) {
     eventually(async () => {
       const seen = await ask(`GET ${PATH}${id}/`);
       return ['INITIALIZING', 'RUNNING'].includes(seen.body.status) ? null : seen;
-    });
+    }, PATIENCE_SECONDS);
   return {
     ...app,
     ada,

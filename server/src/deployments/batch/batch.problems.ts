@@ -12,6 +12,18 @@ export const BatchProblems = catalogue({
     code: 'batch.no_such_definition',
     message: (id: string) => `There is no job definition ${id}. GET batchPredictionJobDefinitions/ lists yours.`,
   },
+  noMonitoringDefinitions: {
+    status: 422,
+    code: 'batch.no_monitoring_definitions',
+    message: () =>
+      'Monitoring jobs are not kept as definitions here. POST batchMonitoring/ makes one whenever it is wanted.',
+  },
+  noSuchMonitoringDefinition: {
+    status: 404,
+    code: 'batch.no_such_monitoring_definition',
+    message: (id: string) =>
+      `There is no definition ${id} of a monitoring job: such jobs are made one by one with batchMonitoring/.`,
+  },
   notYours: {
     status: 403,
     code: 'batch.definition_not_yours',

@@ -7,10 +7,16 @@ import { definitionRoutes } from './definitions/definition.routes.ts';
 import { definitionRun } from './definitions/run-definition.ts';
 import { batchJobRoutes } from './jobs/batch-job.routes.ts';
 import { monitoringJobRoutes } from './monitoring/monitoring.routes.ts';
+import { monitoringDefinitionRoutes } from './monitoring/monitoring-definitions.routes.ts';
 import { sweepBatches } from './sweep-batches.job.ts';
 import { batchWork } from './work/batch.job.ts';
 
-export const batchRoutes: readonly RouteRecord[] = [...batchJobRoutes, ...definitionRoutes, ...monitoringJobRoutes];
+export const batchRoutes: readonly RouteRecord[] = [
+  ...batchJobRoutes,
+  ...definitionRoutes,
+  ...monitoringJobRoutes,
+  ...monitoringDefinitionRoutes,
+];
 
 export function registerBatchJobs({ jobs }: Platform): void {
   jobs.register(batchWork);

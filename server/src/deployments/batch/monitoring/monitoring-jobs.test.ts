@@ -53,3 +53,14 @@ test.each([
   const answer = await ask(`POST ${CREATE}`, sent);
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
 });
+
+test('monitoring jobs are not kept as definitions, and the routes say so', async () => {
+  const ALL = '/api/v2/batchMonitoringJobDefinitions/';
+  expect((await ask(`POST ${ALL}`, { deploymentId: regression.id })).status).toBe(422);
+  expect((await ask(`GET ${ALL}`)).body).toMatchObject({ count: 0, data: [] });
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    expect((await ask(`${method} ${ALL}65f000000000000000000001/`, method === 'PATCH' ? {} : undefined)).status).toBe(
+      404,
+    );
+  }
+});
