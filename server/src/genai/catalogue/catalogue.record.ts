@@ -25,7 +25,8 @@ export const toCatalogueRecord = (entry: CatalogueEntry, guide: string): z.infer
   parameters: {},
   documentationLink: guide,
   referenceLinks: [],
-  dateAdded: entry.dateAdded.toISOString(),
+  // A day: clients read no time of day here.
+  dateAdded: entry.dateAdded.toISOString().slice(0, 10),
   license: UNKNOWN,
   isPreview: false,
   isMetered: true,

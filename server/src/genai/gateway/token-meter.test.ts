@@ -43,7 +43,7 @@ test('pieces of a text count as the whole does, wherever it is cut, and so do es
     meter.text(Buffer.from(text.slice(0, cut)));
     meter.text(Buffer.from(text.slice(cut)));
     // Half of a pair of surrogates is no character; only such a cut may differ.
-    if (text.slice(0, cut).isWellFormed()) expect(meter.count()).toBe(whole);
+    if (!/\p{Cs}/u.test(text.slice(0, cut))) expect(meter.count()).toBe(whole);
   }
   const meter = tokenMeter();
   meter.jsonText(escaped, 0, escaped.length);
