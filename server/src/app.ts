@@ -43,7 +43,7 @@ import {
   registerJobs as registerProjectJobs,
   useCaseRoutes,
 } from '#projects';
-import { routes as quotaRoutes, startLimiter } from '#quotas';
+import { routes as quotaRoutes, quotasEraser, startLimiter } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -53,7 +53,15 @@ export interface AppOptions {
 }
 
 /** What all parts keep of an organization, for the day it is deleted. */
-const erasers = [genaiEraser, monitoringEraser, deploymentsEraser, projectsEraser, dataEraser, accountsEraser];
+const erasers = [
+  genaiEraser,
+  monitoringEraser,
+  quotasEraser,
+  deploymentsEraser,
+  projectsEraser,
+  dataEraser,
+  accountsEraser,
+];
 
 /** Every route that is served, part by part: the only list of them. */
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {

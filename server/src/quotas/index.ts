@@ -1,5 +1,6 @@
 /** The door of the quotas room: what a resource gives to whom, and the limiter that holds it. */
 
+import type { Eraser } from '#accounts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { quotaRoutes } from './quota.routes.ts';
 import { replayRoutes } from './replay/replay.routes.ts';
@@ -17,6 +18,9 @@ export {
 } from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
 export { inOpenAiShape } from './limiter/refusal.ts';
+
+/** What was used of a quota goes with it. */
+export const quotasEraser: Eraser = { counted: { quotas: 'quotas' } };
 
 export const routes: readonly RouteRecord[] = [
   ...quotaRoutes,
