@@ -9,11 +9,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { record } from '../record.ts';
+import { cpuMs } from './cpu.ts';
 import { startLitellm } from './litellm-proxy.ts';
 import { percentile, perSecond, streams, type Target, type Timed } from './load.ts';
 
 const PLACES = 500;
 const ROUNDS = 3;
+const SECONDS = 5;
 /** 100 ms to the first word, 20 words, 50 ms between them. */
 const PACED = 'pace-100-20-50';
 /** The whole answer at once: what is measured is the way, not the model. */
@@ -65,8 +67,16 @@ try {
     return round(of('ours') - of('bare'));
   };
   const rates: Record<string, number> = {};
+  const cpu: Record<string, number> = {};
+  const pids: Record<string, number | undefined> = { ours: almanac.pid, litellm: litellm?.process.pid };
+  const cpuOf = ({ name }: Target) => (pids[name] === undefined ? 0 : cpuMs(pids[name]));
   for (const stream of [false, true]) {
-    for (const target of targets) rates[`${target.name} ${stream}`] = await perSecond(target, AT_ONCE, stream, 64, 5);
+    for (const target of targets) {
+      const before = cpuOf(target);
+      const rate = await perSecond(target, AT_ONCE, stream, 64, SECONDS);
+      rates[`${target.name} ${stream}`] = rate;
+      cpu[`${target.name} ${stream}`] = (cpuOf(target) - before) / (rate * SECONDS);
+    }
   }
   const ratio = (stream: boolean) =>
     litellm ? round((rates[`ours ${stream}`] ?? 0) / (rates[`litellm ${stream}`] ?? Number.NaN)) : null;
@@ -83,6 +93,10 @@ try {
     litellmPerSecond: Math.round(rates['litellm false'] ?? 0),
     oursStreamsPerSecond: Math.round(rates['ours true'] ?? 0),
     litellmStreamsPerSecond: Math.round(rates['litellm true'] ?? 0),
+    oursCpuMsPerCall: round(cpu['ours false'] ?? 0),
+    litellmCpuMsPerCall: round(cpu['litellm false'] ?? 0),
+    oursCpuMsPerStream: round(cpu['ours true'] ?? 0),
+    litellmCpuMsPerStream: round(cpu['litellm true'] ?? 0),
     ratioToLitellm: ratio(false),
     ratioToLitellmStreams: ratio(true),
     mustRatio: '>= 5, LiteLLM 1.106.2 proxy, one worker, in the same run',
