@@ -9,7 +9,7 @@ import { letIn } from './let-in.ts';
 import { settleScopes } from './scope.store.ts';
 import { noteComplete, noteCrawlPage, type OpenSpace, openSpace } from './space.store.ts';
 import { fold, stage, staged, unstage } from './staging.store.ts';
-import { groupsBehind } from './wider.store.ts';
+import { groupsBehind, type Wider } from './wider.store.ts';
 
 const AT_ONCE = 5_000;
 
@@ -17,8 +17,8 @@ export interface Applied {
   /** False: the batch is kept until the rest of its pass has come. */
   readonly inForce: boolean;
   readonly changes: number;
-  /** The groups by which somebody may read more than before, `all` after a crawl; null: nobody may. */
-  readonly wider: readonly string[] | 'all' | null;
+  /** By what somebody may read more than before, `all` after a crawl; null: nobody may. */
+  readonly wider: Wider | 'all' | null;
 }
 
 export interface Times {
@@ -51,7 +51,7 @@ export async function applyBatch(
     for await (const changes of staged(tx, space.id, AT_ONCE)) await work.take(changes);
     await unstage(tx, space.id);
   } else await work.take([...fold([batch]).values()]);
-  const done = await work.finish();
+  const done = await work.finish(truthTick);
   await noteComplete(tx, space.id, batch, { at: truthAt, tick: truthTick });
   await letIn(tx, connectionId, now);
   return { inForce: true, ...done };
@@ -100,7 +100,7 @@ class Application {
     this.#gained.push(...replaced.gained);
   }
 
-  async finish(): Promise<Pick<Applied, 'changes' | 'wider'>> {
+  async finish(truthTick: number): Promise<Pick<Applied, 'changes' | 'wider'>> {
     const { generation, mode, cause } = this.#batch;
     const unseen =
       mode === 'crawl' ? await removeUnseen(this.#tx, this.#space.id, generation, this.#space.crawlTick) : [];
@@ -114,7 +114,7 @@ class Application {
         : [];
     const about = { connectionId: this.#connectionId, at: this.#now, cause };
     await logChanges(this.#tx, about, [...told, ...summary]);
-    const wider = mode === 'crawl' ? 'all' : await groupsBehind(this.#tx, placed, this.#gained);
+    const wider = mode === 'crawl' ? 'all' : await groupsBehind(this.#tx, placed, this.#gained, truthTick);
     return { changes: this.#changes.length + unseen.length, wider };
   }
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
+export interface Wider {
+  readonly groups: readonly string[];
+  /** Items whose grants count for what is new and were read before this pass: a feed may have kept silent about them. */
+  readonly lists: readonly string[];
+}
+
 /**
  * Groups by which somebody may now read what they could not before: those behind the grants that count for items that
  * came elsewhere, and behind grants that are new, with all groups in them. Null: nobody may read more.
@@ -9,9 +15,10 @@ export async function groupsBehind(
   tx: Tx,
   placed: readonly number[],
   gained: readonly number[],
-): Promise<string[] | null> {
+  truthTick: number,
+): Promise<Wider | null> {
   if (placed.length + gained.length === 0) return null;
-  const { rows } = await sql<{ granted: boolean; groups: string[] }>`
+  const { rows } = await sql<Wider & { granted: boolean }>`
     WITH RECURSIVE chain AS (
       (SELECT scope_id AS id FROM acl_items WHERE id = ANY(${placed}::bigint[]) AND scope_id IS NOT NULL
        UNION SELECT unnest(${gained}::bigint[]))
@@ -24,8 +31,10 @@ export async function groupsBehind(
       SELECT id FROM granted UNION SELECT c.node_id FROM granted JOIN acl_closure c ON c.ancestor_id = granted.id
     )
     SELECT EXISTS (SELECT FROM granted) AS granted, ARRAY(
-      SELECT p.key FROM node JOIN acl_principals p ON p.id = node.id WHERE p.kind = 'group' AND p.known) AS groups`.execute(
+      SELECT p.key FROM node JOIN acl_principals p ON p.id = node.id WHERE p.kind = 'group' AND p.known) AS groups,
+      ARRAY(SELECT i.key FROM chain JOIN acl_items i ON i.id = chain.id WHERE i.acl_tick < ${truthTick}) AS lists`.execute(
     tx,
   );
-  return rows[0]?.granted === true ? rows[0].groups : null;
+  const [row] = rows;
+  return row?.granted === true ? { groups: row.groups, lists: row.lists } : null;
 }

@@ -50,3 +50,27 @@ test('an item that inherits again follows what is above it, also long afterwards
     await source.fake.close();
   }
 });
+
+/** A withdrawal that the feed keeps silent about is found by verification, or when something new would follow it. */
+test('what is new below a folder is not opened by a list that was withdrawn in silence', async () => {
+  const source = await sourceB(clock, 2);
+  try {
+    const { world } = source.fake;
+    const ann = buildB.addUser(world, 'ann');
+    const drive = buildB.addDrive(world, buildB.addSite(world, 'hr'), 'Documents');
+    const root = world.items.get(drive.rootId);
+    if (!root) throw new Error('A drive has a root');
+    const folder = buildB.addItem(world, root, 'folder', 'folder');
+    const grant = editB.shareWith(world, folder, { kind: 'user', id: ann.id });
+    const mirror = await mirrorOf(platform, source);
+    await mirror.round(false);
+    expect(source.mayRead(ann.id, folder.id)).toBe(true);
+    editB.unshare(world, folder, grant.id, 'silent');
+    const file = buildB.addItem(world, folder, 'file', 'file');
+    await mirror.round(false);
+    expect(source.mayRead(ann.id, file.id)).toBe(false);
+    expect(await mirror.readable()).toEqual(truthOf(source));
+  } finally {
+    await source.fake.close();
+  }
+});

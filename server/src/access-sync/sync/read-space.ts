@@ -4,6 +4,7 @@ import { dropSpace } from '../graph/drop-space.store.ts';
 import { demandFence } from '../graph/fence.ts';
 import { narrow } from '../graph/narrow.ts';
 import { beginCrawl, StaleGeneration } from '../graph/space.store.ts';
+import type { Wider } from '../graph/wider.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { leastVerified } from './held.store.ts';
@@ -56,7 +57,11 @@ export async function pollSpace(session: Session, space: SpaceRow, suspicion: Su
       return session.idle.with({ id: space.id, generation: space.generation, cursor, at, tick });
     }
     const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
-    if (await applied(session, space, told, { ...truth, cursor, last })) return;
+    const again = async (keys: readonly string[]) => {
+      const lists = (await pass.held(keys)).filter(({ spaceKey }) => spaceKey === space.key);
+      if (lists.length > 0) for await (const page of client.verify(asSpace(space), lists, pass)) await hear(page);
+    };
+    if (await applied(session, space, told, { ...truth, cursor, last, again })) return;
   }
 }
 
@@ -73,41 +78,52 @@ const pollOf = ({ fence }: Session, space: SpaceRow, page: ItemPage): Batch => (
 
 /** Takes a batch back that may not come into force as it is. */
 class NotYet extends Error {
-  /** The groups that must be read first; null: the feed must be asked again. */
-  readonly groups: readonly string[] | null;
+  /** What must be read first; null: the feed must be asked again. */
+  readonly wider: Wider | null;
 
-  constructor(groups: readonly string[] | null) {
+  constructor(wider: Wider | null) {
     super('Not yet');
-    this.groups = groups;
+    this.wider = wider;
   }
 }
 
 /**
  * True when it came into force: because nothing became different, or because the feed had said all. Where somebody may
- * read more by it, the members of the groups in question are read first: they may have left since the directory was.
+ * read more by it, the lists above are read first, for a feed may have kept silent about them, and then the members of the
+ * groups in question: they may have left since the directory was read.
  */
 async function applied(
   session: Session,
   space: SpaceRow,
   told: Told,
-  end: Pick<Times, 'truthAt' | 'truthTick'> & { readonly cursor: string; readonly last: boolean },
+  end: Pick<Times, 'truthAt' | 'truthTick'> & {
+    readonly cursor: string;
+    readonly last: boolean;
+    /** Reads the permissions of these once more. */
+    readonly again: (itemKeys: readonly string[]) => Promise<void>;
+  },
 ): Promise<boolean> {
   const { platform, connection } = session;
-  const batch = pollOf(session, space, { ...told.said, cursor: end.cursor, complete: true });
   let checked: Set<string> | null = null;
+  const seen = new Set<string>();
   for (;;) {
+    const batch = pollOf(session, space, { ...told.said, cursor: end.cursor, complete: true });
     try {
       await platform.db.transaction(async (tx) => {
         const { changes, wider } = await applyBatch(tx, connection.id, batch, { ...end, now: platform.now() });
         if (changes > 0 && !end.last) throw new NotYet(null);
         if (wider === 'all' || wider === null) return;
-        if (checked === null || wider.some((key) => !checked?.has(key))) throw new NotYet(wider);
+        const unseen = wider.lists.some((key) => !seen.has(key));
+        if (unseen || checked === null || wider.groups.some((key) => !checked?.has(key))) throw new NotYet(wider);
       });
       return true;
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
-      if (error.groups === null) return false;
-      checked = new Set(error.groups);
+      if (error.wider === null) return false;
+      const unseen = error.wider.lists.filter((key) => !seen.has(key));
+      for (const key of unseen) seen.add(key);
+      await end.again(unseen);
+      checked = new Set(error.wider.groups);
       await session.people.confirm(checked);
     }
   }

@@ -3,7 +3,7 @@ import { Together } from './together.ts';
 
 test('whoever comes during one turn shares the next, and a turn that failed keeps no later one from beginning', async () => {
   const turns: number[][] = [];
-  let open = () => undefined as void;
+  let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
