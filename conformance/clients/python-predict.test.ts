@@ -6,7 +6,7 @@ import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './p
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: datarobot-predict needs python3 with venv (Debian: python3-venv).');
 
-const HOUSES = 'size,age,town\n90,3,Oslo\n10,30,Rome\n';
+const HOUSES = 'size,age,town,price\n90,3,Oslo,267\n10,30,Rome,2\n';
 
 /** The library people predict with from notebooks. */
 describe.skipIf(!python)('datarobot-predict', () => {
@@ -40,7 +40,7 @@ describe.skipIf(!python)('datarobot-predict', () => {
         'POSITIVE_CLASS',
         'DEPLOYMENT_APPROVAL_STATUS',
       ],
-      passed: ['size', 'age', 'town'],
+      passed: ['size', 'age', 'town', 'price'],
       explained: ['EXPLANATION_1_FEATURE_NAME', 'EXPLANATION_2_FEATURE_NAME'],
     });
   });

@@ -3,7 +3,7 @@ import { call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
 import { servedHouses } from '../served.ts';
 
-const GOOD = 'size,age,town\n90,3,Oslo\n';
+const GOOD = 'size,age,town,price\n90,3,Oslo,267\n';
 const CSV = { 'content-type': 'text/csv' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -21,10 +21,15 @@ describe('predictions that are refused', () => {
 
   test.each([
     ['an empty body', '', CSV, /no data/],
-    ['a header alone', 'size,age,town\n', CSV, /no rows/],
+    ['a header alone', 'size,age,town,price\n', CSV, /no rows/],
     ['an empty array', '[]', JSON_TYPE, /no rows/],
-    ['a missing column', 'size,town\n1,Oslo\n', CSV, /no column "age"/],
-    ['a word for a number', 'size,age,town\nwide,3,Oslo\n', CSV, /Row 0: "wide" in column "size" is not a number/],
+    ['a missing column', 'size,town,price\n1,Oslo,5\n', CSV, /no column "age"/],
+    [
+      'a word for a number',
+      'size,age,town,price\nwide,3,Oslo,5\n',
+      CSV,
+      /Row 0: "wide" in column "size" is not a number/,
+    ],
     ['NaN in JSON', '[{"size": NaN, "age": 1, "town": "Oslo"}]', JSON_TYPE, /not valid JSON/],
     ['too few cells', 'size,age,town\n1,2\n', CSV, /Row 0 has 2 cells/],
     ['half a JSON', '[{"size": 1', JSON_TYPE, /not valid JSON/],
@@ -86,16 +91,16 @@ describe('predictions that are refused', () => {
   });
 
   test('413: more than 50 MB', async () => {
-    const line = '90,3,Oslo\n';
-    const body = `size,age,town\n${line.repeat(Math.ceil((51 * 1024 * 1024) / line.length))}`;
+    const line = '90,3,Oslo,267\n';
+    const body = `size,age,town,price\n${line.repeat(Math.ceil((51 * 1024 * 1024) / line.length))}`;
     const { status, body: told } = await predict('', body);
     expect(status).toBe(413);
     expect(told.message).toContain('52428800');
   });
 
   test('414: a request line of more than 8192 bytes', async () => {
-    const names = Array.from({ length: 900 }, (_, i) => `passthroughColumns=c${i}`);
-    expect((await predict(`?${names.join('&').slice(0, 9000)}`, GOOD)).status).toBe(414);
+    const names = Array.from({ length: 400 }, (_, i) => `passthroughColumns=c${i}`);
+    expect((await predict(`?${names.join('&')}`, GOOD)).status).toBe(414);
   });
 
   test('422: unstructured predictions of a model that answers rows', async () => {

@@ -18,25 +18,25 @@ export function readBody(stream: Readable, declaredBytes: number): Promise<Uint8
       reject(problem(HttpProblems.tooLarge, MOST_BYTES));
       return;
     }
+    if (stream.errored !== null) {
+      reject(readable(stream.errored));
+      return;
+    }
     const pieces: Buffer[] = [];
     let size = 0;
-    const settle = (end: () => void) => {
-      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
-      end();
-    };
-    const onData = (piece: Buffer) => {
+    // Nobody listens to a request after its body: the listeners go with it, and a settled promise hears no more.
+    stream.on('data', (piece: Buffer) => {
       size += piece.length;
-      pieces.push(piece);
-      if (size <= MOST_BYTES) return;
-      settle(() => {
+      if (size <= MOST_BYTES) pieces.push(piece);
+      else {
+        pieces.length = 0;
         stream.pause();
         reject(problem(HttpProblems.tooLarge, MOST_BYTES));
-      });
-    };
-    const onEnd = () => settle(() => resolve(joined(pieces, size)));
-    const onError = (error: Error) => settle(() => reject(readable(error)));
-    const onClose = () => settle(() => reject(problem(PredictionProblems.cutOff)));
-    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+      }
+    });
+    stream.on('end', () => resolve(joined(pieces, size)));
+    stream.on('error', (error) => reject(readable(error)));
+    stream.on('close', () => reject(problem(PredictionProblems.cutOff)));
   });
 }
 

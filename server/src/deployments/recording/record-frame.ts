@@ -30,7 +30,7 @@ const SMALL = 64 * 1024;
 export function frameOf(record: PredictionRecord): Buffer[] {
   const parts = partsOf(record);
   const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  const text = JSON.stringify(headerOf(record));
+  const text = headerText(record);
   const textSize = Buffer.byteLength(text);
   const isSmall = size < SMALL;
   const frame = Buffer.allocUnsafe(LEAD + 4 + textSize + (isSmall ? size : 0));
@@ -49,10 +49,21 @@ export function frameOf(record: PredictionRecord): Buffer[] {
   return isSmall ? [frame] : [frame, ...parts];
 }
 
-function headerOf({ input, answer, ...rest }: PredictionRecord): Header {
-  if (input === undefined && answer === undefined) return rest;
-  return {
-    ...rest,
+const said = JSON.stringify;
+
+/** The header as JSON, written piece by piece: a record is made for every prediction. */
+function headerText(record: PredictionRecord): string {
+  const { organizationId, deploymentId, packageId, modelId, at, source, status, rows, consumer, batchId } = record;
+  return (
+    `{"organizationId":${said(organizationId)},"deploymentId":${said(deploymentId)},"packageId":${said(packageId)},` +
+    `"modelId":${said(modelId)},"at":${said(at)},"source":"${source}","status":${status},"rows":${said(rows)},` +
+    `"executionMs":${said(record.executionMs)},"responseMs":${said(record.responseMs)},"cacheHit":${record.cacheHit},` +
+    `"consumer":${said(consumer)}${batchId === undefined ? '' : `,"batchId":${said(batchId)}`}${contentText(record)}}`
+  );
+}
+
+function contentText({ input, answer }: PredictionRecord): string {
+  const header: Pick<Header, 'input' | 'answer'> = {
     ...(input && { input: { ...input, bytes: input.bytes.byteLength } }),
     ...(answer && {
       answer: {
@@ -64,6 +75,8 @@ function headerOf({ input, answer, ...rest }: PredictionRecord): Header {
       },
     }),
   };
+  const text = said(header);
+  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
 }
 
 function partsOf({ input, answer }: PredictionRecord): Buffer[] {
