@@ -9,6 +9,11 @@ const client = new OpenAI({ apiKey: token, baseURL: `${url}/api/v2/genai/llmgw`,
 const messages = [{ role: 'user' as const, content: 'hello there' }];
 
 describe('the official OpenAI client', () => {
+  test('the models there are', async () => {
+    const models = await client.models.list();
+    expect(models.data.map(({ id }) => id)).toContain('fake/echo');
+  });
+
   test('a completion, a stream with its usage, and tools', async () => {
     const whole = await client.chat.completions.create({ model: 'fake/echo', messages });
     expect(whole.choices[0]?.message.content).toBe('You said: hello there');

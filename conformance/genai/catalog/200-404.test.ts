@@ -8,6 +8,11 @@ test('200: the catalog and the list of LLMs tell the same models', async () => {
   const ids = catalog.body.data.map(({ llmId }: { llmId: string }) => llmId);
   expect(ids).toContain('fake-echo');
   expect(llms.body.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+  const models = await call('GET', '/api/v2/genai/llmgw/models');
+  expect(models.body).toMatchObject({
+    object: 'list',
+    data: expect.arrayContaining([{ id: 'fake/echo', object: 'model', created: 0, owned_by: 'fake' }]),
+  });
   const one = await call('GET', '/api/v2/genai/llmgw/catalog/?llmId=fake-echo');
   expect(one.body.data).toMatchObject([{ model: 'fake/echo', isActive: true, provider: 'fake' }]);
   const { body } = await call('GET', '/api/v2/genai/llms/fake-echo/');

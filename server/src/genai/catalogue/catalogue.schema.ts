@@ -81,3 +81,9 @@ export const Llm = z.strictObject({
   isActive: z.boolean(),
   settings: z.array(Setting),
 });
+
+/** As OpenAI lists models, for clients that look before they call. */
+export const OpenAiModels = z.strictObject({
+  object: z.literal('list'),
+  data: z.array(z.strictObject({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
+});

@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { CatalogueProblems } from './catalogue.problems.ts';
 import { toCatalogueRecord, toLlm } from './catalogue.record.ts';
-import type { CatalogueQuery, LlmQuery } from './catalogue.schema.ts';
+import type { CatalogueQuery, LlmQuery, OpenAiModels } from './catalogue.schema.ts';
 import { catalogueOf } from './catalogue.ts';
 
 /** Everybody in an organization may see which models it has. */
@@ -21,6 +21,18 @@ export async function listCatalogue(ctx: Ctx, url: string, query: z.output<typeo
     shown.map((entry) => toCatalogueRecord(entry, guide)),
     found.length,
   );
+}
+
+export async function listOpenAiModels(ctx: Ctx): Promise<z.infer<typeof OpenAiModels>> {
+  const { entries } = await catalogueOf(ctx, ctx.actor.organizationId);
+  const active = entries.filter(({ isActive }) => isActive);
+  const shown = active.map(({ model, creator, dateAdded }) => ({
+    id: model,
+    object: 'model' as const,
+    created: Math.floor(dateAdded.getTime() / 1000),
+    owned_by: creator,
+  }));
+  return { object: 'list', data: shown };
 }
 
 /** No model here comes with a moderation of its own. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { OpenAiModels } from '../catalogue/catalogue.schema.ts';
+import { listOpenAiModels } from '../catalogue/list-models.ts';
 import { receiveChatCompletion } from './receive-chat-completion.ts';
 
 const LARGEST_REQUEST = 64 * 1024 * 1024;
@@ -7,6 +9,18 @@ const LARGEST_REQUEST = 64 * 1024 * 1024;
 const SILENCE_SECONDS = 90_000;
 
 export const gatewayRoutes: readonly RouteRecord[] = [
+  route({
+    method: 'GET',
+    path: '/api/v2/genai/llmgw/models/',
+    operation: 'listGatewayModels',
+    part: 'genai',
+    summary: 'The active models of the catalog, as OpenAI lists models',
+    history: { added: 'v2.43' },
+    access: 'account',
+    errors: 'openai',
+    replies: { 200: OpenAiModels },
+    handle: (ctx) => listOpenAiModels(ctx),
+  }),
   route({
     method: 'POST',
     path: '/api/v2/genai/llmgw/chat/completions/',
