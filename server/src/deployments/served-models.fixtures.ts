@@ -61,7 +61,13 @@ export interface TrainedModel {
 }
 
 /** A model that was trained for real, from a file to the leaderboard: one a test file is enough. */
-export async function aTrainedModel(app: DeploymentsApp, key: string, kind: ModelKind): Promise<TrainedModel> {
+export async function aTrainedModel(
+  app: DeploymentsApp,
+  key: string,
+  kind: ModelKind,
+  /** Before the target is chosen. */
+  prepare: (path: string) => Promise<unknown> = async () => undefined,
+): Promise<TrainedModel> {
   const content = csvOf(kind === 'series' ? aSalesTable() : aHouseTable());
   const edge = 'edge-of-the-form';
   const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="${kind}.csv"\r\n\r\n`;
@@ -73,6 +79,7 @@ export async function aTrainedModel(app: DeploymentsApp, key: string, kind: Mode
     const columns = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['store'] };
     await app.finished(await app.ask(`POST ${path}multiseriesProperties/`, { key, body: columns }), key);
   }
+  await prepare(path);
   const aim = { mode: 'manual', ...AIMS[kind] };
   await app.finished(await app.ask(`PATCH ${path}aim/`, { key, body: aim }), key);
   const blueprints: { id: string; modelType: string }[] = (await app.ask(`GET ${path}blueprints/`, { key })).body;
