@@ -86,11 +86,11 @@ test('406, 409, 422: uploads that are no CSV, come twice, or come too late', asy
   const { id } = (await create({ intakeSettings: { type: 'localFile', multipart: true } })).body;
   const at = `${JOBS}${id}/csvUpload/`;
   expect((await put(`${at}part/0`, '{}', 'application/json+other')).status).toBe(406);
-  expect((await put(at, housesCsv(5))).status).toBe(422);
   expect((await put(`${at}part/minus`, housesCsv(5))).status).toBe(422);
   expect((await ask('POST', `${at}finalizeMultipart`)).status).toBe(422);
   expect((await put(`${at}part/0`, housesCsv(5))).status).toBe(202);
   expect((await put(`${at}part/0`, housesCsv(5))).status).toBe(409);
+  expect((await put(at, housesCsv(5))).status).toBe(409);
   expect((await ask('PATCH', `${JOBS}${id}/`, { status: 'ABORTED' })).body.status).toBe('ABORTED');
   expect((await put(`${at}part/1`, housesCsv(5))).status).toBe(422);
   expect((await ask('POST', `${at}finalizeMultipart`)).status).toBe(422);

@@ -77,12 +77,6 @@ export const BatchProblems = catalogue({
     message: (id: string) =>
       `Job ${id} takes one upload at csvUpload/. For parts, make it with intakeSettings.multipart: true.`,
   },
-  inParts: {
-    status: 422,
-    code: 'batch.in_parts',
-    message: (id: string) =>
-      `Job ${id} takes its rows in parts: PUT csvUpload/part/0 and so on, then finalizeMultipart.`,
-  },
   partsMissing: {
     status: 422,
     code: 'batch.parts_missing',

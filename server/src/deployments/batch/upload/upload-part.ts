@@ -11,6 +11,8 @@ import { cutPieces } from './cut-pieces.ts';
 import { announce, storePiece } from './keep-piece.ts';
 import { PIECE_LIMITS, type Upload, uploadable } from './upload-csv.ts';
 
+const UNIQUE_VIOLATION = '23505';
+
 /** A part is there whole or not at all, so that one that broke off can be sent again. */
 export async function uploadPart(ctx: Ctx, id: string, text: string, { headers, stream }: Upload): Promise<Reply> {
   const { job, multipart } = await uploadable(ctx, id, headers, 'prediction');
@@ -31,6 +33,8 @@ export async function uploadPart(ctx: Ctx, id: string, text: string, { headers, 
     });
   } catch (error) {
     for (const { blobKey } of kept) await ctx.blobs.delete(blobKey);
+    // A whole file is on its way under the same number.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw problem(BatchProblems.partThere, id, part);
     throw error instanceof Problem ? error : problem(BatchProblems.brokeOff, bytes);
   }
   return answer(202, { body: { id, bytes } });
