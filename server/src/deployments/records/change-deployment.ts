@@ -3,6 +3,8 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { demandDeployable } from '../registry/the-package.ts';
+import { stopPolicies } from '../retraining/policies.ts';
+import { stopReplay } from '../settings/replay-settings.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
@@ -27,8 +29,10 @@ export async function changeDeployment(ctx: Ctx, id: string, body: z.output<type
 
 /** It answers nobody from now on. Its rows stay until it is erased from `deletedDeployments/`. */
 export async function deleteDeployment(ctx: Ctx, id: string): Promise<Reply> {
-  await theDeployment(ctx, id, 'own');
+  const row = await theDeployment(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
+    await stopReplay(tx, row);
+    await stopPolicies(tx, row.organization_id, id);
     const gone = { deleted_at: ctx.now(), deleted_by: ctx.actor.userId, status: 'inactive' as const };
     await deploymentStore(tx).change(ctx.actor.organizationId, id, gone);
     await deploymentChanged(tx, id);

@@ -41,7 +41,7 @@ export const advanceJob: JobKind<z.output<typeof Input>> = {
       await runs.change(organizationId, runId, ended);
       await stopLooking(runId);
     } finally {
-      if (!run.signal.aborted) await runs.release(organizationId, runId);
+      await runs.release(organizationId, runId);
     }
     return undefined;
 

@@ -119,6 +119,11 @@ export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): 
   return noContent();
 }
 
+/** With its deployment: no policy of it runs any more. The caller holds the deployment. */
+export async function stopPolicies(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
+  for (const { id } of await policyStore(tx).list(organizationId, deploymentId)) await unscheduleWork(tx, dueJob, id);
+}
+
 function sound(definition: PolicyDefinition): PolicyDefinition {
   const errors = wrongPolicy(definition);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
+import { startWorker } from '#platform/jobs/worker.ts';
 import { csvOf } from '../deployments.fixtures.ts';
 import { aHouseTable } from '../made-models.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
@@ -78,6 +79,11 @@ test('a run trains the same blueprint on new data, registers it and lets it answ
   const [runId] = await healthDeclined(app.platform, id, { what: 'accuracy', from: 'passing', to: 'failing' });
   const path = one(`retrainingPolicies/${made.id}/runs/${runId}/`);
   expect((await ask(`POST ${one(`retrainingPolicies/${made.id}/runs/`)}`)).status).toBe(409);
+  await eventually(async () => (await ask(`GET ${path}`)).body.projectId !== null, PATIENCE_SECONDS);
+  // Another worker takes the run up where the first left it.
+  await app.stopWorker();
+  const second = await startWorker(app.platform, { concurrency: 2 });
+  afterAll(() => second.stop());
   const run = await eventually(async () => {
     const { body } = await ask(`GET ${path}`);
     return body.finishTime === null ? null : body;
