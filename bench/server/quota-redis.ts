@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { aPlan, redisNode, rule } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
-import { ENTER } from '../../server/src/quotas/limiter/redis/lua.ts';
+import { ENTER_PLAIN } from '../../server/src/quotas/limiter/redis/lua.ts';
 import { record } from '../record.ts';
 import { median } from './measure.ts';
 import { LIMITS } from './quota-redis-plan.ts';
@@ -70,26 +70,9 @@ const node = redisNode(url, plan, () => Date.UTC(2026, 0, 1, 12));
 const consumer = { userId: 'user-1' };
 await node.enter(consumer);
 const nothing = await client.scriptLoad('return 1');
-const same = await client.scriptLoad(ENTER);
-const keys = ['used', 'leases', 'capacity', 'spent'].map((name) => `{bare}:${name}`);
-const sameArguments = [
-  '1767268800000',
-  '',
-  '30000',
-  '0',
-  '0',
-  '',
-  '',
-  'r',
-  '',
-  '1',
-  '0',
-  '',
-  '0',
-  'r',
-  '2',
-  '1000000000',
-];
+const same = await client.scriptLoad(ENTER_PLAIN);
+const keys = ['{bare}:used'];
+const sameArguments = ['1767268800000', '0', '0', '4', '1000000000'];
 const bare: number[] = [];
 const bareSame: number[] = [];
 const ours: number[] = [];

@@ -142,6 +142,45 @@ end
 return { 1, why, which, h[1], h[2], h[3], h[4], h[5], h[6], h[7], inFlight, used, nowMs }
 `;
 
+/**
+ * The same decision where only small counts matter: no places, no capacity, no limit beyond fifteen digits. Nearly every
+ * quota is like that, and this costs Redis half. KEYS: holder. ARGV: milliseconds, worst case, force, then for each rule
+ * the place of its count and its limit. Answers as above; 7: a count has grown too large for it.
+ */
+export const ENTER_PLAIN = `
+local nowMs
+if ARGV[1] == '' then
+  local t = redis.call('TIME')
+  nowMs = t[1] * 1000 + math.floor(t[2] / 1000)
+else nowMs = tonumber(ARGV[1]) end
+local now = math.floor(nowMs / 60000)
+local kept = redis.call('GET', KEYS[1])
+local h = kept and cmsgpack.unpack(kept) or { now, 0, 0, 0, 0, 0, 0 }
+local last = h[1]
+if last < now then
+  h[1], h[2], h[5] = now, 0, 0
+  if math.floor(last / 60) ~= math.floor(now / 60) then h[3], h[6] = 0, 0 end
+  if math.floor(last / 1440) ~= math.floor(now / 1440) then h[4], h[7] = 0, 0 end
+end
+local worst = tonumber(ARGV[2])
+if type(h[7]) ~= 'number' or h[7] + worst > 900000000000000 then return { 0, 7 } end
+local why, which = 0, 0
+for at = 4, #ARGV, 2 do
+  local place = tonumber(ARGV[at])
+  if h[place] + (place < 5 and 1 or worst) > tonumber(ARGV[at + 1]) then
+    why, which = 1, (at - 4) / 2
+    break
+  end
+end
+if why == 0 or ARGV[3] == '1' then
+  h[2], h[3], h[4] = h[2] + 1, h[3] + 1, h[4] + 1
+  if worst > 0 then h[5], h[6], h[7] = h[5] + worst, h[6] + worst, h[7] + worst end
+  redis.call('SET', KEYS[1], cmsgpack.pack(h), 'EX', 172800)
+  return { 1, why, which, h[1], h[2], h[3], h[4], h[5], h[6], h[7], 0, 0, nowMs }
+end
+return { 0, why, which, h[1], h[2], h[3], h[4], h[5], h[6], h[7], 0, 0, nowMs }
+`;
+
 /** KEYS: holder, leases. Reads what is used now, without counting anything. */
 export const PEEK = `${HOLDER}
 local nowMs

@@ -6,7 +6,7 @@ import type { LivePass } from '../live-pass.ts';
 import type { Ask, Cause } from '../verdict.rules.ts';
 import { type Redis, script } from './connect.ts';
 import { Leases } from './leases.ts';
-import { ENTER, PEEK, SETTLE, TELL_SHARES } from './lua.ts';
+import { ENTER, ENTER_PLAIN, PEEK, SETTLE, TELL_SHARES } from './lua.ts';
 
 /** Taken under one decision of all processes. */
 export interface Taken {
@@ -22,16 +22,30 @@ export interface Taken {
 export class OldPlan extends Error {}
 
 const enterScript = script(ENTER);
+const plainScript = script(ENTER_PLAIN);
 const peekScript = script(PEEK);
 const settleScript = script(SETTLE);
 const tellShares = script(TELL_SHARES);
 
-const NO_VERDICT = { rule: 1, concurrent: 2, capacity: 3, reserved: 4, tellShares: 8, oldPlan: 9 } as const;
+const NO_VERDICT = {
+  rule: 1,
+  concurrent: 2,
+  capacity: 3,
+  reserved: 4,
+  tooLarge: 7,
+  tellShares: 8,
+  oldPlan: 9,
+} as const;
+
+/** Sums of two such numbers are still exact. */
+const SMALL = 1_000_000_000_000_000;
 
 interface Prepared {
   readonly keys: readonly string[];
   /** Everything in the call that does not change from request to request. */
   readonly tail: readonly string[];
+  /** The rules for the plain script; null when more than they must be looked at. */
+  readonly plain: readonly string[] | null;
 }
 
 /** Counters that many processes share: one script, one round trip a decision. */
@@ -51,7 +65,13 @@ export class RedisBooks {
   }
 
   async take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
-    const { keys, tail } = this.#prepare(caller);
+    const { keys, tail, plain } = this.#prepare(caller);
+    const small = typeof ask.worstCase === 'number' && ask.worstCase < SMALL;
+    if (plain !== null && small) {
+      const args = [this.#clock(), String(ask.worstCase), caller.plan.shadow ? '1' : '0', ...plain];
+      const reply = (await this.#redis.run(plainScript, [keys[0] as string], args)) as (number | string)[];
+      if (reply[1] !== NO_VERDICT.tooLarge) return this.#read(reply, caller, '');
+    }
     const leased = caller.binding.rules.concurrent !== null;
     const lease = leased ? `${this.#process}:${++this.#calls}` : '';
     const force = caller.plan.shadow ? '1' : '0';
@@ -97,7 +117,17 @@ export class RedisBooks {
     const tag = `almanac:{${plan.quotaId}}`;
     const share = binding.shareHolder === null ? 0 : (plan.shares.get(binding.shareHolder) ?? 0);
     const allShares = [...plan.shares.values()].reduce((sum, size) => sum + size, 0);
+    const plain =
+      binding.rules.concurrent === null &&
+      capacity === null &&
+      binding.rules.counted.every(({ limit }) => limit < SMALL)
+        ? binding.rules.counted.flatMap(({ rule, place, limit }) => [
+            String((rule === 'requests' ? 2 : 5) + place),
+            String(limit),
+          ])
+        : null;
     const prepared = {
+      plain,
       keys: [`${tag}:used:${binding.holder}`, `${tag}:leases:${binding.holder}`, `${tag}:capacity`, `${tag}:spent`],
       tail: [
         String(binding.rules.concurrent ?? ''),

@@ -9,6 +9,7 @@ import type { LivePass, Settlement } from '../live-pass.ts';
 import type { Ask, Cause } from '../verdict.rules.ts';
 import { connectRedis } from './connect.ts';
 import { RENEW_MS } from './leases.ts';
+import { Patience } from './patience.ts';
 import { OldPlan, RedisBooks, type Taken } from './redis-books.ts';
 
 interface Options {
@@ -42,6 +43,7 @@ export function countOnRedis(options: Options): RedisCounting {
   const books = new RedisBooks(redis, options.clock);
   const settlements = new WeakMap<Ledger, Settlement>();
   const ending = new Set<Promise<unknown>>();
+  const patience = new Patience(options.patienceMs ?? PATIENCE_MS);
   let tryAgainAt = 0;
   let started = false;
   redis.started.then(() => {
@@ -77,7 +79,7 @@ export function countOnRedis(options: Options): RedisCounting {
     if (!started) await redis.started;
     if (performance.now() < tryAgainAt) return null;
     try {
-      return await inTime(books.take(ledger, caller, ask), options.patienceMs ?? PATIENCE_MS);
+      return await patience.with(books.take(ledger, caller, ask));
     } catch (error) {
       if (error instanceof OldPlan) throw error;
       tryAgainAt = performance.now() + PAUSE_MS;
@@ -106,15 +108,9 @@ export function countOnRedis(options: Options): RedisCounting {
     settled,
     async close() {
       clearInterval(timer);
+      patience.close();
       await settled();
       await redis.close();
     },
   };
-}
-
-function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
