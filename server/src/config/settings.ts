@@ -1,4 +1,4 @@
-import { isNetwork } from './network.ts';
+import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
 /** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
 export interface Setting {
@@ -15,50 +15,6 @@ export interface SettingValue {
   readonly value: string | null;
   readonly source: 'flag' | 'environment' | 'default' | 'not set';
 }
-
-const oneOf =
-  (...allowed: string[]) =>
-  (value: string) =>
-    allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
-
-const wholeNumber = (least: number, most: number) => (value: string) =>
-  /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
-    ? null
-    : `must be a whole number from ${least} to ${most}`;
-
-const address =
-  (...schemes: string[]) =>
-  (value: string) => {
-    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
-    return schemes.includes(scheme) ? null : `must be an address that starts with ${schemes.join(':// or ')}://`;
-  };
-
-const proxies = (value: string) => {
-  const wrong = ['loopback', 'none'].includes(value)
-    ? undefined
-    : value.split(',').find((one) => !isNetwork(one.trim()));
-  return wrong === undefined
-    ? null
-    : 'must be loopback, none, or addresses like 10.0.0.1 and networks like 10.0.0.0/8 separated by commas';
-};
-
-const hosts = (value: string) => {
-  const entry = (one: string) =>
-    one.includes('/') ? isNetwork(one) : /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i.test(one);
-  return value.split(',').every((one) => entry(one.trim()))
-    ? null
-    : 'must be hosts like files.local or files.local:8443 and networks like 10.0.0.0/8, separated by commas';
-};
-
-const modelIds = (value: string) => {
-  const ids = value.split(',').map((one) => one.trim());
-  return ids.every((one) => /^[\w.:@-]+(\/[\w.:@-]+)*$/.test(one)) && new Set(ids).size === ids.length
-    ? null
-    : 'must be different model ids like openai/gpt-4o-mini, separated by commas';
-};
-
-const secretKey = (value: string) =>
-  /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
 
 export const settings = [
   { name: 'ALMANAC_HOST', fallback: '127.0.0.1', about: 'Address to listen on' },

@@ -11,6 +11,9 @@ import { packageStore } from './registry/package.store.ts';
 import { MODEL_VERSION, REGISTERED_MODEL } from './registry/registered-model.kind.ts';
 import { registeredModelStore } from './registry/registered-model.store.ts';
 
+export { packageStore } from './registry/package.store.ts';
+export { FIRST_SETTINGS } from './settings/deployment-settings.ts';
+
 export interface PackageMade {
   readonly row: ModelPackageRow;
   readonly bundle: ModelBundle;

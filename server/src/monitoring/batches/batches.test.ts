@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/settings/deployment-settings.ts';
+import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo } from '../monitoring.fixtures.ts';
 import { BATCHES_A_DAY } from './batch-limit.rules.ts';
 import { beginJobBatch } from './make-batch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/settings/deployment-settings.ts';
+import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });

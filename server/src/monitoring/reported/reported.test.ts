@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recorderOf } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { packageStore } from '../../deployments/registry/package.store.ts';
+import { packageStore } from '../../deployments/deployments.fixtures.ts';
 import { absorbSegments } from '../absorb/absorb-segments.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 
