@@ -37,6 +37,9 @@ describe('a deployment', () => {
     expect((await call('GET', '/api/v2/deployments/?colour=red', mine)).status).toBe(422);
     const json = { modelId: NOTHING, label: 'x' };
     expect((await call('POST', '/api/v2/deployments/fromLeaderboard/', { ...mine, json })).status).toBe(404);
+    // Nothing was recommended: its models were trained one by one.
+    const project = { ...mine, json: { projectId: served.projectId, label: 'x' } };
+    expect((await call('POST', '/api/v2/deployments/fromProjectRecommendedModel/', project)).status).toBe(404);
   });
 
   test('403 for those who may only look', async () => {
@@ -81,7 +84,7 @@ describe('a deployment', () => {
   });
 });
 
-test('challengers answer what the champion was asked: 202, 422, 429', async () => {
+test('404 and 422: what cannot challenge the champion', async () => {
   const json = { modelId: served.modelId, registeredModelName: `Rival of ${served.deploymentId}` };
   const made = await call('POST', '/api/v2/modelPackages/fromLeaderboard/', { ...mine, json });
   const { predictionEnvironment } = (await get()).body;
@@ -110,7 +113,7 @@ describe('retraining', () => {
   });
 });
 
-test('the model is replaced by a registered version, or refused with checks: 202, 409', async () => {
+test('409: a model that cannot take over is refused with all checks', async () => {
   const validation = await call('POST', one('model/validation/'), { ...mine, json: { modelId: served.modelId } });
   expect(validation.body.status).toBe('failing');
   const refused = await patch('model/', { modelId: served.modelId, reason: 'OTHER' });

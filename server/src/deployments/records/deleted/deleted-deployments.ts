@@ -30,7 +30,7 @@ export async function eraseDeleted(ctx: Ctx, { deploymentIds }: z.output<typeof 
   const access = await accessToEach(ctx, DEPLOYMENT, deploymentIds);
   const statusId = await ctx.db.transaction(async (tx) => {
     const store = deletedDeploymentStore(tx);
-    for (const id of deploymentIds) {
+    for (const id of new Set(deploymentIds)) {
       const mine = access.get(id)?.role === 'OWNER';
       if (!mine || !(await store.erase(organizationId, id))) refuse(DeploymentProblems.notDeleted, id);
       await disownIt(tx, organizationId, { kind: DEPLOYMENT, id });
