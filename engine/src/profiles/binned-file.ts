@@ -2,7 +2,6 @@ import { EngineProblem } from '../problems/engine-problem.ts';
 import type { BinnedProfile } from './binned-profile.ts';
 
 const VERSION = 1;
-const ENDS = 32;
 
 /** Whole numbers of any size, seven bits a byte, the lowest first. */
 function pushCount(to: number[], value: number): void {
@@ -36,31 +35,41 @@ export function writeBinned(profiles: readonly BinnedProfile[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** Reads on from a place; the one object serves a whole year of rows. */
 class Reading {
-  readonly #bytes: Uint8Array;
+  #bytes = new Uint8Array(0);
+  #view = new DataView(new ArrayBuffer(0));
   at = 0;
 
-  constructor(bytes: Uint8Array) {
+  open(bytes: Uint8Array): void {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = 0;
   }
 
   count(): number {
-    let [value, weight] = [0, 1];
-    for (;;) {
-      const byte = this.#bytes[this.at];
-      if (byte === undefined) throw damaged();
-      this.at += 1;
+    let byte = this.#next();
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    for (let weight = 0x80; byte >= 0x80; weight *= 0x80) {
+      byte = this.#next();
       value += (byte & 0x7f) * weight;
-      if (byte < 0x80) return value;
-      weight *= 0x80;
     }
+    return value;
   }
 
-  numbers(): Float64Array {
-    // A copy: numbers must lie at multiples of their size, and `slice` of some kinds of bytes is none.
-    const numbers = new Float64Array(new Uint8Array(this.#bytes.subarray(this.at, this.at + ENDS)).buffer);
-    this.at += ENDS;
-    return numbers;
+  number(): number {
+    if (this.at + 8 > this.#bytes.length) throw damaged();
+    const value = this.#view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  #next(): number {
+    const byte = this.#bytes[this.at];
+    if (byte === undefined) throw damaged();
+    this.at += 1;
+    return byte;
   }
 }
 
@@ -70,35 +79,93 @@ const damaged = () =>
     'These bytes are no profile that this version reads. Profile the data again.',
   );
 
-/** The profiles at the wanted positions, or all of them; what is not wanted is passed over. Null where there is none. */
-export function readBinned(bytes: Uint8Array, wanted?: readonly number[]): (BinnedProfile | null)[] {
+/** Where each profile begins. */
+function placesIn(from: Reading, bytes: Uint8Array): number[] {
   if (bytes[0] !== VERSION) throw damaged();
-  const from = new Reading(bytes);
+  from.open(bytes);
   from.at = 1;
   const held = from.count();
   const places: number[] = [];
   for (let place = 0; place < held; place += 1) {
     places.push(from.at);
-    const size = from.count();
-    from.at += Math.floor(size / 2);
+    const size = Math.floor(from.count() / 2);
+    from.at += size;
   }
   if (from.at !== bytes.length) throw damaged();
-  return (wanted ?? places.map((_, place) => place)).map((place) => {
-    const at = places[place];
-    if (at === undefined) return null;
-    from.at = at;
-    return profileAt(from);
-  });
+  return places;
 }
 
-function profileAt(from: Reading): BinnedProfile {
-  const kind = from.count() % 2 === 1 ? 'names' : 'numbers';
-  const [missing, count] = [from.count(), from.count()];
-  const counts = Float64Array.from({ length: from.count() }, () => from.count());
-  if (kind === 'names' || count === 0) {
-    const ends = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
-    return { kind, missing, counts, moments: { count, mean: 0, m2: 0, ...ends } };
+/** The profiles at the wanted positions, or all of them; what is not wanted is passed over. Null where there is none. */
+export function readBinned(bytes: Uint8Array, wanted?: readonly number[]): (BinnedProfile | null)[] {
+  const totals = new BinnedTotals(wanted?.length ?? placesIn(new Reading(), bytes).length);
+  totals.add(bytes, wanted);
+  return totals.finish();
+}
+
+interface Total {
+  readonly kind: 'numbers' | 'names';
+  readonly counts: Float64Array;
+  missing: number;
+  count: number;
+  mean: number;
+  m2: number;
+  min: number;
+  max: number;
+}
+
+/** Merges many written profiles without making each of them: a year of hours is some thousands. */
+export class BinnedTotals {
+  readonly #totals: (Total | null)[];
+  readonly #from = new Reading();
+
+  constructor(columns: number) {
+    this.#totals = new Array<Total | null>(columns).fill(null);
   }
-  const [mean, m2, min, max] = from.numbers() as unknown as [number, number, number, number];
-  return { kind, missing, counts, moments: { count, mean, m2, min, max } };
+
+  /** `wanted`: for each column its position in these bytes. In other bins than before, the new ones are kept alone. */
+  add(bytes: Uint8Array, wanted?: readonly number[]): void {
+    const places = placesIn(this.#from, bytes);
+    for (let column = 0; column < this.#totals.length; column += 1) {
+      const at = places[wanted === undefined ? column : (wanted[column] as number)];
+      if (at === undefined) continue;
+      this.#from.at = at;
+      this.#totals[column] = addNext(this.#from, this.#totals[column] ?? null);
+    }
+  }
+
+  finish(): (BinnedProfile | null)[] {
+    return this.#totals.map((total) => {
+      if (total === null) return null;
+      const { kind, missing, counts, count, mean, m2, min, max } = total;
+      return { kind, missing, counts: counts.slice(), moments: { count, mean, m2, min, max } };
+    });
+  }
+}
+
+function addNext(from: Reading, known: Total | null): Total {
+  const kind = from.count() % 2 === 1 ? 'names' : 'numbers';
+  const [missing, count, bins] = [from.count(), from.count(), from.count()];
+  const isAlike = known !== null && known.kind === kind && known.counts.length === bins;
+  const to = isAlike ? known : emptyTotal(kind, bins);
+  to.missing += missing;
+  for (let bin = 0; bin < bins; bin += 1) to.counts[bin] = (to.counts[bin] as number) + from.count();
+  if (kind === 'names' || count === 0) to.count += count;
+  else addMoments(to, count, from.number(), from.number(), from.number(), from.number());
+  return to;
+}
+
+const emptyTotal = (kind: Total['kind'], bins: number): Total => ({
+  ...{ kind, counts: new Float64Array(bins), missing: 0, count: 0, mean: 0, m2: 0 },
+  ...{ min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY },
+});
+
+/** As `mergeMoments`, in place. */
+function addMoments(to: Total, count: number, mean: number, m2: number, min: number, max: number): void {
+  const all = to.count + count;
+  const gap = to.mean - mean;
+  to.m2 = to.count === 0 ? m2 : to.m2 + m2 + (gap * gap * (to.count * count)) / all;
+  to.mean = to.count === 0 ? mean : (to.count * to.mean + count * mean) / all;
+  to.min = Math.min(to.min, min);
+  to.max = Math.max(to.max, max);
+  to.count = all;
 }

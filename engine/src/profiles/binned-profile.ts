@@ -71,11 +71,10 @@ export function mergeBinned(a: BinnedProfile, b: BinnedProfile): BinnedProfile {
 export function binnedShares({ counts, missing, moments }: BinnedProfile): Float64Array {
   const rows = missing + moments.count;
   const there = rows === 0 ? Number.NaN : moments.count / rows;
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  let total = 0;
+  for (let bin = 0; bin < counts.length; bin += 1) total += counts[bin] as number;
   const shares = new Float64Array(counts.length + 1);
-  counts.forEach((count, bin) => {
-    shares[bin] = total === 0 ? 0 : (count / total) * there;
-  });
+  for (let bin = 0; bin < counts.length && total > 0; bin += 1) shares[bin] = ((counts[bin] as number) / total) * there;
   shares[counts.length] = 1 - there;
   return shares;
 }

@@ -1,7 +1,18 @@
-import { jensenShannon, LEAST_SHARE, populationStability } from './drift.ts';
+import { jensenShannon, LEAST_SHARE } from './drift.ts';
 
 /** Ways to say how far shares of recent data are from those of a reference; all are 0 for equal ones. */
 export type Divergence = 'psi' | 'kl_divergence' | 'dissimilarity' | 'hellinger' | 'js_divergence';
+
+/** As `populationStability`, of what are shares already: thousands of these make one answer. */
+function stability(reference: Float64Array, recent: Float64Array): number {
+  let sum = 0;
+  for (let bin = 0; bin < recent.length; bin += 1) {
+    const before = Math.max(reference[bin] as number, LEAST_SHARE);
+    const after = Math.max(recent[bin] as number, LEAST_SHARE);
+    sum += (after - before) * Math.log(after / before);
+  }
+  return sum;
+}
 
 /** Kullback and Leibler 1951, of recent data from the reference, in nats; empty bins count as almost empty. */
 function kullbackLeibler(reference: Float64Array, recent: Float64Array): number {
@@ -25,7 +36,7 @@ const hellinger = (reference: Float64Array, recent: Float64Array): number =>
   );
 
 const MEASURES: Readonly<Record<Divergence, (reference: Float64Array, recent: Float64Array) => number>> = {
-  psi: populationStability,
+  psi: stability,
   kl_divergence: kullbackLeibler,
   dissimilarity,
   hellinger,

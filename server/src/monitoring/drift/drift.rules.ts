@@ -22,14 +22,31 @@ export function scoreColumn(
   column: LayoutColumn | undefined,
   recent: BinnedProfile | null,
 ): DriftScore {
-  const reference = column ? referenceOf(column) : null;
+  const reference = column ? knownReference(column) : null;
   const sampleSize = recent === null ? 0 : rowsOf(recent);
-  const baselineSampleSize = reference === null ? null : rowsOf(reference);
-  if (reference === null || recent === null || sampleSize < LEAST_FOR_SCORE || !isAlike(reference, recent)) {
+  const baselineSampleSize = reference === null ? null : rowsOf(reference.profile);
+  if (reference === null || recent === null || sampleSize < LEAST_FOR_SCORE || !isAlike(reference.profile, recent)) {
     return { driftScore: null, sampleSize, baselineSampleSize };
   }
-  const score = divergence(metric, binnedShares(reference), binnedShares(recent));
+  const score = divergence(metric, reference.shares, binnedShares(recent));
   return { driftScore: Number.isFinite(score) ? score : null, sampleSize, baselineSampleSize };
+}
+
+interface Known {
+  readonly profile: BinnedProfile;
+  readonly shares: Float64Array;
+}
+const references = new WeakMap<LayoutColumn, Known>();
+
+/** The same for every bucket and batch of an answer. */
+function knownReference(column: LayoutColumn): Known | null {
+  const known = references.get(column);
+  if (known) return known;
+  const profile = referenceOf(column);
+  if (profile === null) return null;
+  const made = { profile, shares: binnedShares(profile) };
+  references.set(column, made);
+  return made;
 }
 
 const isAlike = (a: BinnedProfile, b: BinnedProfile) => a.kind === b.kind && a.counts.length === b.counts.length;

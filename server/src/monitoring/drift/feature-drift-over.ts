@@ -20,8 +20,12 @@ function demandFeatures(asked: AskedModel | undefined, names: readonly string[])
   if (unknown.length > 0 && asked.model.bundle !== null) refuse(MonitoringProblems.unknownFeatures, unknown);
 }
 
+const impactsOf = (asked: AskedModel | undefined): ReadonlyMap<string, number | null> =>
+  new Map(asked?.model.bundle?.columns.map(({ name, importance }) => [name, importance]));
+
 function scores(
   metric: Divergence,
+  impacts: ReadonlyMap<string, number | null>,
   asked: AskedModel | undefined,
   names: readonly string[],
   kept: KeptProfiles,
@@ -30,7 +34,7 @@ function scores(
   const recent = mergedColumns(kept, rows, names);
   return names.map((featureName, at) => ({
     featureName,
-    featureImpact: asked?.model.bundle?.columns.find(({ name }) => name === featureName)?.importance ?? null,
+    featureImpact: impacts.get(featureName) ?? null,
     ...scoreColumn(metric, asked && columnNamed(asked.layout, featureName), recent[at] ?? null),
   }));
 }
@@ -45,7 +49,8 @@ export async function featureDriftOverTime(ctx: Ctx, deploymentId: string, query
   const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within: period });
   const inBucket = buckets.map((): KeptProfiles['rows'][number][] => []);
   for (const row of kept.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
-  const told = (rows: KeptProfiles['rows']) => scores(query.metric, asked, query.featureNames, kept, rows);
+  const impacts = impactsOf(asked);
+  const told = (rows: KeptProfiles['rows']) => scores(query.metric, impacts, asked, query.featureNames, kept, rows);
   return {
     metric: query.metric,
     buckets: buckets.flatMap((bucket, at) =>
@@ -68,13 +73,15 @@ export async function featureDriftOverBatch(
   demandFeatures(asked, query.featureNames);
   const within = { batchIds: batches.map(({ id }) => id) };
   const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  const impacts = impactsOf(asked);
   return {
     metric: query.driftMetric,
     modelId: question.modelIds[0] ?? null,
     buckets: batches.flatMap((batch) => {
       const rows = kept.rows.filter(({ batch_id }) => batch_id === batch.id);
-      const told = scores(query.driftMetric, asked, query.featureNames, kept, rows);
-      return told.map((score) => ({ batch: toBatchRef(batch), ...score }));
+      const told = scores(query.driftMetric, impacts, asked, query.featureNames, kept, rows);
+      const ref = toBatchRef(batch);
+      return told.map((score) => ({ batch: ref, ...score }));
     }),
     ...question.told,
   };

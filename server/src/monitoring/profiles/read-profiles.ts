@@ -1,10 +1,9 @@
-import { type BinnedProfile, mergeDigests, readBinned, type TDigest } from '@almanac/engine';
+import { type BinnedProfile, BinnedTotals, mergeDigests, type TDigest } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
 import { readDigest } from './digest-file.ts';
 import { layoutStore } from './layout.store.ts';
 import type { Layout, LayoutColumn } from './layout.ts';
-import { mergeMaybe } from './merge.rules.ts';
 import { type ProfileQuestion, readProfileRows } from './profile.store.ts';
 
 type Row = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
@@ -27,16 +26,14 @@ export function mergedColumns(
   rows: readonly Row[],
   columns: readonly string[],
 ): (BinnedProfile | null)[] {
-  const merged: (BinnedProfile | null)[] = columns.map(() => null);
+  const totals = new BinnedTotals(columns.length);
   const places = new Map<string, readonly number[]>();
   for (const row of rows) {
     const known = places.get(row.package_id) ?? placesIn(layouts.get(row.package_id) ?? [], columns);
     places.set(row.package_id, known);
-    readBinned(row.profiles, known).forEach((profile, at) => {
-      merged[at] = mergeMaybe(merged[at], profile);
-    });
+    totals.add(row.profiles, known);
   }
-  return merged;
+  return totals.finish();
 }
 
 function placesIn(layout: Layout, columns: readonly string[]): readonly number[] {
@@ -53,5 +50,10 @@ export function mergedDigest(rows: readonly Row[]): TDigest | null {
 
 export const rowsIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.rows, 0);
 
-export const columnNamed = (layout: Layout, name: string): LayoutColumn | undefined =>
-  layout.find((column) => column.name === name);
+const byName = new WeakMap<Layout, ReadonlyMap<string, LayoutColumn>>();
+
+export function columnNamed(layout: Layout, name: string): LayoutColumn | undefined {
+  const known = byName.get(layout) ?? new Map(layout.map((column) => [column.name, column]));
+  byName.set(layout, known);
+  return known.get(name);
+}

@@ -1,0 +1,153 @@
+/**
+ * Summing up predictions as monitoring does: 1M rows x 50 features of CSV into counts in the bins of a reference, on two
+ * threads. Peers in the same run, over the same file: DuckDB's SUMMARIZE on two threads, rounds of both alternating, and
+ * Evidently's drift report (PSI), once.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  type BinnedProfile,
+  edgesFrom,
+  mergeBinned,
+  type NumberProfile,
+  profileColumn,
+  readBinned,
+} from '@almanac/engine';
+import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
+import { readCsv } from '../../server/src/deployments/scoring/rows/read-csv.ts';
+import { layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
+import { record } from '../record.ts';
+import { median } from '../server/measure.ts';
+import type { ProfileOrder } from './profile-thread.ts';
+
+const ROWS = 1_000_000;
+const [NUMBERS, NAMES] = [40, 10];
+const REFERENCE_BYTES = 4 * 1024 ** 2;
+const ROUNDS = Number(process.argv[2] ?? 3);
+const withPeer = process.argv[3] !== 'quick';
+
+const TABLE = `SELECT ${[
+  ...Array.from({ length: NUMBERS }, (_, k) => `round((hash(i, ${k}) % 1000003) / ${10 ** (k % 5)}, 4) AS n${k}`),
+  ...Array.from({ length: NAMES }, (_, k) => `'level ' || hash(i, ${100 + k}) % ${3 + 7 * k} AS c${k}`),
+].join(', ')} FROM range(${ROWS}) t(i)`;
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const path = join(folder, 'rows.csv');
+const config = { dataDir: folder, sql: { temporaryBytes: 4 * 1024 ** 3, memoryBytes: 2 * 1024 ** 3, threads: 2 } };
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+};
+
+const names = [
+  ...Array.from({ length: NUMBERS }, (_, k) => `n${k}`),
+  ...Array.from({ length: NAMES }, (_, k) => `c${k}`),
+];
+const columns = names.map((name) => ({
+  name,
+  kind: name.startsWith('n') ? ('numeric' as const) : ('categorical' as const),
+  featureType: '',
+  dateFormat: null,
+  needed: true,
+  knownInAdvance: false,
+  importance: null,
+}));
+
+/** Bins from the head of the file, as a model's reference has them. */
+async function referenceBins(header: string): Promise<ProfileOrder['bins']> {
+  const file = await open(path, 'r');
+  const bytes = Buffer.alloc(REFERENCE_BYTES);
+  await file.read(bytes, 0, bytes.length, 0);
+  await file.close();
+  const { frame } = readCsv(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1), { columns, kept: [] });
+  const profiles = frame.columns.map((column) => {
+    const profile = profileColumn(column);
+    return profile.kind === 'numbers' ? profileColumn(column, edgesFrom(profile as NumberProfile, 10)) : profile;
+  });
+  if (!header.startsWith(names[0] ?? '')) throw new Error('The file has no header.');
+  return layoutFrom(profiles).map(({ kind, edges, levels }) =>
+    kind === 'numbers' ? { kind, edges: Float64Array.from(edges) } : { kind, levels },
+  );
+}
+
+async function lineAfter(at: number): Promise<number> {
+  const file = await open(path, 'r');
+  const bytes = Buffer.alloc(65_536);
+  await file.read(bytes, 0, bytes.length, at);
+  await file.close();
+  return at + bytes.indexOf(0x0a) + 1;
+}
+
+const half = (order: ProfileOrder): Promise<(BinnedProfile | null)[]> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(join(import.meta.dirname, 'profile-thread.ts'), { workerData: order });
+    worker.once('message', (bytes: Uint8Array) => resolve(readBinned(bytes)));
+    worker.once('error', reject);
+  });
+
+function evidently(): { version: string; seconds: number; read: number } {
+  const venv = join(import.meta.dirname, '..', '..', '.cache', 'evidently');
+  const python = join(venv, 'bin', 'python');
+  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
+  execFileSync(python, ['-m', 'pip', 'install', '-q', 'evidently==0.7.14'], { stdio: 'inherit' });
+  const script = join(import.meta.dirname, 'profile-peer.py');
+  const said = execFileSync(python, [script, path, '20000'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+}
+
+try {
+  await withDuckdb({ config, files: [path] }, async (session) => {
+    await session.run(`COPY (${TABLE}) TO '${path}' (FORMAT csv, HEADER)`);
+  });
+  const { size } = await stat(path);
+  const header = `${names.join(',')}\n`;
+  const bins = await referenceBins(header);
+  const middle = await lineAfter(Math.floor(size / 2));
+  const ours: number[] = [];
+  const peer: number[] = [];
+  let counted = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(
+      await seconds(async () => {
+        const order = { path, header, columns, bins };
+        const [a = [], b = []] = await Promise.all([
+          half({ ...order, from: header.length, to: middle }),
+          half({ ...order, from: middle, to: size }),
+        ]);
+        const merged = a.map((profile, place) => mergeBinned(profile as BinnedProfile, b[place] as BinnedProfile));
+        counted = (merged[0]?.moments.count ?? 0) + (merged[0]?.missing ?? 0);
+      }),
+    );
+    peer.push(
+      await withDuckdb({ config, files: [path], threads: 2 }, (session) =>
+        seconds(() => session.rows(`SUMMARIZE FROM read_csv('${path}')`)),
+      ),
+    );
+  }
+  if (counted !== ROWS) throw new Error(`${counted} rows were counted, not ${ROWS}.`);
+  const other = withPeer ? evidently() : null;
+  record('monitoring-profile', {
+    rows: ROWS,
+    columns: NUMBERS + NAMES,
+    'file MB': Math.round(size / 1024 ** 2),
+    threads: 2,
+    'profile s': Number(median(ours).toFixed(2)),
+    'SUMMARIZE s': Number(median(peer).toFixed(2)),
+    'ratio to SUMMARIZE': Number((median(ours) / median(peer)).toFixed(2)),
+    ...(other && {
+      'Evidently version': other.version,
+      'Evidently s': Number(other.seconds.toFixed(1)),
+      'of which reading, s': Number(other.read.toFixed(1)),
+      'times slower than ours': Number((other.seconds / median(ours)).toFixed(1)),
+      'times slower without reading': Number(((other.seconds - other.read) / median(ours)).toFixed(1)),
+    }),
+    'load average': loadavg()[0]?.toFixed(1),
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,162 @@
+/**
+ * What monitoring keeps and how fast it is read: a year of hourly profiles of 50 features, `featureDriftOverBatch` over
+ * 100 batches x 50 features through the whole application, and the drift of all features over the year.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BinnedSum,
+  digestOf,
+  edgesFrom,
+  type NumberProfile,
+  numericColumn,
+  profileColumn,
+  seeded,
+  writeBinned,
+} from '@almanac/engine';
+import { createUser } from '../../server/src/accounts/users/create-user.ts';
+import { createApp } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/config/index.ts';
+import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
+import { packageStore } from '../../server/src/deployments/registry/package.store.ts';
+import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
+import { batchStore } from '../../server/src/monitoring/batches/batch.store.ts';
+import { writeDigest } from '../../server/src/monitoring/profiles/digest-file.ts';
+import { layoutStore } from '../../server/src/monitoring/profiles/layout.store.ts';
+import { binsOfColumn, layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
+import { openPlatform } from '../../server/src/open-platform.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { createLogger } from '../../server/src/platform/log/logger.ts';
+import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { PREDICTION } from '../../server/src/projects/packaging/packaged-model.ts';
+import { record } from '../record.ts';
+import { median } from '../server/measure.ts';
+
+const FEATURES = 50;
+const BATCHES = 100;
+const HOURS = 365 * 24;
+const ROWS_AN_HOUR = 1000;
+const ROUNDS = 20;
+const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
+
+const random = seeded(7);
+const names = Array.from({ length: FEATURES }, (_, f) => `feature ${f}`);
+const draw = (name: string) =>
+  numericColumn(
+    name,
+    Float64Array.from({ length: ROWS_AN_HOUR }, () => random.normal()),
+  );
+const reference = [...names, PREDICTION].map((name) => {
+  const column = draw(name);
+  return profileColumn(column, edgesFrom(profileColumn(column) as NumberProfile, 10));
+});
+const layout = layoutFrom(reference);
+/** Some different hours; a year repeats them. */
+const hours = Array.from({ length: 24 }, () => ({
+  profiles: layout.map((column) => {
+    const sum = new BinnedSum(binsOfColumn(column));
+    sum.add(draw(column.name));
+    return sum.finish();
+  }),
+  digest: digestOf(Float64Array.from({ length: ROWS_AN_HOUR }, () => random.normal())),
+}));
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const postgres = await start(folder, { info: () => undefined, error: console.error });
+try {
+  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
+  const log = createLogger('silent', 'bench');
+  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
+  const user = await createUser(platform, {
+    username: 'bench',
+    password: 'bench password',
+    apiKey: { name: 'k', key: KEY },
+  });
+  const owner = { id: user.id, organizationId: user.organization_id };
+  const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+  const deployment = await aDeployment(platform, owner, 'regression', { settings });
+  const { row, bundle } = deployment;
+  const [example] = bundle.columns;
+  const columns = names.map((name) => ({ ...example, name, kind: 'numeric', needed: true }));
+  await packageStore(platform.db.queries).change(row.id, { bundle: JSON.stringify({ ...bundle, columns }) });
+  await layoutStore(platform.db.queries).putFirst(owner.organizationId, row.id, layout);
+  const of = {
+    ...{ deployment_id: deployment.id, package_id: row.id, model_id: row.model_id },
+    ...{ organization_id: owner.organizationId, segment_attribute: '', segment_value: '' },
+  };
+  const now = Date.now();
+  const batchIds = Array.from({ length: BATCHES }, () => newId());
+  await platform.db.transaction(async (tx) => {
+    for (const [n, id] of batchIds.entries()) {
+      const person = { created_by: user.id, created_by_name: 'bench', created_at: new Date(now + n) };
+      const about = { name: `batch ${n}`, description: null, external_context_url: null, job_id: null };
+      const place = { organization_id: owner.organizationId, deployment_id: deployment.id };
+      await batchStore(tx).insert({ id, ...place, ...about, ...person });
+    }
+    const kept = hours.map(({ profiles, digest }) => ({
+      profiles: Buffer.from(writeBinned(profiles)),
+      digest: writeDigest(digest),
+    }));
+    const rows = Array.from({ length: HOURS + BATCHES }, (_, n) => {
+      const batch_id = batchIds[n - HOURS] ?? '';
+      const hour = batch_id === '' ? new Date(Math.floor(now / 3_600_000 - n) * 3_600_000) : new Date(0);
+      return { ...of, batch_id, hour, rows: ROWS_AN_HOUR, ...(kept[n % kept.length] as (typeof kept)[number]) };
+    });
+    for (let at = 0; at < rows.length; at += 500) {
+      await tx
+        .insertInto('monitoring_profiles')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    }
+  });
+  await platform.db.pool.query('VACUUM ANALYZE monitoring_profiles');
+  const size = await platform.db.pool.query(`SELECT pg_total_relation_size('monitoring_profiles')::bigint AS bytes`);
+  const app = await createApp(platform, { version: 'bench' });
+  const ask = async (path: string): Promise<{ ms: number; body: { buckets: unknown[]; data: unknown[] } }> => {
+    const started = performance.now();
+    const headers = { authorization: `Bearer ${KEY}` };
+    const answer = await app.http.inject({
+      method: 'GET',
+      url: `/api/v2/deployments/${deployment.id}/${path}`,
+      headers,
+    });
+    const ms = performance.now() - started;
+    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
+    return { ms, body: answer.json() };
+  };
+  const timed = async (path: string, rounds = ROUNDS): Promise<string> => {
+    await ask(path);
+    const taken: number[] = [];
+    const before = process.cpuUsage();
+    for (let round = 0; round < rounds; round += 1) taken.push((await ask(path)).ms);
+    const { user, system } = process.cpuUsage(before);
+    // On a busy machine the best round and the processor's own time say more than the clock.
+    const best = Math.min(...taken);
+    return `median ${median(taken).toFixed(1)}, best ${best.toFixed(1)}, processor ${((user + system) / 1000 / rounds).toFixed(1)}`;
+  };
+  const all = names.map((name) => `featureNames=${encodeURIComponent(name)}`).join('&');
+  const { body } = await ask(`featureDriftOverBatch/?${all}`);
+  if (body.buckets.length !== BATCHES * FEATURES) throw new Error(`${body.buckets.length} scores`);
+  const year = `start=${new Date(Math.floor(now / 3_600_000 - HOURS) * 3_600_000).toISOString()}`;
+  record('monitoring-reads', {
+    features: FEATURES,
+    'hours kept': HOURS,
+    'a year of hourly profiles, MB': Number((Number(size.rows[0].bytes) / 1024 ** 2).toFixed(1)),
+    'bytes a feature and hour': Math.round(Number(size.rows[0].bytes) / HOURS / FEATURES),
+    [`featureDriftOverBatch, ${BATCHES} batches x ${FEATURES} features, ms`]: await timed(
+      `featureDriftOverBatch/?${all}`,
+    ),
+    [`featureDriftOverBatch, ${BATCHES} batches x 1 feature, ms`]: await timed(
+      `featureDriftOverBatch/?${all.split('&')[0]}`,
+    ),
+    'featureDrift of a week, ms': await timed('featureDrift/?limit=0'),
+    'featureDrift of a year, ms': await timed(`featureDrift/?limit=0&${year}`, 5),
+    'load average': loadavg()[0]?.toFixed(1),
+  });
+  await app.close();
+  await close();
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
