@@ -37,8 +37,8 @@ export function writeBinned(profiles: readonly BinnedProfile[]): Uint8Array {
 
 /** Reads on from a place; the one object serves a whole year of rows. */
 class Reading {
-  #bytes = new Uint8Array(0);
-  #view = new DataView(new ArrayBuffer(0));
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
   at = 0;
 
   open(bytes: Uint8Array): void {
