@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
 import { addressIn, benchServer } from './bench-server.ts';
+import { mlserverPeer } from './mlserver-peer.ts';
 import { askedRows, ensurePython, lightgbmModel } from './served-model.ts';
 
 const ROUNDS = 5;
@@ -17,6 +18,7 @@ const SECONDS = Number(process.argv[2] ?? 4);
 const run = promisify(execFile);
 
 interface Shot {
+  readonly client: string;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -41,20 +43,26 @@ const fastapi = spawn(
 );
 await addressIn(fastapi.stderr, /(?:startup complete[\s\S]*)(startup complete)/);
 
-const body = JSON.stringify(askedRows(1));
+const mlserver = await mlserverPeer(model);
+const [row = {}] = askedRows(1);
+const body = JSON.stringify([row]);
 const sides = {
-  ours: { url: `${ours.url}/predApi/v1.0/deployments/${ours.deploymentId}/predictions`, headers: ours.headers },
-  bare: { url: `${bareUrl}/predict`, headers: {} },
-  fastapi: { url: 'http://127.0.0.1:18971/predict', headers: {} },
+  ours: { body, url: `${ours.url}/predApi/v1.0/deployments/${ours.deploymentId}/predictions`, headers: ours.headers },
+  bare: { body, url: `${bareUrl}/predict`, headers: {} },
+  fastapi: { body, url: 'http://127.0.0.1:18971/predict', headers: {} },
+  ...(mlserver === null ? {} : { mlserver: { body: mlserver.body(row), url: mlserver.url, headers: {} } }),
 };
-const shoot = async ({ url, headers }: { url: string; headers: object }, seconds: number): Promise<Shot> => {
+const shoot = async (
+  { url, body: sent, headers }: { url: string; body: string; headers: object },
+  seconds: number,
+): Promise<Shot> => {
   // The client must not be what waits: on a busy machine it can be given a priority of its own (BENCH_SHOOT='chrt -r 2').
   const [program, ...start] = [...(process.env.BENCH_SHOOT ?? '').split(' ').filter(Boolean), process.execPath];
   const { stdout } = await run(program as string, [
     ...start,
     join(import.meta.dirname, 'shoot.ts'),
     url,
-    body,
+    sent,
     JSON.stringify(headers),
     String(seconds),
   ]);
@@ -63,27 +71,38 @@ const shoot = async ({ url, headers }: { url: string; headers: object }, seconds
 
 try {
   for (const side of Object.values(sides)) await shoot(side, 3); // warm-up
-  const seen: Record<keyof typeof sides, Shot[]> = { ours: [], bare: [], fastapi: [] };
+  const seen: Record<'ours' | 'bare' | 'fastapi' | 'mlserver', Shot[]> = {
+    ours: [],
+    bare: [],
+    fastapi: [],
+    mlserver: [],
+  };
   for (let round = 0; round < ROUNDS; round++) {
-    for (const name of ['ours', 'bare', 'fastapi'] as const) seen[name].push(await shoot(sides[name], SECONDS));
+    for (const [name, side] of Object.entries(sides)) seen[name as keyof typeof seen].push(await shoot(side, SECONDS));
   }
-  const ratios = (of: keyof Shot, peer: 'bare' | 'fastapi') =>
+  const ratios = (of: 'perSecond' | 'p99', peer: 'bare' | 'fastapi' | 'mlserver') =>
     Number(median(seen.ours.map((one, i) => one[of] / (seen[peer][i]?.[of] ?? Number.NaN))).toFixed(2));
-  const perSecond = (name: keyof typeof sides) => Math.round(median(seen[name].map((one) => one.perSecond)));
+  const perSecond = (name: keyof typeof seen) => Math.round(median(seen[name].map((one) => one.perSecond)));
   record('deployments-one-row', {
     work: 'one-row JSON prediction, 500 trees of 31 leaves, 20 columns, 32 kept connections',
-    peers: 'a bare Fastify route that calls the engine; FastAPI with LightGBM, 2 workers, 1 thread each',
+    peers:
+      'a bare Fastify route that calls the engine; FastAPI with LightGBM, 2 workers, 1 thread each; MLServer with LightGBM, 1 process',
     oursPerSecond: perSecond('ours'),
     barePerSecond: perSecond('bare'),
     fastapiPerSecond: perSecond('fastapi'),
     throughputToBare: ratios('perSecond', 'bare'),
     p99ToBare: ratios('p99', 'bare'),
     throughputToFastapi: ratios('perSecond', 'fastapi'),
-    must: 'throughput >= 0.60 of bare, p99 <= 2.0 of bare, throughput >= 5 x FastAPI',
+    ...(mlserver === null
+      ? { mlserver: 'did not install or start' }
+      : { mlserverPerSecond: perSecond('mlserver'), throughputToMlserver: ratios('perSecond', 'mlserver') }),
+    must: 'throughput >= 0.60 of bare, p99 <= 2.0 of bare, throughput >= 5 x FastAPI and MLServer',
+    client: seen.ours[0]?.client,
     load: loadavg()[0],
   });
 } finally {
   bare.kill();
   if (fastapi.pid !== undefined) process.kill(-fastapi.pid);
+  mlserver?.stop();
   await ours.stop();
 }

@@ -24,6 +24,7 @@ export function readBody(stream: Readable, declaredBytes: number): Promise<Uint8
     }
     const pieces: Buffer[] = [];
     let size = 0;
+    let ended = false;
     // Nobody listens to a request after its body: the listeners go with it, and a settled promise hears no more.
     stream.on('data', (piece: Buffer) => {
       size += piece.length;
@@ -34,9 +35,14 @@ export function readBody(stream: Readable, declaredBytes: number): Promise<Uint8
         reject(problem(HttpProblems.tooLarge, MOST_BYTES));
       }
     });
-    stream.on('end', () => resolve(joined(pieces, size)));
+    stream.on('end', () => {
+      ended = true;
+      resolve(joined(pieces, size));
+    });
     stream.on('error', (error) => reject(readable(error)));
-    stream.on('close', () => reject(problem(PredictionProblems.cutOff)));
+    stream.on('close', () => {
+      if (!ended) reject(problem(PredictionProblems.cutOff));
+    });
   });
 }
 

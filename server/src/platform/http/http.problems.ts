@@ -16,13 +16,14 @@ export const HttpProblems = catalogue({
     status: 401,
     code: 'http.no_credentials',
     message: () =>
-      'No credentials: send the header Authorization: Bearer <API key>. Keys are made under account/apiKeys.',
+      'Invalid Authorization header. No credentials provided. Send Authorization: Bearer <API key>; keys are made under ' +
+      'account/apiKeys.',
   },
   badCredentials: {
     status: 401,
     code: 'http.bad_credentials',
     message: () =>
-      'The API key or session is not valid (invalid authorization header): it may be mistyped, expired or revoked. ' +
+      'Invalid API token (invalid authorization header): the key, token or session may be mistyped, expired or revoked. ' +
       'Send Authorization: Bearer <API key> with a current key.',
   },
   planned: {
