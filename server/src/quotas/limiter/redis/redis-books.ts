@@ -64,14 +64,19 @@ export class RedisBooks {
     this.#leases = new Leases(redis, clock);
   }
 
-  async take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
-    const { keys, tail, plain } = this.#prepare(caller);
+  take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
+    const { keys, plain } = this.#prepare(caller);
     const small = typeof ask.worstCase === 'number' && ask.worstCase < SMALL;
-    if (plain !== null && small) {
-      const args = [this.#clock(), String(ask.worstCase), caller.plan.shadow ? '1' : '0', ...plain];
-      const reply = (await this.#redis.run(plainScript, [keys[0] as string], args)) as (number | string)[];
-      if (reply[1] !== NO_VERDICT.tooLarge) return this.#read(reply, caller, '');
-    }
+    if (plain === null || !small) return this.#takeWhole(ledger, caller, ask);
+    const args = [this.#clock(), String(ask.worstCase), caller.plan.shadow ? '1' : '0', ...plain];
+    return this.#redis.run(plainScript, [keys[0] as string], args).then((answer) => {
+      const reply = answer as (number | string)[];
+      return reply[1] === NO_VERDICT.tooLarge ? this.#takeWhole(ledger, caller, ask) : this.#read(reply, caller, '');
+    });
+  }
+
+  async #takeWhole(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
+    const { keys, tail } = this.#prepare(caller);
     const leased = caller.binding.rules.concurrent !== null;
     const lease = leased ? `${this.#process}:${++this.#calls}` : '';
     const force = caller.plan.shadow ? '1' : '0';
@@ -151,13 +156,15 @@ export class RedisBooks {
   }
 
   #read(reply: readonly (number | string)[], { binding, plan }: Caller, lease: string): Taken {
-    const [admitted, why, which, minute, ...rest] = reply;
-    const [r0 = 0, r1 = 0, r2 = 0, t0 = 0, t1 = 0, t2 = 0, inFlight = 0, used = 0, nowMs = 0] = rest.map(amount);
+    const at = (index: number): Amount => amount(reply[index] ?? 0);
+    const [admitted, why, which, minute] = reply;
     const usage = {
-      requests: [Number(r0), Number(r1), Number(r2)],
-      tokens: [t0, t1, t2],
-      inFlight: Number(inFlight),
+      requests: [Number(reply[4]), Number(reply[5]), Number(reply[6])],
+      tokens: [at(7), at(8), at(9)],
+      inFlight: Number(reply[10]),
     };
+    const used = at(11);
+    const nowMs = reply[12];
     const { rules } = binding;
     const limit = plan.capacity?.total ?? 0;
     let cause: Cause | null = null;

@@ -75,17 +75,33 @@ export function countOnRedis(options: Options): RedisCounting {
     );
   }
 
-  async function take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken | null> {
-    if (!started) await redis.started;
-    if (performance.now() < tryAgainAt) return null;
-    try {
-      return await patience.with(books.take(ledger, caller, ask));
-    } catch (error) {
-      if (error instanceof OldPlan) throw error;
-      tryAgainAt = performance.now() + PAUSE_MS;
-      options.log.warn({ err: error }, 'Redis did not count a call');
-      return null;
-    }
+  function failed(error: unknown, ledger: Ledger, caller: Caller, ask: Ask): Pass {
+    if (error instanceof OldPlan) throw error;
+    tryAgainAt = performance.now() + PAUSE_MS;
+    options.log.warn({ err: error }, 'Redis did not count a call');
+    return withoutRedis(ledger, caller, ask);
+  }
+
+  function counted(ledger: Ledger, caller: Caller, ask: Ask, taken: Taken): Pass {
+    const { longestInput } = caller.binding.rules;
+    const tooLong = longestInput !== null && ask.input > longestInput;
+    const cause: Cause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
+    caller.counters.mirror(taken.minute, taken.usage);
+    const decision = cause === taken.cause ? taken : { ...taken, cause };
+    return conclude(ledger, caller, ask, decision, settlementOf(ledger));
+  }
+
+  /** In as few steps as can be: each turn of a promise costs a good part of what a decision costs. */
+  function decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass> {
+    if (!started) return redis.started.then(() => decide(ledger, caller, ask));
+    const { longestInput } = caller.binding.rules;
+    const tooLong = longestInput !== null && ask.input > longestInput;
+    if (tooLong && !caller.plan.shadow) return Promise.resolve().then(() => options.decideHere(ledger, caller, ask));
+    if (performance.now() < tryAgainAt) return Promise.resolve().then(() => withoutRedis(ledger, caller, ask));
+    return patience.with(books.take(ledger, caller, ask)).then(
+      (taken) => counted(ledger, caller, ask, taken),
+      (error) => failed(error, ledger, caller, ask),
+    );
   }
 
   const settled = async () => {
@@ -93,16 +109,7 @@ export function countOnRedis(options: Options): RedisCounting {
   };
   const timer = setInterval(() => books.renew().catch(() => undefined), RENEW_MS).unref();
   return {
-    async decide(ledger, caller, ask) {
-      const { longestInput } = caller.binding.rules;
-      const tooLong = longestInput !== null && ask.input > longestInput;
-      if (tooLong && !caller.plan.shadow) return options.decideHere(ledger, caller, ask);
-      const taken = await take(ledger, caller, ask);
-      if (taken === null) return withoutRedis(ledger, caller, ask);
-      caller.counters.mirror(taken.minute, taken.usage);
-      const cause: Cause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
-      return conclude(ledger, caller, ask, { ...taken, cause }, settlementOf(ledger));
-    },
+    decide,
     peek: (caller) => books.peek(caller).catch(() => caller.counters),
     renewLeases: () => books.renew(),
     settled,
