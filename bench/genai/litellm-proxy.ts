@@ -49,7 +49,7 @@ export async function startLitellm(upstream: string, models: readonly string[], 
     stdio: 'ignore',
   });
   const base = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
     const ready = await fetch(`${base}/health/liveliness`).then(
       (reply) => reply.ok,
       () => false,
@@ -62,5 +62,6 @@ export async function startLitellm(upstream: string, models: readonly string[], 
     await pause(200);
   }
   proxy.kill();
-  throw new Error('LiteLLM did not start');
+  console.warn('LiteLLM did not start in time');
+  return null;
 }
