@@ -65,7 +65,13 @@ async function batch(deploymentId: string) {
     body: createReadStream(file, { highWaterMark: 1024 ** 2 }) as unknown as ReadableStream,
     headers: { 'content-type': 'text/csv', 'content-length': String(size) },
     ...({ duplex: 'half' } as object),
-  }).then(() => performance.now() - started);
+  }).then(
+    () => performance.now() - started,
+    async (error: unknown) => {
+      const { status, logs } = await json(`${path}${job.id}/`);
+      throw new Error(`The upload ended early, the job is ${status}: ${logs.join('; ')}`, { cause: error });
+    },
+  );
   const reply = await fetch(`${path}${job.id}/download/`, { headers });
   let bytes = 0;
   for await (const chunk of reply.body ?? []) bytes += chunk.length;

@@ -12,6 +12,7 @@ import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { connectOrStart } from '../../server/src/platform/postgres/postgres.ts';
+import { referenceProfiles } from '../../server/src/projects/index.ts';
 import { putDeployment } from './put-deployment.ts';
 
 /** Puts boosted trees, fitted here to the last column of a file, behind a deployment of a running server. Answers its id. */
@@ -35,6 +36,11 @@ export async function deployTrees(server: Installation, file: string, columns: n
   const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
   try {
     const packageId = newId();
+    const reference = Buffer.from(referenceProfiles(x.columns, model.predict(x), []));
+    await platform.blobs.write(
+      `model-packages/${packageId}/reference`,
+      Readable.from([reference], { objectMode: false }),
+    );
     const key = `model-packages/${packageId}/model-0`;
     await platform.blobs.write(key, Readable.from([Buffer.from(writeModelFile('gbdt', model))], { objectMode: false }));
     return await putDeployment(

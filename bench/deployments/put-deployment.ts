@@ -42,7 +42,7 @@ export async function putDeployment(
       importance: null,
     })),
     transforms: [],
-    referenceKey: modelKey,
+    referenceKey: `model-packages/${packageId}/reference`,
     referenceRows: 0,
     baselineScores: {},
     usualRange: null,

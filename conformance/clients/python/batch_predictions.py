@@ -46,7 +46,7 @@ out = io.BytesIO()
 job.download(out)
 seen["parts"] = [job.get_status()["status"], len(pd.read_csv(io.BytesIO(out.getvalue())))]
 
-dataset = dr.Dataset.create_from_in_memory_data(data_frame=rows, fname="houses.csv")
+dataset = dr.Dataset.create_from_in_memory_data(data_frame=rows)
 job = dr.BatchPredictionJob.score(deployment_id, intake_settings={"type": "dataset", "dataset": dataset})
 out = io.BytesIO()
 job.download(out)

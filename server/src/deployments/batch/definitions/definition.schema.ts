@@ -8,7 +8,8 @@ import { batchSpecShape, checkBatchSpec, JobSpec } from '../jobs/batch-spec.sche
 const own = {
   name: z.string().trim().min(1).max(100).nullish(),
   enabled: z.boolean().default(false),
-  schedule: Schedule.nullish(),
+  // The last of the older Python clients sends it in a list.
+  schedule: z.preprocess((sent) => (Array.isArray(sent) && sent.length === 1 ? sent[0] : sent), Schedule.nullish()),
 } as const;
 
 interface Scheduled {

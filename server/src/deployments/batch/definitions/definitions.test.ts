@@ -38,7 +38,7 @@ test('202, 200, 204: kept, listed, changed, exported, run, deleted', async () =>
 });
 
 test('a schedule makes jobs when they are due, as the one who set it', async () => {
-  const made = await ask(`POST ${ALL}`, { deploymentId, name: 'Hourly', enabled: true, schedule: hourly });
+  const made = await ask(`POST ${ALL}`, { deploymentId, name: 'Hourly', enabled: true, schedule: [hourly] });
   expect(made.body.nextScheduledRunTime).toBe('2026-11-15T10:00:00.000Z');
   clock.moveSeconds(3600);
   await enqueueDueWork(platform);
