@@ -31,7 +31,7 @@ async function why(ctx: Ctx, projectId: string, { modelIds, blenderMethod }: Bod
   const has = (id: string, part: string) => parts.some((one) => one.model_id === id && one.part === part);
   const reason = whyNotBlend(models, modelIds, partNames(plan).judged, has);
   if (reason !== '' || blendRules(blenderMethod, plan.kind === 'series') !== undefined) return reason;
-  return `${blenderMethod} is not offered here. Use ${plan.kind === 'series' ? 'AVG, MED or ENET' : 'ENET, GLM or PLS'}.`;
+  return `${blenderMethod} is not offered here. Use ${plan.kind === 'series' ? 'AVG, MED or ENET' : 'AVG, ENET, GLM or PLS'}.`;
 }
 
 export async function requestBlend(ctx: Ctx, projectId: string, body: Body): Promise<Reply> {

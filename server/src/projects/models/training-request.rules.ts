@@ -22,11 +22,11 @@ const SERIES_RULES: Readonly<Record<string, readonly string[]>> = {
   FORECAST_DISTANCE_AVG: ['average'],
   FORECAST_DISTANCE_ENET: ['nnls'],
 };
-const ROW_METHODS = new Set(['ENET', 'GLM', 'PLS']);
+const ROW_RULES: Readonly<Record<string, readonly string[]>> = { AVG: ['average'], ENET: [], GLM: [], PLS: [] };
 
 export function blendRules(method: string, series: boolean): readonly string[] | undefined {
   if (series) return method.startsWith('FORECAST_DISTANCE') ? undefined : SERIES_RULES[method];
-  return ROW_METHODS.has(method) ? [] : undefined;
+  return ROW_RULES[method];
 }
 
 /** Why models cannot be combined; empty when they can. */

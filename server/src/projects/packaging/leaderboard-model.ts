@@ -39,7 +39,7 @@ export async function leaderboardModel(ctx: Ctx, projectId: string, modelId: str
       const known = {
         features: await featureStore(ctx.db.queries).list(projectId),
         kinds: Object.fromEntries(columns.map(({ name, summary }) => [name, frameKindOf(summary)])),
-        learnedFrom: await columnsOf(ctx, project, model.featurelist_id),
+        learnedFrom: await columnsOf(ctx, project, model),
         importance: new Map<string, number>(),
       };
       const bundle = {

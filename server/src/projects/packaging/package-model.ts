@@ -50,7 +50,7 @@ export async function packageModel(platform: Platform, order: PackagingOrder, ru
   );
   const referenceKey = `${order.prefix}reference`;
   await writeBytes(platform, referenceKey, reference.profiles);
-  const learnedFrom = await columnsOf(platform, project, model.featurelist_id);
+  const learnedFrom = await columnsOf(platform, project, model);
   return {
     artifact: plan.kind === 'series' ? { kind: 'forecaster', key: keys[0] ?? '' } : { kind: 'rows', keys, weights },
     plan: withoutFiles(plan),

@@ -135,7 +135,7 @@ async function demandColumns(
 ): Promise<void> {
   const sent = new Set((await versionProfile(platform, versionId)).columns.map(({ name }) => name));
   const never = new Set(plan.ignore);
-  const needed = await columnsOf(platform, project, model.featurelist_id);
+  const needed = await columnsOf(platform, project, model);
   const missing = needed.filter((name) => !sent.has(name) && !never.has(name));
   if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
 }

@@ -50,6 +50,8 @@ export const blendModels: Step<Input> = {
     const made = await withEngine(data, run.signal, (thread) =>
       plan.kind === 'series' ? onSeries(platform, thread, work) : onTable(platform, thread, work),
     );
+    // Nobody waits for what the autopilot tries; who asked for a blend is told why there is none.
+    if (made.length === 0 && input.method !== undefined) throw new Problem(422, 'projects.blend_of_one', OF_ONE);
     for (const blend of made) await saveBlend(platform, project, plan, blend);
     const [best] = made;
     return best === undefined ? undefined : { location: modelPath(project.id, best.id, plan) };
@@ -128,7 +130,8 @@ async function onTable(platform: Platform, thread: EngineThread, work: BlendWork
   if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
   const job = await tableJob(platform, project, complete[0]?.row as ModelRow);
   const members = complete.map(({ id, parts }) => ({ id, parts }));
-  const made = await thread.ask('blendTable', { job, members, metric: project.metric ?? '' });
+  const equally = input.rules?.includes('average') === true;
+  const made = await thread.ask('blendTable', { job, members, metric: project.metric ?? '', equally });
   if (made === null) return [];
   const { blend } = made;
   const saved = made.parts.map(({ predictions, scores }, i) => ({
@@ -152,10 +155,13 @@ async function onTable(platform: Platform, thread: EngineThread, work: BlendWork
   const keys = blend.models.map((id) => projectBlobs(project.id).artifact(id));
   const artifact = { kind: 'rows-blend', keys, weights: blend.weights } as const;
   const id = stableId(work.jobId, 'mean');
-  const title = 'Weighted mean of the best models';
+  const title = equally ? 'Mean of models' : 'Weighted mean of the best models';
   return [{ id, title, method: input.method ?? 'ENET', blend, members: used, parts: saved, artifact, file: null }];
 }
 
+const OF_ONE =
+  'By these weights one of the models answers best alone, so there is nothing to blend. Use that model, choose others, ' +
+  'or let all count the same with blenderMethod AVG.';
 const INCOMPLETE =
   'Fewer than two of these models have been judged on every backtest or fold. Run the missing ones first: ' +
   'POST datetimeModels/{modelId}/backtests/ or models/{modelId}/crossValidation/.';

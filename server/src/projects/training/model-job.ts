@@ -1,13 +1,14 @@
 import type { Platform } from '#platform/context.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
+import { modelStore } from '../models/model.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { loadEvents } from './events.ts';
 import type { SeriesJob } from './thread/fit-series.ts';
 import type { TableJob } from './thread/table-problem.ts';
 
-type JobModel = Pick<ModelRow, 'featurelist_id'> & Partial<Pick<ModelRow, 'training'>>;
+type JobModel = Pick<ModelRow, 'featurelist_id'> & Partial<Pick<ModelRow, 'training' | 'member_ids'>>;
 
 const shareOf = ({ training }: JobModel) => (training?.share === undefined ? {} : { share: training.share });
 
@@ -15,25 +16,24 @@ const shareOf = ({ training }: JobModel) => (training?.share === undefined ? {} 
 export async function seriesJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<SeriesJob> {
   const { plan } = project;
   if (plan?.kind !== 'series') throw new Error(`Project ${project.id} is no time series project.`);
-  const ignore = await unseen(platform, project, model.featurelist_id);
+  const ignore = await unseen(platform, project, model);
   return { plan, ignore, events: await loadEvents(platform, plan.eventsKey), ...shareOf(model) };
 }
 
 export async function tableJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<TableJob> {
   const { plan } = project;
   if (plan?.kind !== 'table') throw new Error(`Project ${project.id} is no project on rows.`);
-  return { plan, ignore: await unseen(platform, project, model.featurelist_id), ...shareOf(model) };
+  return { plan, ignore: await unseen(platform, project, model), ...shareOf(model) };
 }
 
-/** Columns outside of the model's feature list. In time series a list names derived features; their columns count. */
-async function unseen(platform: Platform, project: ProjectRow, featurelistId: string | null): Promise<string[]> {
-  if (featurelistId === null) return [];
-  const list = await featureListStore(platform.db.queries).byId(project.id, featurelistId);
+/** Columns outside of what the model sees. In time series a list names derived features; their columns count. */
+async function unseen(platform: Platform, project: ProjectRow, model: JobModel): Promise<string[]> {
+  const lists = await listsOf(platform, project, model);
+  if (lists.includes(undefined)) return [];
   const store = featureStore(platform.db.queries);
   const columns = (await store.list(project.id)).map(({ name }) => name);
-  if (list === undefined) return [];
-  const listed = new Set(list.features);
-  if (list.kind === 'modeling') {
+  const listed = new Set(lists.flatMap((list) => list?.features ?? []));
+  if (lists.some((list) => list?.kind === 'modeling')) {
     for (const { name, parent_names } of await store.modeling(project.id)) {
       if (listed.has(name)) for (const parent of parent_names) listed.add(parent);
     }
@@ -41,14 +41,18 @@ async function unseen(platform: Platform, project: ProjectRow, featurelistId: st
   return columns.filter((name) => !listed.has(name));
 }
 
-/** The columns of the data that a feature list needs; features that were made of columns count as these. */
-export async function columnsOf(
-  { db }: Platform,
-  project: ProjectRow,
-  featurelistId: string | null,
-): Promise<readonly string[]> {
-  const rows = await featureStore(db.queries).list(project.id);
-  const list = featurelistId === null ? undefined : await featureListStore(db.queries).byId(project.id, featurelistId);
-  const listed = list === undefined ? rows : rows.filter(({ name }) => list.features.includes(name));
+/** The feature list of a model, and of all members of a blend; undefined stands for all columns. */
+async function listsOf({ db }: Platform, project: ProjectRow, model: JobModel) {
+  const members = await modelStore(db.queries).byIds(project.id, model.member_ids ?? []);
+  const ids = new Set([model, ...members].map(({ featurelist_id }) => featurelist_id));
+  const lists = featureListStore(db.queries);
+  return Promise.all([...ids].map((id) => (id === null ? undefined : lists.byId(project.id, id))));
+}
+
+/** The columns of the data that a model needs; features that were made of columns count as these. */
+export async function columnsOf(platform: Platform, project: ProjectRow, model: JobModel): Promise<readonly string[]> {
+  const rows = await featureStore(platform.db.queries).list(project.id);
+  const lists = await listsOf(platform, project, model);
+  const listed = rows.filter(({ name }) => lists.some((list) => list === undefined || list.features.includes(name)));
   return [...new Set(listed.flatMap((row) => (row.transform === null ? [row.name] : row.parent_names)))];
 }

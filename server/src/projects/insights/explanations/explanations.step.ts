@@ -26,7 +26,7 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
     if (dataset === undefined) return refuse(PredictionProblems.noSuchDataset, project.id, datasetId);
     if (plan.kind === 'table') {
       const sent = new Set((await versionProfile(platform, dataset.version_id)).columns.map(({ name }) => name));
-      const needed = await columnsOf(platform, project, model.featurelist_id);
+      const needed = await columnsOf(platform, project, model);
       const missing = needed.filter((name) => !sent.has(name) && !plan.ignore.includes(name));
       if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
     }

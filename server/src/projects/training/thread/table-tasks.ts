@@ -107,6 +107,8 @@ export interface BlendTableTask {
   /** Best first, with what each predicted for every fold. */
   readonly members: readonly { readonly id: string; readonly parts: readonly RowPredictions[] }[];
   readonly metric: string;
+  /** Every model counts the same; otherwise by how much each adds. */
+  readonly equally?: boolean;
 }
 
 export interface BlendedTable {
@@ -114,9 +116,29 @@ export interface BlendedTable {
   readonly parts: readonly { readonly predictions: RowPredictions; readonly scores: PartScores }[];
 }
 
-/** A weighted mean of the best models; null where it does not beat the best of them alone. */
-export function blendTable({ job, members, metric }: BlendTableTask): BlendedTable | null {
+/** A mean of the models; null where by weights it does not beat the best of them alone. */
+export function blendTable({ job, members, metric, equally = false }: BlendTableTask): BlendedTable | null {
   const problem = tableProblem(job);
+  const blend = equally ? plainMean(members) : weightedMean(problem, members, metric);
+  if (blend === null || blend.models.length < 2) return null;
+  const used = blend.models.map((id) => members.find((one) => one.id === id)?.parts ?? []);
+  const parts = (used[0] ?? []).map((part, fold) => {
+    const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
+    const predicted = averagePredictions(
+      used.map((of) => of[fold]?.predicted as Float64Array),
+      blend.weights,
+    );
+    return { predictions: { ...part, predicted }, scores: scoreTable(problem, rows, predicted) };
+  });
+  return { blend, parts };
+}
+
+const plainMean = (members: BlendTableTask['members']): TabularBlend => ({
+  models: members.map(({ id }) => id),
+  weights: members.map(() => 1 / members.length),
+});
+
+function weightedMean(problem: TableProblem, members: BlendTableTask['members'], metric: string): TabularBlend | null {
   const measure = metricsFor(problem.task).find(({ name }) => name === metric);
   if (measure === undefined) return null;
   const results = new Map(
@@ -130,18 +152,7 @@ export function blendTable({ job, members, metric }: BlendTableTask): BlendedTab
     ]),
   );
   const finalists = members.map(({ id }) => ({ id, title: id, estimator: id, params: {}, cost: 1 }));
-  const { blend } = blendOf({ ...problem, metric: measure }, finalists, results);
-  if (blend.models.length < 2) return null;
-  const used = blend.models.map((id) => members.find((one) => one.id === id)?.parts ?? []);
-  const parts = (used[0] ?? []).map((part, fold) => {
-    const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
-    const predicted = averagePredictions(
-      used.map((of) => of[fold]?.predicted as Float64Array),
-      blend.weights,
-    );
-    return { predictions: { ...part, predicted }, scores: scoreTable(problem, rows, predicted) };
-  });
-  return { blend, parts };
+  return blendOf({ ...problem, metric: measure }, finalists, results).blend;
 }
 
 export function applyToRows(task: {
