@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import type { ModelPackageRow } from '../deployments.tables.ts';
+import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
 import { endedUnbuilt } from '../registry/lost-build.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
 import { demandDeployable } from '../registry/the-package.ts';
@@ -22,36 +23,49 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
   async run(platform, { deploymentId, status }, run) {
     const row = await anyDeployment(platform.db.queries, deploymentId);
     if (row === undefined) return undefined;
-    const { organization_id: organizationId } = row;
-    const built = await builtPackage(platform, organizationId, row.package_id, run);
+    const settle = (to: DeploymentStatus) => leave(platform, row, 'launching', to);
+    const built = await builtPackage(platform, row.organization_id, row.package_id, run, () => settle('errored'));
     const failed = built.build_status === 'failed';
-    await platform.db.transaction(async (tx) => {
-      const deployments = deploymentStore(tx);
-      const now = await deployments.lock(organizationId, deploymentId);
-      if (now?.status !== 'launching') return;
-      await deployments.change(organizationId, deploymentId, {
-        status: failed ? 'errored' : status,
-        updated_at: platform.now(),
-      });
-      await deploymentChanged(tx, deploymentId);
-    });
+    await settle(failed ? 'errored' : status);
     if (failed) demandDeployable(built);
     return { location: deploymentPath(deploymentId) };
   },
 };
 
-/** The version once nobody works on it any more: complete or failed. */
+/** Ends a state that is not to last, unless somebody did so already. */
+export async function leave(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id, organization_id: organizationId }: Pick<DeploymentRow, 'id' | 'organization_id'>,
+  from: DeploymentStatus,
+  to: DeploymentStatus,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const deployments = deploymentStore(tx);
+    if ((await deployments.lock(organizationId, id))?.status !== from) return;
+    await deployments.change(organizationId, id, { status: to, updated_at: now() });
+    await deploymentChanged(tx, id);
+  });
+}
+
+/** The version once nobody works on it any more: complete or failed. A wait that is cancelled is not begun again. */
 export async function builtPackage(
   platform: Platform,
   organizationId: string,
   packageId: string,
   run: JobRun,
+  onCancelled: () => Promise<void>,
 ): Promise<ModelPackageRow> {
   for (;;) {
     const found = await deploymentStore(platform.db.queries).packages(organizationId, [packageId]);
     const [row] = await endedUnbuilt(platform, found);
     if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
     if (row.build_status !== 'inProgress') return row;
-    await pause(POLL_MS, undefined, { signal: run.signal });
+    try {
+      await pause(POLL_MS, undefined, { signal: run.signal });
+    } catch (error) {
+      const { reason } = run.signal;
+      if (reason instanceof JobInterrupted && reason.why === 'cancelled') await onCancelled();
+      throw error;
+    }
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import type { DeploymentStatus } from '../../deployments.tables.ts';
 import { demandDeployable } from '../../registry/the-package.ts';
-import { anyDeployment, deploymentChanged, deploymentStore } from '../deployment.store.ts';
-import { builtPackage } from '../launch.job.ts';
+import { anyDeployment, deploymentStore } from '../deployment.store.ts';
+import { builtPackage, leave } from '../launch.job.ts';
 import { deploymentPath } from '../settled.ts';
 import { putChampion } from './put-champion.ts';
 
@@ -25,19 +25,16 @@ export const replaceJob: JobKind<z.output<typeof Input>> = {
     const before = await anyDeployment(platform.db.queries, deploymentId);
     if (before === undefined) return undefined;
     const { organization_id: organizationId } = before;
-    const next = await builtPackage(platform, organizationId, packageId, run);
+    const asBefore = () => leave(platform, before, 'replacingModel', status);
+    const next = await builtPackage(platform, organizationId, packageId, run, asBefore);
+    if (next.build_status !== 'complete' || next.is_archived) await asBefore();
+    demandDeployable(next);
     await platform.db.transaction(async (tx) => {
       const store = deploymentStore(tx);
       const row = await store.lock(organizationId, deploymentId);
       if (row?.status !== 'replacingModel') return;
-      if (next.build_status === 'complete') {
-        await putChampion(tx, row, { next, reason, by: run.actor.userId, at: platform.now(), status });
-        return;
-      }
-      await store.change(organizationId, deploymentId, { status, updated_at: platform.now() });
-      await deploymentChanged(tx, deploymentId);
+      await putChampion(tx, row, { next, reason, by: run.actor.userId, at: platform.now(), status });
     });
-    demandDeployable(next);
     return { location: deploymentPath(deploymentId) };
   },
 };
