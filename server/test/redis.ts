@@ -13,6 +13,11 @@ const FETCHED = join(import.meta.dirname, '..', '..', '.cache', 'redis', 'redisl
 export const redisProgram: string | null =
   ['redis-server', 'valkey-server', FETCHED].find((name) => spawnSync(name, ['--version']).status === 0) ?? null;
 
+interface TestRedisOptions {
+  readonly cluster?: boolean;
+  readonly over?: (clean: () => Promise<void>) => void;
+}
+
 export interface TestRedis {
   readonly url: string;
   /** Kills it; `start` brings it back, empty. */
@@ -23,8 +28,14 @@ export interface TestRedis {
   thaw(): void;
 }
 
-/** A Redis of its own, gone after the test file. With `cluster` it is the only member of a cluster. */
-export async function testRedis({ cluster = false } = {}): Promise<TestRedis> {
+/**
+ * A Redis of its own, gone after the test file; inside of a test say `over: onTestFinished`. With `cluster` it is the only
+ * member of a cluster.
+ */
+export async function testRedis({
+  cluster = false,
+  over = afterAll as (clean: () => Promise<void>) => void,
+}: TestRedisOptions = {}): Promise<TestRedis> {
   if (redisProgram === null) throw new Error('There is no redis-server on this machine');
   const program = redisProgram;
   const folder = await mkdtemp(join(tmpdir(), 'almanac-redis-'));
@@ -61,7 +72,7 @@ export async function testRedis({ cluster = false } = {}): Promise<TestRedis> {
     thaw: () => void child?.kill('SIGCONT'),
   };
   await redis.start();
-  afterAll(async () => {
+  over(async () => {
     await redis.kill();
     await rm(folder, { recursive: true, force: true });
   });

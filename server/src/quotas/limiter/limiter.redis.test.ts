@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { redisProgram, testRedis } from '../../../test/redis.ts';
 import { aPlan, outcome, policy, redisNode, rule, type TestNode } from './limiter.fixtures.ts';
 
@@ -76,7 +76,7 @@ describe.skipIf(redisProgram === null)('counting on Redis', async () => {
   });
 
   test('away: closed refuses with 503, open goes on by the own count from what was seen last; both come back', async () => {
-    const mortal = await testRedis();
+    const mortal = await testRedis({ over: onTestFinished });
     const plan = aPlan({ defaultRules: [rule('requests', 5, 'day')] });
     const closed = redisNode(mortal.url, plan, () => START);
     const open = redisNode(mortal.url, plan, () => START, { whenAway: 'open' });
@@ -94,7 +94,7 @@ describe.skipIf(redisProgram === null)('counting on Redis', async () => {
   });
 
   test('a Redis that hangs is away as well', async () => {
-    const frozen = await testRedis();
+    const frozen = await testRedis({ over: onTestFinished });
     const node = redisNode(frozen.url, aPlan({ defaultRules: [rule('requests', 5)] }), () => START, {
       patienceMs: 300,
     });
@@ -107,7 +107,7 @@ describe.skipIf(redisProgram === null)('counting on Redis', async () => {
   });
 
   test('a cluster is recognised, and all keys of a quota share a slot', async () => {
-    const cluster = await testRedis({ cluster: true });
+    const cluster = await testRedis({ cluster: true, over: onTestFinished });
     const plan = aPlan({
       defaultRules: [rule('requests', 3), rule('concurrentRequests', 3)],
       capacity: { capacity: 4, units: 'requests' },
