@@ -94,7 +94,7 @@ function evidently(): { version: string; seconds: number; read: number } {
   const venv = join(import.meta.dirname, '..', '..', '.cache', 'evidently');
   const python = join(venv, 'bin', 'python');
   if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
-  execFileSync(python, ['-m', 'pip', 'install', '-q', 'evidently==0.7.14'], { stdio: 'inherit' });
+  execFileSync(python, ['-m', 'pip', 'install', '-q', 'evidently==0.7.14', 'pandas<3'], { stdio: 'inherit' });
   const script = join(import.meta.dirname, 'profile-peer.py');
   const said = execFileSync(python, [script, path, '20000'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return JSON.parse(said.trim().split('\n').at(-1) ?? '');
