@@ -5,12 +5,13 @@
  * Rounds alternate, the best of each counts. `drift` besides: the same with every row recorded for monitoring.
  * node bench/deployments/batch.ts [rows] [rounds] [drift]
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { peakMemory } from '../data/peak-memory.ts';
@@ -87,14 +88,21 @@ async function batch(deploymentId: string) {
   return { seconds, uploaded, bytes };
 }
 
-const peer = (): { read: number; seconds: number; mb: number } =>
-  JSON.parse(execFileSync(python, [PEER, 'predict', file, model, String(THREADS)], { encoding: 'utf8' }));
+interface Peer {
+  readonly read: number;
+  readonly seconds: number;
+  readonly mb: number;
+}
+
+/** Not in step with our own loop, which has to see that kept connections were closed meanwhile. */
+const peer = async (): Promise<Peer> =>
+  JSON.parse((await promisify(execFile)(python, [PEER, 'predict', file, model, String(THREADS)])).stdout);
 
 try {
   const deploymentId = await deployTrees(server, training, COLUMNS, TREES);
-  const [ours, theirs] = [[] as Awaited<ReturnType<typeof batch>>[], [] as ReturnType<typeof peer>[]];
+  const [ours, theirs] = [[] as Awaited<ReturnType<typeof batch>>[], [] as Peer[]];
   for (let round = 0; round < ROUNDS; round++) {
-    theirs.push(peer());
+    theirs.push(await peer());
     ours.push(await batch(deploymentId));
     console.log({ ours: ours.at(-1), theirs: theirs.at(-1), load: loadavg()[0] });
   }
