@@ -55,4 +55,3 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type WorkloadRow = Selectable<WorkloadTable>;
-export type WorkloadMinuteRow = Selectable<WorkloadMinuteTable>;

@@ -13,7 +13,7 @@ export const proxyRoutes: readonly RouteRecord[] = (['GET', 'POST', 'PUT', 'PATC
         operation: `call-workload-${method.toLowerCase()}${rest === '' ? '' : '-path'}`,
         summary: 'Call a service through the platform: its own path, query, body and answer',
         query: z.looseObject({}),
-      takes: 'bytes',
+        takes: 'bytes',
         silenceSeconds: 3600,
         replies: { 200: null },
         handle: (ctx, { params, url, headers, stream, gone }) =>
