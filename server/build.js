@@ -20,6 +20,7 @@ const { outputFiles } = await build({
     'engine-thread': 'src/projects/training/thread/engine-thread.ts',
     'scoring-thread': 'src/deployments/scoring/threads/scoring-thread.ts',
     'batch-thread': 'src/deployments/batch/thread/batch-thread.ts',
+    'vector-thread': 'src/genai/vector-databases/thread/vector-thread.ts',
   },
   outdir: 'dist',
   bundle: true,

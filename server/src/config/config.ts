@@ -48,6 +48,12 @@ export interface Config {
     readonly callLimit: number | null;
     readonly vectorDatabaseLimit: number | null;
   };
+  /** Without an address texts are embedded by what is built in. */
+  readonly embeddings: {
+    readonly baseUrl: string | null;
+    readonly apiKey: string | null;
+    readonly models: readonly string[];
+  };
   readonly logLevel: string;
   readonly otlpUrl: string | null;
   readonly checkReplies: boolean;
@@ -122,6 +128,11 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       timeoutSeconds: Number(required('ALMANAC_LLM_TIMEOUT_SECONDS')),
       callLimit: numberOf('ALMANAC_LLM_CALL_LIMIT'),
       vectorDatabaseLimit: numberOf('ALMANAC_VECTOR_DATABASE_LIMIT'),
+    },
+    embeddings: {
+      baseUrl: text('ALMANAC_EMBEDDINGS_BASE_URL')?.replace(/\/+$/, '') ?? null,
+      apiKey: text('ALMANAC_EMBEDDINGS_API_KEY'),
+      models: listed('ALMANAC_EMBEDDINGS_MODELS'),
     },
     allowInsecureProviders: text('ALMANAC_ALLOW_INSECURE_PROVIDERS') === 'true',
     logLevel: required('ALMANAC_LOG_LEVEL'),

@@ -182,6 +182,19 @@ export const settings = [
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   {
+    name: 'ALMANAC_EMBEDDINGS_BASE_URL',
+    fallback: null,
+    about: 'Any OpenAI-compatible embeddings service, an address ending in /v1; texts are embedded here when not set',
+    check: address('http', 'https'),
+  },
+  { name: 'ALMANAC_EMBEDDINGS_API_KEY', fallback: null, secret: true, about: 'Key for that service' },
+  {
+    name: 'ALMANAC_EMBEDDINGS_MODELS',
+    fallback: 'text-embedding-3-small',
+    about: 'Its embedding models, separated by commas; the first is taken unless another is asked for',
+    check: modelIds,
+  },
+  {
     name: 'ALMANAC_LOG_LEVEL',
     fallback: 'info',
     about: 'Least level that is logged',

@@ -13,14 +13,24 @@ import { blueprintRoutes } from './llm-blueprints/blueprint.routes.ts';
 import { playgroundRoutes } from './playgrounds/playground.routes.ts';
 import { statusRoutes } from './status.routes.ts';
 import { upstreamRoutes } from './upstreams/upstream.routes.ts';
+import { buildJob } from './vector-databases/building/build.job.ts';
+import { indexPrefix } from './vector-databases/index-files.ts';
+import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
+import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
 /** @public For whoever serves a model under an address of its own. */
 export { type ChatCompletionCall, chatCompletion } from './gateway/chat-completion.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
-/** Rows go with all others; there are no files. */
+/** What goes with an organization besides its rows: the vectors. */
 export const genaiEraser: Eraser = {
-  counted: { playgrounds: 'genai_playgrounds', llmBlueprints: 'genai_llm_blueprints' },
+  counted: {
+    playgrounds: 'genai_playgrounds',
+    llmBlueprints: 'genai_llm_blueprints',
+    vectorDatabases: 'genai_vector_databases',
+  },
+  blobPrefixes: async (db, organizationId) =>
+    (await vectorDatabaseStore(db).idsOf(organizationId)).map(({ id }) => indexPrefix(id)),
 };
 
 export const routes: readonly RouteRecord[] = [
@@ -32,10 +42,12 @@ export const routes: readonly RouteRecord[] = [
   ...blueprintRoutes,
   ...chatRoutes,
   ...comparisonRoutes,
+  ...vectorDatabaseRoutes,
   ...statusRoutes,
 ];
 
 /** The kinds of work this room owns. */
 export function registerJobs({ jobs }: Platform): void {
   jobs.register(answerJob);
+  jobs.register(buildJob);
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
 import './genai.tables.ts';
 import { PLAYGROUND } from './playgrounds/playground.kind.ts';
+import { VECTOR_DATABASE } from './vector-databases/vector-database.kind.ts';
+import './vector-databases/vector-database.tables.ts';
 
 /** What use cases hold of this room. */
 export const useCaseEntities: readonly UseCaseEntity[] = [
@@ -17,6 +19,20 @@ export const useCaseEntities: readonly UseCaseEntity[] = [
         .select([
           sql<boolean>`false`.as('deleted'),
           sql<UseCaseEntityRow['metadata']>`jsonb_build_object('playgroundType', playground_type)`.as('metadata'),
+        ]),
+  },
+  {
+    entityType: 'vectorDatabase',
+    collection: 'vectorDatabases',
+    kind: VECTOR_DATABASE,
+    oneUseCaseOnly: true,
+    rows: (db) =>
+      db
+        .selectFrom('genai_vector_databases')
+        .select(['id', 'name', 'updated_at', 'updated_by'])
+        .select([
+          sql<boolean>`false`.as('deleted'),
+          sql<UseCaseEntityRow['metadata']>`jsonb_build_object('executionStatus', execution_status)`.as('metadata'),
         ]),
   },
 ];

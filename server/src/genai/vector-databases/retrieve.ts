@@ -1,7 +1,23 @@
+import { readableAmong } from '#access-sync';
+import { accessToEach } from '#accounts';
+import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Calling } from '../gateway/chat-completion.ts';
-import { GenaiProblems } from '../genai.problems.ts';
+import { estimateTokens } from '../gateway/token-meter.ts';
 import type { Citation, Settings } from '../genai.tables.ts';
+import { embedRemotely } from './embedding/embed-remotely.ts';
+import { LOCAL_MODEL } from './embedding/embedding-models.ts';
+import { readIndex } from './index-files.ts';
+import type { Hit, Search } from './search/hot-index.ts';
+import { matcher } from './search/metadata-filter.rules.ts';
+import { searchThread } from './thread/vector-threads.ts';
+import { VECTOR_DATABASE } from './vector-database.kind.ts';
+import { VectorDatabaseProblems as Problems } from './vector-database.problems.ts';
+import { vectorDatabaseStore } from './vector-database.store.ts';
+import type { VectorDatabaseRow } from './vector-database.tables.ts';
+import { vectorDatabaseFor } from './vector-databases.ts';
+
+type Retrieving = Calling & Pick<Platform, 'blobs'>;
 
 /** What is looked for, and how. */
 export interface Retrieval {
@@ -20,15 +36,102 @@ export interface UsedVectorDatabase {
   readonly errorMessage: string | null;
 }
 
-/** The vector databases among these that the caller may use. There are none in this installation yet. */
+/** The vector databases among these that the caller may use. */
 export async function usedVectorDatabases(
-  _ctx: Pick<Calling, 'actor' | 'db'>,
-  _ids: readonly string[],
+  ctx: Pick<Calling, 'actor' | 'db'>,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, UsedVectorDatabase>> {
-  return new Map();
+  if (ids.length === 0) return new Map();
+  const mine = await accessToEach(ctx, VECTOR_DATABASE, ids);
+  const rows = await vectorDatabaseStore(ctx.db.queries).byIds(ctx.actor.organizationId, [...mine.keys()]);
+  return new Map(
+    rows.map(({ id, name, execution_status: status, error_message: errorMessage }) => [
+      id,
+      { name, status, errorMessage },
+    ]),
+  );
 }
 
+const USUAL_DOCUMENTS = 10;
+const USUAL_DIVERSITY = 0.5;
+
 /** The pieces of documents nearest to a question, best first. */
-export async function retrieve(_ctx: Calling, { vectorDatabaseId }: Retrieval): Promise<readonly Citation[]> {
-  return refuse(GenaiProblems.noSuch, 'vector database', vectorDatabaseId, 'genai/vectorDatabases/');
+export async function retrieve(ctx: Retrieving, retrieval: Retrieval): Promise<readonly Citation[]> {
+  const row = await vectorDatabaseFor(ctx, retrieval.vectorDatabaseId, 'read');
+  if (row.execution_status !== 'COMPLETED') refuse(Problems.notReady, row.name, row.execution_status);
+  const { query, settings, metadataFilter: filter, signal } = retrieval;
+  // In the thread a refusal would be an error like any other.
+  if (filter !== null) matcher(filter);
+  const isLocal = row.embedding_model === LOCAL_MODEL;
+  const model = row.embedding_model;
+  const search: Search = {
+    query,
+    vector: isLocal ? null : (await embedRemotely(ctx, [query], { model, signal })).vectors,
+    most: numberOr(settings?.maxDocumentsRetrievedPerPrompt, USUAL_DOCUMENTS),
+    diversity:
+      settings?.retrievalMode === 'maximal_marginal_relevance'
+        ? numberOr(settings.maximalMarginalRelevanceLambda, USUAL_DIVERSITY)
+        : null,
+    withNeighbours: settings?.addNeighborChunks === true,
+    filter,
+    readable: await readableItems(ctx, row),
+  };
+  const hits = await opened(ctx, row, () => searchThread().ask('search', { id: row.id, search }));
+  return withinTokens(hits, numberOr(settings?.maxTokens, Number.POSITIVE_INFINITY)).map(toCitation);
 }
+
+const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
+
+/** Asked anew for every question: what somebody may read there can change at any moment. */
+async function readableItems(ctx: Retrieving, row: VectorDatabaseRow): Promise<Search['readable']> {
+  const { id, access_connection_id: connectionId, access_item_column: column } = row;
+  if (connectionId === null) return null;
+  // A binding without a column would be one that nobody can satisfy.
+  if (column === null) return { column: '', items: [] };
+  const itemIds = await opened(ctx, row, () => searchThread().ask('items', { id, column }));
+  const email = await vectorDatabaseStore(ctx.db.queries).emailOf(ctx.actor.organizationId, ctx.actor.userId);
+  return { column, items: [...(await readableAmong(ctx, { connectionId, email, itemIds }))] };
+}
+
+const opening = new Map<string, Promise<void>>();
+
+/** Asks the thread, and opens the vector database there when it is not; however many ask, it is read once. */
+async function opened<Found>(
+  ctx: Retrieving,
+  row: VectorDatabaseRow,
+  ask: () => Promise<Found | null>,
+): Promise<Found> {
+  for (;;) {
+    const found = await ask();
+    if (found !== null) return found;
+    let reading = opening.get(row.id);
+    if (reading === undefined) {
+      reading = open(ctx, row).finally(() => opening.delete(row.id));
+      opening.set(row.id, reading);
+    }
+    await reading;
+  }
+}
+
+async function open(ctx: Retrieving, row: VectorDatabaseRow): Promise<void> {
+  const { id, dimensions, embedding_model: model } = row;
+  const files = await readIndex(ctx, { id, dimensions: dimensions ?? 1, isLocal: model === LOCAL_MODEL });
+  const owned = [files.lines, files.vectors].map(({ buffer }) => buffer as ArrayBuffer);
+  await searchThread().ask('open', { id, files }, owned);
+}
+
+/** The best that fit; the first always comes. */
+function withinTokens(hits: readonly Hit[], most: number): readonly Hit[] {
+  let tokens = 0;
+  return hits.filter(({ text }, at) => {
+    tokens += estimateTokens(text);
+    return at === 0 || tokens <= most;
+  });
+}
+
+const toCitation = ({ text, source, metadata, similarity }: Hit): Citation => ({
+  text,
+  source,
+  similarityScore: similarity,
+  metadata,
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { readFrame } from '#data';
+import type { Platform } from '#platform/context.ts';
+import { Problem, refuse } from '#platform/http/problem.ts';
+import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { beginUse, type Use } from '../../counters/use.ts';
+import { embedRemotely } from '../embedding/embed-remotely.ts';
+import { LOCAL_MODEL } from '../embedding/embedding-models.ts';
+import { deleteIndex, writeIndex } from '../index-files.ts';
+import type { IndexFiles } from '../search/hot-index.ts';
+import { VectorThread } from '../thread/vector-threads.ts';
+import { VectorDatabaseProblems as Problems } from '../vector-database.problems.ts';
+import { vectorDatabaseStore } from '../vector-database.store.ts';
+import type { VectorDatabaseRow } from '../vector-database.tables.ts';
+import type { Built, buildIndex } from './build-index.ts';
+import { documentsIn } from './documents.ts';
+
+const Input = z.strictObject({ vectorDatabaseId: z.string(), repointFrom: z.string().nullable() });
+type Input = z.infer<typeof Input>;
+
+const MOST_CHUNKS = 1_000_000;
+
+/** Cuts, embeds and keeps; counted in the transaction that says it is done. */
+export const buildJob: JobKind<Input> = {
+  name: 'genai.vectorDatabase',
+  input: Input,
+  retries: 2,
+  async run(platform, input, run) {
+    const { organizationId } = run.actor;
+    const id = input.vectorDatabaseId;
+    const store = vectorDatabaseStore(platform.db.queries);
+    const row = await store.byId(organizationId, id);
+    if (row === undefined) return undefined;
+    let use: Use | null = null;
+    try {
+      use = await beginUse(platform, run.actor, 'vectorDatabases');
+      await store.change(organizationId, id, { execution_status: 'RUNNING', error_message: null });
+      const { files, count } = await indexOf(platform, row, run);
+      const size = await writeIndex(platform, id, files);
+      await finish(platform, input, run, use, { chunks_count: count, size, dimensions: files.dimensions });
+    } catch (error) {
+      await use?.failed();
+      await deleteIndex(platform, id);
+      await note(platform, organizationId, id, error, run.signal);
+      throw error;
+    }
+    return { location: `/api/v2/genai/vectorDatabases/${id}/` };
+  },
+};
+
+async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) {
+  const { signal } = run;
+  await run.progress(0.02, 'Reading the documents');
+  const columns = ['document', 'document_file_path', ...row.metadata_columns];
+  const table = await readFrame(platform, row.dataset_version_id, { columns, signal });
+  const documents = documentsIn(table, row.metadata_columns);
+  if (documents.length === 0) refuse(Problems.noDocuments, row.dataset_name);
+  await run.progress(0.1, 'Cutting and embedding the documents');
+  const isLocal = row.embedding_model === LOCAL_MODEL;
+  const order = { documents, chunking: row.chunking, isLocal, mostChunks: MOST_CHUNKS };
+  const { count, lines, texts, local } = await inThread(order, signal);
+  if (count > MOST_CHUNKS) refuse(Problems.tooMany, count, MOST_CHUNKS);
+  const onProgress = (done: number) => run.progress(0.2 + done * 0.7);
+  const files: IndexFiles = {
+    lines,
+    embedder: null,
+    ...(local ?? (await embedRemotely(platform, texts, { model: row.embedding_model, signal, onProgress }))),
+  };
+  await run.progress(0.95, 'Keeping the vectors');
+  return { files, count };
+}
+
+/** A thread that is told to stop is ended, in whatever loop it is. */
+async function inThread(order: Parameters<typeof buildIndex>[0], signal: AbortSignal): Promise<Built> {
+  const thread = new VectorThread();
+  const stop = () => void thread.end();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await thread.ask('build', order);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await thread.end();
+  }
+}
+
+async function finish(
+  { db, now }: Platform,
+  { vectorDatabaseId, repointFrom }: Input,
+  { actor }: JobRun,
+  use: Use,
+  made: Pick<VectorDatabaseRow, 'chunks_count' | 'size' | 'dimensions'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const store = vectorDatabaseStore(tx);
+    const change = { ...made, execution_status: 'COMPLETED', updated_at: now() } as const;
+    if (!(await store.change(actor.organizationId, vectorDatabaseId, change))) throw new JobInterrupted('cancelled');
+    if (repointFrom !== null) await store.repoint(actor.organizationId, repointFrom, vectorDatabaseId);
+    await use.completedIn(tx);
+  });
+}
+
+async function note(
+  { db }: Platform,
+  organizationId: string,
+  id: string,
+  error: unknown,
+  { aborted, reason }: AbortSignal,
+) {
+  const isCancelled = aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
+  // A worker that stops, or lost its lease, leaves the row to whoever goes on.
+  if (aborted && !isCancelled) return;
+  const sentence = isCancelled
+    ? 'The building was cancelled.'
+    : error instanceof Problem
+      ? error.message
+      : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.';
+  await vectorDatabaseStore(db.queries).change(organizationId, id, {
+    execution_status: 'ERROR',
+    error_message: sentence,
+  });
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { demandRole, ownIt, putNewIntoUseCase, USE_CASE } from '#accounts';
+import { versionForReading, versionProfile } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { demandPlaces } from '../counters/use.ts';
+import { buildJob } from './building/build.job.ts';
+import { chunkingOf, columnsIn } from './create.rules.ts';
+import { embeddingModels } from './embedding/embedding-models.ts';
+import { theVectorDatabase } from './vector-database.kind.ts';
+import type { VectorDatabaseCreate } from './vector-database.schema.ts';
+import { vectorDatabaseStore } from './vector-database.store.ts';
+import { getVectorDatabase, vectorDatabaseFor } from './vector-databases.ts';
+
+type Body = z.output<typeof VectorDatabaseCreate>;
+
+/** Written down and set to work in one transaction. */
+export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply> {
+  await demandRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
+  await demandPlaces(ctx, ctx.actor, 'vectorDatabases', 1);
+  const version = await versionForReading(ctx, { datasetId: body.datasetId });
+  const { columns } = await versionProfile(ctx, version.id);
+  const parent = body.parentVectorDatabaseId
+    ? await vectorDatabaseFor(ctx, body.parentVectorDatabaseId, 'write')
+    : null;
+  if (parent !== null && parent.use_case_id !== body.useCaseId)
+    throw invalidFields({ useCaseId: `The parent lies in the use case ${parent.use_case_id}: send that one` });
+  const chunking = chunkingOf(body.chunkingParameters ?? {});
+  const names = columns.map(({ name }) => name);
+  const metadataColumns = columnsIn(names);
+  const connectionId = body.accessConnectionId ?? parent?.access_connection_id ?? null;
+  const itemColumn = body.accessItemColumn ?? parent?.access_item_column ?? 'document_file_path';
+  if (connectionId !== null && !names.includes(itemColumn))
+    throw invalidFields({ accessItemColumn: `The dataset has no column ${JSON.stringify(itemColumn)}` });
+  const { actor } = ctx;
+  const now = ctx.now();
+  const id = newId(now);
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const store = vectorDatabaseStore(tx);
+    const input = { vectorDatabaseId: id, repointFrom: body.updateLlmBlueprints && parent ? parent.id : null };
+    const job = await ctx.jobs.enqueue(tx, buildJob, input, { actor });
+    await store.insert({
+      id,
+      organization_id: actor.organizationId,
+      use_case_id: body.useCaseId,
+      name: body.name ?? parent?.name ?? `Vector Database for ${version.name}`,
+      dataset_id: body.datasetId,
+      dataset_version_id: version.id,
+      dataset_name: version.name,
+      family_id: parent?.family_id ?? id,
+      parent_id: parent?.id ?? null,
+      version: parent === null ? 1 : await store.nextVersion(actor.organizationId, parent.family_id),
+      embedding_model: modelOf(ctx, body),
+      chunking,
+      metadata_columns: metadataColumns,
+      access_connection_id: connectionId,
+      access_item_column: connectionId === null ? null : itemColumn,
+      execution_status: 'NEW',
+      status_id: job,
+      created_by: actor.userId,
+      created_at: now,
+      updated_by: actor.userId,
+      updated_at: now,
+    });
+    await ownIt(tx, actor, now, theVectorDatabase(id));
+    await putNewIntoUseCase(tx, actor, now, body.useCaseId, theVectorDatabase(id));
+    return job;
+  });
+  const location = `/api/v2/genai/status/${statusId}/`;
+  return answer(202, { location, body: await getVectorDatabase(ctx, id) });
+}
+
+function modelOf({ config }: Ctx, { chunkingParameters }: Body): string {
+  const models = embeddingModels(config).map(({ embeddingModel }) => embeddingModel);
+  const wanted = chunkingParameters?.embeddingModel ?? models[0] ?? '';
+  if (models.includes(wanted)) return wanted;
+  throw invalidFields({
+    'chunkingParameters.embeddingModel': `This installation offers ${models.join(', ')}, not ${wanted}`,
+  });
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { buildIndex } from '../building/build-index.ts';
+import { HotIndexes } from '../search/hot-indexes.ts';
+import type { Answer, Ask, Kind, Orders } from './messages.ts';
+
+const indexes = new HotIndexes((workerData as { mostBytes: number }).mostBytes);
+
+const WORK: { readonly [Which in Kind]: (order: Orders[Which]['order']) => Orders[Which]['answer'] } = {
+  build: buildIndex,
+  open: ({ id, files }) => {
+    indexes.open(id, files);
+    return null;
+  },
+  items: ({ id, column }) => indexes.get(id)?.items(column) ?? null,
+  search: ({ id, search }) => indexes.get(id)?.search(search) ?? null,
+};
+
+function answerTo({ number, kind, order }: Ask): Answer {
+  try {
+    return { number, answer: (WORK[kind] as (order: unknown) => unknown)(order) };
+  } catch (error) {
+    const { message, stack = '' } = error as Error;
+    return { number, error: { message, stack } };
+  }
+}
+
+parentPort?.on('message', (ask: Ask) => parentPort?.postMessage(answerTo(ask)));

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import type { Answer, Kind, Orders } from './messages.ts';
+
+/** Beside the bundle the thread is a file of its own; in the sources it lies here. */
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? new URL('./vector-thread.ts', import.meta.url)
+  : new URL('./vector-thread.js', import.meta.url);
+
+/** Open vector databases of one process together. */
+const MOST_BYTES = 2 * 1024 ** 3;
+
+/** Building and searching keep a core busy for long: never on the loop of a process. */
+export class VectorThread {
+  readonly #worker = new Worker(ENTRY, { workerData: { mostBytes: MOST_BYTES } });
+  readonly #waiting = new Map<number, { done(answer: unknown): void; fail(error: Error): void }>();
+  #numbers = 0;
+  isBroken = false;
+
+  constructor() {
+    this.#worker.on('message', (answer: Answer) => this.#take(answer));
+    this.#worker.on('error', (error) => this.#break(error));
+    this.#worker.on('exit', () => this.#break(new Error('A thread for vector databases ended.')));
+    // A thread without work does not keep the process.
+    this.#worker.unref();
+  }
+
+  ask<Which extends Kind>(
+    kind: Which,
+    order: Orders[Which]['order'],
+    owned: ArrayBuffer[] = [],
+  ): Promise<Orders[Which]['answer']> {
+    if (this.isBroken) return Promise.reject(new Error('A thread for vector databases ended.'));
+    const number = ++this.#numbers;
+    this.#worker.ref();
+    return new Promise((done, fail) => {
+      this.#waiting.set(number, { done: done as (answer: unknown) => void, fail });
+      this.#worker.postMessage({ number, kind, order }, owned);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take({ number, answer, error }: Answer): void {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (error === undefined) waiting?.done(answer);
+    else waiting?.fail(Object.assign(new Error(error.message), { stack: error.stack }));
+  }
+
+  #break(error: Error): void {
+    this.isBroken = true;
+    for (const { fail } of this.#waiting.values()) fail(error);
+    this.#waiting.clear();
+  }
+}
+
+let searching: VectorThread | null = null;
+
+/** The one that holds the open vector databases of this process. */
+export function searchThread(): VectorThread {
+  if (searching === null || searching.isBroken) searching = new VectorThread();
+  return searching;
+}

@@ -1,0 +1,36 @@
+import { catalogue } from '#platform/http/problem.ts';
+
+export const VectorDatabaseProblems = catalogue({
+  notReady: {
+    status: 409,
+    code: 'genai.vector_database_not_ready',
+    message: (name: string, status: string) =>
+      `The vector database ${JSON.stringify(name)} is ${status}, so nothing can be looked up in it. Wait until it is ` +
+      'COMPLETED, or make it again.',
+  },
+  noDocuments: {
+    status: 422,
+    code: 'genai.no_documents',
+    message: (dataset: string) =>
+      `The column "document" of the dataset ${JSON.stringify(dataset)} holds no text in any row. Add the documents.`,
+  },
+  tooMany: {
+    status: 422,
+    code: 'genai.too_many_chunks',
+    message: (chunks: number, most: number) =>
+      `The documents would be ${chunks} chunks; a vector database holds at most ${most}. Take larger chunks or fewer ` +
+      'documents.',
+  },
+  malformedEmbeddings: {
+    status: 502,
+    code: 'genai.embeddings_malformed',
+    message: (why: string) =>
+      `The embeddings service answered what is no list of embeddings: ${why}. Check ALMANAC_EMBEDDINGS_BASE_URL.`,
+  },
+  otherEmbeddings: {
+    status: 409,
+    code: 'genai.embeddings_changed',
+    message: (model: string) =>
+      `The vector database was embedded by ${model}, which this installation does not offer any more. Make it again.`,
+  },
+});

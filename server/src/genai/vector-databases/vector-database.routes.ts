@@ -1,0 +1,107 @@
+import { pageOf } from '#platform/http/page.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { genaiRoute } from '../genai-route.ts';
+import { createVectorDatabase } from './create-vector-database.ts';
+import {
+  SupportedEmbeddings,
+  SupportedEmbeddingsQuery,
+  SupportedTextChunkings,
+  supportedEmbeddings,
+  supportedTextChunkings,
+} from './supported.ts';
+import { SupportedRetrievalSettings, supportedRetrievalSettings } from './supported-retrieval.ts';
+import {
+  VectorDatabase,
+  VectorDatabaseChange,
+  VectorDatabaseCreate,
+  VectorDatabaseQuery,
+} from './vector-database.schema.ts';
+import {
+  changeVectorDatabase,
+  deleteVectorDatabase,
+  getLatestVersion,
+  getVectorDatabase,
+  listVectorDatabases,
+} from './vector-databases.ts';
+
+const ALL = '/api/v2/genai/vectorDatabases/';
+const ONE = '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/';
+
+export const vectorDatabaseRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    method: 'GET',
+    path: ALL,
+    operation: 'listVectorDatabases',
+    summary: 'The vector databases you may see',
+    query: VectorDatabaseQuery,
+    replies: { 200: pageOf(VectorDatabase) },
+    handle: (ctx, { url, query }) => listVectorDatabases(ctx, url, query),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: ALL,
+    operation: 'createVectorDatabase',
+    summary: 'Cut the documents of a dataset into pieces that can be searched by meaning',
+    body: VectorDatabaseCreate,
+    replies: { 202: VectorDatabase },
+    handle: (ctx, { body }) => createVectorDatabase(ctx, body),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/vectorDatabases/supportedEmbeddings/',
+    operation: 'listSupportedEmbeddings',
+    summary: 'What turns texts into vectors here',
+    query: SupportedEmbeddingsQuery,
+    replies: { 200: SupportedEmbeddings },
+    handle: async (ctx) => supportedEmbeddings(ctx),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/vectorDatabases/supportedTextChunkings/',
+    operation: 'listSupportedTextChunkings',
+    summary: 'How documents can be cut, with bounds',
+    replies: { 200: SupportedTextChunkings },
+    handle: async (ctx) => supportedTextChunkings(ctx),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/vectorDatabases/supportedRetrievalSettings/',
+    operation: 'listSupportedRetrievalSettings',
+    summary: 'How pieces can be looked up, with bounds',
+    replies: { 200: SupportedRetrievalSettings },
+    handle: async () => supportedRetrievalSettings(),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: ONE,
+    operation: 'getVectorDatabase',
+    summary: 'One vector database',
+    replies: { 200: VectorDatabase },
+    handle: (ctx, { params }) => getVectorDatabase(ctx, params.vectorDatabaseId),
+  }),
+  genaiRoute({
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeVectorDatabase',
+    summary: 'Rename a vector database',
+    body: VectorDatabaseChange,
+    replies: { 200: VectorDatabase },
+    handle: (ctx, { params, body }) => changeVectorDatabase(ctx, params.vectorDatabaseId, body),
+  }),
+  genaiRoute({
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteVectorDatabase',
+    summary: 'Delete a vector database with its vectors',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteVectorDatabase(ctx, params.vectorDatabaseId),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/latestVersion/',
+    operation: 'getLatestVectorDatabase',
+    summary: 'The newest version of its family',
+    replies: { 200: VectorDatabase },
+    handle: (ctx, { params }) => getLatestVersion(ctx, params.vectorDatabaseId),
+  }),
+];

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+import { CHUNK_SIZE, OVERLAP } from './chunking/chunking.rules.ts';
+
+const name = z.string().trim().min(1).max(5000);
+const notHere = (why: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || value === null, { error: why })
+    .optional();
+
+const ChunkingParameters = z.strictObject({
+  embeddingModel: z.string().nullish(),
+  embeddingValidationId: notHere('There are no embeddings by custom models here: send embeddingModel'),
+  chunkingMethod: z.enum(['recursive'], { error: 'Must be "recursive"' }).nullish(),
+  chunkSize: z.int().min(CHUNK_SIZE.least).max(CHUNK_SIZE.most).nullish(),
+  chunkOverlapPercentage: z.int().min(OVERLAP.least).max(OVERLAP.most).nullish(),
+  separators: z.array(z.string().max(200)).min(1).max(20).nullish(),
+  isSeparatorRegex: z.boolean().nullish(),
+  customChunking: z.boolean().nullish(),
+});
+
+export const VectorDatabaseCreate = z.strictObject({
+  datasetId: z.string(),
+  useCaseId: z.string(),
+  name: name.nullish(),
+  chunkingParameters: ChunkingParameters.nullish(),
+  parentVectorDatabaseId: z.string().nullish(),
+  updateLlmBlueprints: z.boolean().nullish().describe('Drafts that use the parent use the new version once it is made'),
+  updateDeployments: z.boolean().nullish().describe('Taken; vector databases are not deployed'),
+  externalVectorDatabaseConnection: notHere('Vector databases are kept in this installation only: leave it out'),
+  metadataDatasetId: notHere('Metadata are columns of the dataset itself: leave it out'),
+  metadataCombinationStrategy: notHere('Metadata are columns of the dataset itself: leave it out'),
+  accessConnectionId: z
+    .string()
+    .nullish()
+    .describe('An access-control connection: chunks are shown only to those who may read their item there'),
+  accessItemColumn: z.string().nullish().describe('The column with the id of the item; else document_file_path'),
+});
+
+export const VectorDatabaseChange = z.strictObject({
+  name: name.nullish(),
+  credentialId: notHere('Vector databases of this installation need no credential: leave it out'),
+});
+
+const SORTS = [
+  'name',
+  'creationUserId',
+  'creationDate',
+  'embeddingModel',
+  'datasetId',
+  'chunksCount',
+  'size',
+  'lastUpdateDate',
+] as const;
+
+export const VectorDatabaseQuery = pageQuery(1000).extend({
+  useCaseId: z.array(z.string()).optional(),
+  playgroundId: z.string().optional(),
+  familyId: z.string().optional(),
+  parentsOnly: z.boolean().optional(),
+  completedOnly: z.boolean().optional(),
+  search: z.string().optional(),
+  sort: z.enum([...SORTS, ...SORTS.map((field) => `-${field}` as const)]).default('-creationDate'),
+});
+
+const text = z.string().nullable();
+
+export const VectorDatabase = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  size: z.int(),
+  useCaseId: z.string(),
+  datasetId: z.string(),
+  datasetName: z.string(),
+  embeddingModel: z.string(),
+  embeddingValidationId: z.null(),
+  chunkingMethod: text,
+  chunkSize: z.int().nullable(),
+  chunkOverlapPercentage: z.int().nullable(),
+  chunksCount: z.int(),
+  customChunking: z.boolean(),
+  separators: z.array(z.string()).nullable(),
+  isSeparatorRegex: z.boolean(),
+  executionStatus: z.enum(['NEW', 'RUNNING', 'COMPLETED', 'ERROR']),
+  errorMessage: text,
+  errorResolution: z.null(),
+  source: z.literal('DataRobot'),
+  validationId: z.null(),
+  parentId: text,
+  familyId: z.string(),
+  version: z.int(),
+  addedDatasetIds: z.array(z.string()),
+  addedDatasetNames: z.array(z.string()),
+  metadataColumns: z.array(z.string()),
+  metadataDatasetId: z.null(),
+  metadataDatasetName: z.null(),
+  externalVectorDatabaseConnection: z.null(),
+  accessConnectionId: text,
+  accessItemColumn: text,
+  playgroundsCount: z.int(),
+  organizationId: z.string(),
+  tenantId: z.string(),
+  userName: z.string(),
+  creationDate: z.string(),
+  creationUserId: z.string(),
+  lastUpdateDate: z.string(),
+  lastUpdateUserId: z.string(),
+});

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { demandRole, disownIt, type Need, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import { deleteIndex } from './index-files.ts';
+import { theVectorDatabase, VECTOR_DATABASE } from './vector-database.kind.ts';
+import { toVectorDatabase } from './vector-database.record.ts';
+import type { VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
+import { type NamedVectorDatabase, vectorDatabaseStore } from './vector-database.store.ts';
+
+/** The first line of every verb about a vector database. */
+export async function vectorDatabaseFor(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  id: string,
+  need: Need,
+): Promise<NamedVectorDatabase> {
+  await demandRole(ctx, theVectorDatabase(id), need);
+  const row = await vectorDatabaseStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  return row ?? refuse(GenaiProblems.noSuch, 'vector database', id, 'genai/vectorDatabases/');
+}
+
+export async function listVectorDatabases(ctx: Ctx, url: string, query: z.output<typeof VectorDatabaseQuery>) {
+  const visible = visibleTo(ctx, VECTOR_DATABASE);
+  const store = vectorDatabaseStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, visible, query, query);
+  return page(ctx.links, url, query, rows.map(toVectorDatabase), total);
+}
+
+export async function getVectorDatabase(ctx: Ctx, id: string) {
+  return toVectorDatabase(await vectorDatabaseFor(ctx, id, 'read'));
+}
+
+export async function getLatestVersion(ctx: Ctx, id: string) {
+  const row = await vectorDatabaseFor(ctx, id, 'read');
+  const visible = visibleTo(ctx, VECTOR_DATABASE);
+  const latest = await vectorDatabaseStore(ctx.db.queries).latest(ctx.actor.organizationId, row.family_id, visible);
+  return toVectorDatabase(latest ?? row);
+}
+
+export async function changeVectorDatabase(ctx: Ctx, id: string, { name }: z.output<typeof VectorDatabaseChange>) {
+  await vectorDatabaseFor(ctx, id, 'write');
+  await vectorDatabaseStore(ctx.db.queries).change(ctx.actor.organizationId, id, {
+    ...(name ? { name } : {}),
+    updated_by: ctx.actor.userId,
+    updated_at: ctx.now(),
+  });
+  return getVectorDatabase(ctx, id);
+}
+
+/** Stays counted. Blueprints that use it say so when they are asked. */
+export async function deleteVectorDatabase(ctx: Ctx, id: string): Promise<Reply> {
+  const { status_id: statusId } = await vectorDatabaseFor(ctx, id, 'own');
+  const { organizationId } = ctx.actor;
+  await ctx.db.transaction(async (tx) => {
+    await vectorDatabaseStore(tx).delete(organizationId, id);
+    await disownIt(tx, organizationId, theVectorDatabase(id));
+  });
+  if (statusId !== null) await ctx.jobs.cancel(statusId);
+  await deleteIndex(ctx, id);
+  return noContent();
+}
