@@ -42,6 +42,7 @@ export {
 } from './records/ports.ts';
 export { theDeployment } from './records/the-deployment.ts';
 export { versionEntity } from './registry/version-entity.ts';
+export { awaitingDecline } from './retraining/awaiting-decline.ts';
 export { healthDeclined } from './retraining/health-declined.ts';
 export { UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';

@@ -9,6 +9,7 @@ import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
 import { demandOpenBatch } from './batches/the-batch.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
+import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
 import { inputsDatasetJob } from './reported/inputs-dataset.job.ts';
@@ -28,8 +29,13 @@ export const routes: readonly RouteRecord[] = [
 
 /** Listens to what predictions leave behind, and says which monitoring batches take predictions. */
 export function registerJobs(platform: Platform): void {
-  platform.events.subscribe(predictionsRecorded, 'monitoring', (ours, { organizationId }, { signal, attempt }) =>
-    absorbSegments(ours, organizationId, { signal, attempt }),
+  platform.events.subscribe(
+    predictionsRecorded,
+    'monitoring',
+    async (ours, { organizationId }, { signal, attempt }) => {
+      await absorbSegments(ours, organizationId, { signal, attempt });
+      await noticeDeclines(ours, organizationId);
+    },
   );
   platform.jobs.register(inputsDatasetJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { PolicyRow } from './retraining.tables.ts';
@@ -15,6 +15,20 @@ export const policyStore = (db: Queries) => ({
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
+
+  /** Deployments with a policy of this trigger. */
+  async awaiting(organizationId: string, trigger: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('retraining_policies')
+      .innerJoin('deployments', 'deployments.id', 'retraining_policies.deployment_id')
+      .select('deployment_id')
+      .distinct()
+      .where('retraining_policies.organization_id', '=', organizationId)
+      .where('deployments.deleted_at', 'is', null)
+      .where(sql`definition->'trigger'->>'type'`, '=', trigger)
+      .execute();
+    return rows.map(({ deployment_id }) => deployment_id);
+  },
 
   byId: (organizationId: string, id: string): Promise<PolicyRow | undefined> =>
     db
