@@ -14,7 +14,7 @@ export interface StatsOptions {
   readonly slowRequestsThreshold: number;
 }
 
-export const USUAL_OPTIONS: StatsOptions = {
+const USUAL_OPTIONS: StatsOptions = {
   executionTimeQuantile: 0.5,
   responseTimeQuantile: 0.5,
   slowRequestsThreshold: 1000,
