@@ -21,7 +21,7 @@ const answer = { width: 1, values: Float64Array.of(0.5) };
 const one = aRecord('65f000000000000000000001', { rows: 1, input, answer });
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
 const spent = { noting: 0, writing: 0 };
-const timed = async (what: keyof typeof spent, work: () => void | Promise<unknown>): Promise<void> => {
+const timed = async (what: keyof typeof spent, work: () => unknown): Promise<void> => {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -14,12 +14,6 @@ export interface StatsOptions {
   readonly slowRequestsThreshold: number;
 }
 
-const USUAL_OPTIONS: StatsOptions = {
-  executionTimeQuantile: 0.5,
-  responseTimeQuantile: 0.5,
-  slowRequestsThreshold: 1000,
-};
-
 /** Of a batch there are no loads: it has no time of its own. */
 export const BATCH_METRICS = [
   'totalPredictions',
