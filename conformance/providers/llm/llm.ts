@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerEmbeddings } from './embeddings.ts';
 import { behave, wasHungUp } from './manners.ts';
 import { type ChatBody, errorBody } from './wire.ts';
 
@@ -43,6 +44,7 @@ export async function startLlm({ port = 0 } = {}): Promise<FakeLlm> {
     const { url: path = '', headers } = request;
     if (calls.push({ path, authorization: headers.authorization ?? '', body: text }) > MOST_KEPT) calls.shift();
     times.set(text, (times.get(text) ?? 0) + 1);
+    if (path === '/v1/embeddings') return answerEmbeddings(text, times.get(text) ?? 1, response);
     await behave({ body: JSON.parse(text) as ChatBody, raw, response, times: times.get(text) ?? 1 });
   }
 
@@ -53,7 +55,7 @@ export async function startLlm({ port = 0 } = {}): Promise<FakeLlm> {
 
   const server = createServer((request, response) => {
     if (request.url === '/state') return state(response);
-    if (request.method === 'POST' && request.url === '/v1/chat/completions') {
+    if (request.method === 'POST' && /^\/v1\/(chat\/completions|embeddings)$/.test(request.url ?? '')) {
       return void chat(request, response).catch(() => response.destroy());
     }
     response.writeHead(404, { 'content-type': 'application/json' });

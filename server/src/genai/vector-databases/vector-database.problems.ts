@@ -21,8 +21,9 @@ export const VectorDatabaseProblems = catalogue({
       `The documents would be ${chunks} chunks; a vector database holds at most ${most}. Take larger chunks or fewer ` +
       'documents.',
   },
+  // Not 5xx: such work is tried again, and what is no list of embeddings will not become one.
   malformedEmbeddings: {
-    status: 502,
+    status: 422,
     code: 'genai.embeddings_malformed',
     message: (why: string) =>
       `The embeddings service answered what is no list of embeddings: ${why}. Check ALMANAC_EMBEDDINGS_BASE_URL.`,
