@@ -1,3 +1,4 @@
+import { leastOfMost } from '../vectors/least-of-most.ts';
 import type { Found } from '../vectors/vector-index.ts';
 import { termsOf } from './terms.ts';
 
@@ -11,39 +12,64 @@ export interface LexicalIndex {
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
-/** Okapi BM25 (Robertson and Zaragoza 2009) over an inverted index. */
+/** The texts a term is in, and what it adds to the score of each. */
+interface Postings {
+  readonly rows: Int32Array;
+  readonly scores: Float32Array;
+}
+
+/** Okapi BM25 (Robertson and Zaragoza 2009) over an inverted index that holds finished scores. */
 export function lexicalIndex(texts: readonly string[]): LexicalIndex {
-  const postings = new Map<string, { readonly rows: number[]; readonly counts: number[] }>();
+  const postings = postingsOf(texts);
+  const totals = new Float64Array(texts.length);
+  return {
+    rows: texts.length,
+    search(query, most, allowed) {
+      totals.fill(0);
+      for (const term of termsOf(query).keys()) {
+        const { rows, scores } = postings.get(term) ?? NONE;
+        for (let at = 0; at < rows.length; at += 1) {
+          const row = rows[at] as number;
+          totals[row] = (totals[row] as number) + (scores[at] as number);
+        }
+      }
+      const counts = (row: number) => (totals[row] as number) > 0 && (allowed === undefined || allowed[row] !== 0);
+      const best = leastOfMost(Math.min(most, texts.length));
+      for (let row = 0; row < texts.length; row += 1)
+        if ((totals[row] as number) > best.bar && counts(row)) best.take(totals[row] as number);
+      const found: Found[] = [];
+      for (let row = 0; row < texts.length; row += 1)
+        if ((totals[row] as number) >= best.bar && counts(row)) found.push({ row, similarity: totals[row] as number });
+      return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, most);
+    },
+  };
+}
+
+const NONE: Postings = { rows: new Int32Array(0), scores: new Float32Array(0) };
+
+function postingsOf(texts: readonly string[]): Map<string, Postings> {
+  const lists = new Map<string, { readonly rows: number[]; readonly counts: number[] }>();
   const lengths = new Float32Array(texts.length);
   texts.forEach((text, row) => {
     for (const [term, count] of termsOf(text)) {
       lengths[row] = (lengths[row] as number) + count;
-      const list = postings.get(term) ?? { rows: [], counts: [] };
-      if (list.rows.length === 0) postings.set(term, list);
+      const list = lists.get(term) ?? { rows: [], counts: [] };
+      if (list.rows.length === 0) lists.set(term, list);
       list.rows.push(row);
       list.counts.push(count);
     }
   });
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, texts.length);
-  return {
-    rows: texts.length,
-    search(query, most, allowed) {
-      const scores = new Map<number, number>();
-      for (const term of termsOf(query).keys()) {
-        const list = postings.get(term);
-        if (list === undefined) continue;
-        const rarity = Math.log(1 + (texts.length - list.rows.length + 0.5) / (list.rows.length + 0.5));
-        list.rows.forEach((row, at) => {
-          if (allowed !== undefined && allowed[row] === 0) return;
-          const count = list.counts[at] as number;
-          const damp = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (lengths[row] as number)) / mean);
-          scores.set(row, (scores.get(row) ?? 0) + (rarity * count * (SATURATION + 1)) / (count + damp));
-        });
-      }
-      return [...scores]
-        .map(([row, similarity]) => ({ row, similarity }))
-        .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
-        .slice(0, most);
-    },
+  const score = (rarity: number, count: number, row: number) => {
+    const damp = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (lengths[row] as number)) / mean);
+    return (rarity * count * (SATURATION + 1)) / (count + damp);
   };
+  const postings = new Map<string, Postings>();
+  for (const [term, { rows, counts }] of lists) {
+    const rarity = Math.log(1 + (texts.length - rows.length + 0.5) / (rows.length + 0.5));
+    const scores = Float32Array.from(rows, (row, at) => score(rarity, counts[at] as number, row));
+    postings.set(term, { rows: Int32Array.from(rows), scores });
+    lists.delete(term);
+  }
+  return postings;
 }

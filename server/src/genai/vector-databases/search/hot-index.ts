@@ -49,6 +49,8 @@ const SOURCE_COLUMN = 'document_file_path';
 export class HotIndex {
   readonly bytes: number;
   readonly #chunks: readonly Chunk[];
+  /** What filters see of each chunk. */
+  readonly #columns: readonly Settings[];
   readonly #files: IndexFiles;
   readonly #vectors: VectorIndex;
   readonly #words: LexicalIndex;
@@ -61,6 +63,7 @@ export class HotIndex {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Chunk);
+    this.#columns = this.#chunks.map(columnsOf);
     this.#vectors = vectorIndex(files.vectors, files.dimensions);
     this.#words = lexicalIndex(this.#chunks.map(({ text }) => text));
     this.#embedder = files.embedder === null ? null : openEmbedder(files.embedder);
@@ -100,7 +103,12 @@ export class HotIndex {
     const matches = filter === null ? () => true : matcher(filter);
     const items = new Set(readable?.items);
     const mayRead = (chunk: Chunk) => readable === null || items.has(itemOf(chunk, readable.column) ?? '');
-    return Uint8Array.from(this.#chunks, (chunk) => (mayRead(chunk) && matches(columnsOf(chunk)) ? 1 : 0));
+    const allowed = new Uint8Array(this.#chunks.length);
+    for (let row = 0; row < allowed.length; row++) {
+      const isWanted = matches(this.#columns[row] as Settings) && mayRead(this.#chunks[row] as Chunk);
+      allowed[row] = isWanted ? 1 : 0;
+    }
+    return allowed;
   }
 
   #cosine(query: Float32Array, row: number): number {
