@@ -66,6 +66,17 @@ describe('predictions of a deployment', () => {
     expect(body.data[0].predictionExplanations[0]).toMatchObject({ feature: expect.any(String), label: 'yes' });
   });
 
+  test('columns nobody knows are left alone, and ten thousand of them passed through', async () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => `extra ${i}`);
+    const wide = `size,age,town,price,${names.join(',')}\n90,3,Oslo,267,${names.map((_, i) => i).join(',')}\n`;
+    const { status, body } = await predict('?passthroughColumnsSet=all', { body: wide });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data[0].passthroughValues)).toHaveLength(10_004);
+    expect(body.data[0].passthroughValues['extra 9999']).toBe('9999');
+    const words = await predict('', { body: 'size,age,town,price\nNaN,n/a,,\n' });
+    expect(words.status).toBe(200);
+  });
+
   test('an e-mail address and a token are as good as a key', async () => {
     const { status } = await predict('', {
       key: null,
