@@ -6,7 +6,7 @@ import type { JobKind } from '#platform/jobs/jobs.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { deletePieces } from './delete-pieces.ts';
 import { batchJobStore } from './jobs/batch-job.store.ts';
-import { endJob } from './jobs/end-batch-job.ts';
+import { endJob } from './jobs/end-job.ts';
 import { sweepStore } from './sweep.store.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -1,35 +1,14 @@
 import type { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { BatchProblems } from '../batch.problems.ts';
-import type { BatchStatus } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
-import { hasEnded, resultsGone } from './batch-job.record.ts';
+import { resultsGone } from './batch-job.record.ts';
 import type { BatchJobChange } from './batch-job.schema.ts';
 import { batchJobStore } from './batch-job.store.ts';
+import { endJob } from './end-job.ts';
 import { seenJob, theBatchJob } from './read-batch-jobs.ts';
-
-export interface Ending {
-  readonly status: Exclude<BatchStatus, 'INITIALIZING' | 'RUNNING'>;
-  readonly line: string;
-}
-
-/** False when it had ended already. In the caller's transaction, under the job's lock. */
-export async function endJob(
-  { now }: Pick<Platform, 'now'>,
-  tx: Tx,
-  id: string,
-  { status, line }: Ending,
-): Promise<boolean> {
-  const jobs = batchJobStore(tx);
-  const job = await jobs.lock(id);
-  if (job === undefined || hasEnded(job)) return false;
-  await jobs.change(id, { status, ended_at: now(), work_id: null });
-  await jobs.log(id, line);
-  return true;
-}
 
 async function abort(ctx: Ctx, id: string, workId: string | null): Promise<boolean> {
   const line = `Aborted by ${ctx.actor.username} at ${ctx.now().toISOString()}`;

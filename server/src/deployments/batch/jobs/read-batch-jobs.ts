@@ -8,9 +8,10 @@ import { BatchProblems } from '../batch.problems.ts';
 import { toBatchJob } from './batch-job.record.ts';
 import type { BatchJob, BatchJobQuery } from './batch-job.schema.ts';
 import { type BatchFilter, batchJobStore, type SeenJob } from './batch-job.store.ts';
+import { endedByLoss } from './lost-work.ts';
 
 const HOUR_MS = 3600 * 1000;
-type Asking = Pick<Ctx, 'actor' | 'db'>;
+type Asking = Pick<Ctx, 'actor' | 'db' | 'now'>;
 
 /** Those who made it, who own its deployment, and administrators; for everybody else there is no such job. */
 export async function theBatchJob(
@@ -18,7 +19,8 @@ export async function theBatchJob(
   id: string,
   kind: SeenJob['kind'] | 'any' = 'prediction',
 ): Promise<SeenJob> {
-  const job = await batchJobStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  const found = await batchJobStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  const [job] = found === undefined ? [] : await endedByLoss(ctx, [found]);
   if (job === undefined || (kind !== 'any' && job.kind !== kind)) return refuse(BatchProblems.noSuchJob, id);
   if (job.created_by === ctx.actor.userId || ctx.actor.role === 'admin') return job;
   const access = job.deployment_id && (await accessToEach(ctx, DEPLOYMENT, [job.deployment_id])).get(job.deployment_id);
@@ -45,7 +47,7 @@ export async function listBatchJobs(ctx: Ctx, url: string, query: z.output<typeo
   );
   const seeing = { now, links: ctx.links };
   const data = await Promise.all(
-    rows.map(async (job) => toBatchJob(job, { ...seeing, ahead: await aheadOf(ctx, job) })),
+    (await endedByLoss(ctx, rows)).map(async (job) => toBatchJob(job, { ...seeing, ahead: await aheadOf(ctx, job) })),
   );
   return page(ctx.links, url, query, data, total);
 }

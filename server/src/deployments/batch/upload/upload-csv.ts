@@ -7,7 +7,7 @@ import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { endJob } from '../jobs/end-batch-job.ts';
+import { endJob } from '../jobs/end-job.ts';
 import { theBatchJob } from '../jobs/read-batch-jobs.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { announce, storePiece } from './keep-piece.ts';

@@ -8,7 +8,7 @@ import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded, jobPath } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { endJob } from '../jobs/end-batch-job.ts';
+import { endJob } from '../jobs/end-job.ts';
 import { TooManyFailures } from './batching.ts';
 import { EndedMeanwhile } from './checkpoint.ts';
 import { UncuttableRows } from './chunks.ts';

@@ -60,3 +60,18 @@ test('a worker lets go of a job whose rows do not come, and takes it up when the
     await worker.stop();
   }
 });
+
+test('a job whose work was lost for good is failed for whoever looks at it, and says so', async () => {
+  const { id } = (await ask(`POST ${PATH}`, { deploymentId })).body;
+  await upload(id, houses(10));
+  const { work_id: workId } = await platform.db.queries
+    .selectFrom('batch_jobs')
+    .select('work_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  // What the platform notes when a worker was lost as often as a job may be tried; no worker runs here.
+  await platform.db.pool.query("UPDATE job_records SET status = 'ERROR' WHERE id = $1", [workId]);
+  const { data } = (await ask(`GET ${PATH}?jobId=${id}`)).body;
+  expect(data[0]).toMatchObject({ status: 'FAILED', statusDetails: expect.stringContaining('lost') });
+  expect((await ask(`GET ${PATH}${id}/`)).body.status).toBe('FAILED');
+});

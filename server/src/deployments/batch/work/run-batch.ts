@@ -10,7 +10,7 @@ import type { BatchJobRow } from '../batch.tables.ts';
 import { fetchIntake } from '../intake/fetch-intake.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
-import { endJob } from '../jobs/end-batch-job.ts';
+import { endJob } from '../jobs/end-job.ts';
 import { openReporting } from '../monitoring/open-reporting.ts';
 import { deliverResults } from '../output/deliver-results.ts';
 import type { Batching } from './batching.ts';

@@ -1,0 +1,25 @@
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { BatchStatus } from '../batch.tables.ts';
+import { hasEnded } from './batch-job.record.ts';
+import { batchJobStore } from './batch-job.store.ts';
+
+export interface Ending {
+  readonly status: Exclude<BatchStatus, 'INITIALIZING' | 'RUNNING'>;
+  readonly line: string;
+}
+
+/** False when it had ended already. In the caller's transaction, under the job's lock. */
+export async function endJob(
+  { now }: Pick<Platform, 'now'>,
+  tx: Tx,
+  id: string,
+  { status, line }: Ending,
+): Promise<boolean> {
+  const jobs = batchJobStore(tx);
+  const job = await jobs.lock(id);
+  if (job === undefined || hasEnded(job)) return false;
+  await jobs.change(id, { status, ended_at: now(), work_id: null });
+  await jobs.log(id, line);
+  return true;
+}
