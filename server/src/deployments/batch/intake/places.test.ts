@@ -60,6 +60,7 @@ test('http: fetched from an address, put to another', async () => {
   const job = await run({ intakeSettings: { type: 'http', url: `${fileServer}/rows.csv` }, outputSettings });
   expect([job.status, job.scoredRows, job.links.download]).toEqual(['COMPLETED', 20, undefined]);
   expect(put.at(-1)).toEqual({ path: '/results.csv', body: whole.text, token: 'mine' });
+  expect(job.jobSpec.outputSettings.headers).toEqual({ 'x-token': '********' });
   const refused = await run({
     intakeSettings: { type: 'http', url: `${fileServer}/rows.csv` },
     outputSettings: { type: 'http', url: `${fileServer}/full` },
