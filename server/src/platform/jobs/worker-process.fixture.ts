@@ -17,7 +17,7 @@ export const endless: JobKind<Record<string, never>> = {
 
 const [, script, url, leaseSeconds] = process.argv;
 if (url !== undefined && script === import.meta.filename) {
-  const platform = await aPlatform(openDatabase(url, { max: 3, applicationName: 'worker' }));
+  const platform = await aPlatform(openDatabase(url, { max: 8, applicationName: 'worker' }));
   platform.jobs.register(endless);
   await startWorker(platform, { concurrency: 1, leaseSeconds: Number(leaseSeconds) });
 }
