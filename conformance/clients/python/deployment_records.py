@@ -1,6 +1,7 @@
 """A deployment with the official client: made, listed, switched, replaced, set up, challenged, shared and deleted."""
 import json
 import os
+import time
 import warnings
 
 import datarobot as dr
@@ -46,6 +47,10 @@ filters = dr.models.deployment.DeploymentListFilters(
 seen["filtered"] = len(dr.Deployment.list(search=mark, filters=filters))
 again.update(importance="HIGH", label="Homes " + mark)
 seen["updated"] = [dr.Deployment.get(again.id).label == "Homes " + mark, len(dr.Deployment.list(search=mark, filters=filters))]
+
+# The oldest client does not wait until a deployment answers.
+while dr.client.get_client().get("deployments/{}/".format(deployment.id)).json()["status"] == "launching":
+    time.sleep(0.5)
 
 if hasattr(deployment, "deactivate"):
     deployment.deactivate(max_wait=60)
