@@ -23,16 +23,18 @@ export function plainNumber(bytes: Uint8Array, from: number, to: number): number
   let whole = 0;
   let digits = 0;
   let decimals = -1;
+  let hasDigit = false;
   for (; at < end; at++) {
     const byte = bytes[at] as number;
     if (byte >= 0x30 && byte <= 0x39) {
+      hasDigit = true;
       whole = whole * 10 + (byte - 0x30);
       if (whole > 0) digits++;
       if (decimals >= 0) decimals++;
     } else if (byte === POINT && decimals < 0) decimals = 0;
     else return Number.NaN;
   }
-  if (digits > 15 || (digits === 0 && whole === 0 && decimals === 0 && to - from === 1)) return Number.NaN;
+  if (digits > 15 || !hasDigit) return Number.NaN;
   const value = decimals > 0 ? whole / (POWERS[decimals] as number) : whole;
   return negative ? -value : value;
 }

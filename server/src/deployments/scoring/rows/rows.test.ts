@@ -136,10 +136,14 @@ test('a number in bytes is the number JavaScript reads', () => {
       (value) => {
         const bytes = Buffer.from(String(value));
         const plain = plainNumber(bytes, 0, bytes.length);
-        expect(Number.isNaN(plain) ? numberIn(String(value)) : plain).toBe(value);
+        // A minus zero is written as a zero.
+        expect(Number.isNaN(plain) ? numberIn(String(value)) : plain).toBe(value === 0 ? 0 : value);
       },
     ),
   );
+  for (const nothing of ['-.', '+.', '.', '-', '+', '', ' ']) {
+    expect(plainNumber(Buffer.from(nothing), 0, nothing.length)).toBeNaN();
+  }
   fc.assert(
     fc.property(fc.stringMatching(/^[-+]?\d{0,9}\.?\d{0,9}$/), (text) => {
       const bytes = Buffer.from(text);
