@@ -18,6 +18,10 @@ export const deployWinner: Step = {
     });
     await client.follow(changed, say);
     tell(`deployment ${id} is ${status}`);
-    addresses.push({ what: 'the deployment', address: `${client.url}/deployments/${id}` });
+    addresses.push(
+      { what: 'the console', address: `${client.url}/` },
+      { what: 'every route', address: `${client.url}/docs` },
+      { what: 'the deployment', address: `${client.url}/api/v2/deployments/${id}/` },
+    );
   },
 };
