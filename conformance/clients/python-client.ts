@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -55,19 +56,42 @@ export const hasPython = (): Promise<boolean> =>
     () => false,
   );
 
+const LEFT_BEHIND_MS = 10 * 60 * 1000;
+
+/** Suites run side by side and share the environments: one of them makes it, the others wait. */
+async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await mkdir(lock);
+      break;
+    } catch {
+      const made = await stat(lock).catch(() => null);
+      // Whoever was stopped in the middle left it there.
+      if (made !== null && Date.now() - made.mtimeMs > LEFT_BEHIND_MS) await rm(lock, { recursive: true, force: true });
+      await pause(200);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
 /** A virtual environment with exactly these packages, made once and kept. */
 export async function pythonClient(name: string, packages: readonly string[]): Promise<PythonClient> {
   const folder = join(CACHE, name);
   const stamp = join(folder, 'installed.txt');
   const wanted = packages.join('\n');
-  if (!existsSync(stamp) || (await readFile(stamp, 'utf8')) !== wanted) {
-    await mkdir(CACHE, { recursive: true });
+  await mkdir(CACHE, { recursive: true });
+  await alone(`${folder}.lock`, async () => {
+    if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
     await run('python3', ['-m', 'venv', '--clear', folder]);
     await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
       maxBuffer: 2 ** 26,
     });
     await writeFile(stamp, wanted);
-  }
+  });
   const python = join(folder, 'bin', 'python');
   return {
     async scenario(script, env) {
