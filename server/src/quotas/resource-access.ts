@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
+import { WORKLOAD } from './workloads/workload.kind.ts';
 
 /** The id under which a quota for the gateway is written, among the workloads. */
 export const LLM_GATEWAY = 'llmGateway';
@@ -10,7 +11,7 @@ export const LLM_GATEWAY = 'llmGateway';
 /** What quotas are set for. The rooms that keep these share them under the same kinds. */
 const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
   deployment: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
-  workload: { type: 'workload', title: 'workload', listedAt: 'workloads/' },
+  workload: WORKLOAD,
 };
 
 export const visibleQuotas = (ctx: Ctx): VisibleQuotas => ({

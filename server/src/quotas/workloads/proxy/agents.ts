@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { isNoMachine, isOnInternet, mayFetch } from '#platform/net/address.rules.ts';
+import { guardedLookup } from '#platform/net/guarded-lookup.ts';
 
 /** `inside`: in the network of the installation; `allowed`: there, but the settings allow the host to everybody. */
 export type Verdict = 'outside' | 'inside' | 'allowed' | 'never' | 'unknown';
@@ -19,20 +19,6 @@ export async function mayCall(url: URL, allowedHosts: readonly string[]): Promis
   return mayFetch(url, addresses, allowedHosts) ? 'allowed' : 'inside';
 }
 
-/** Looks at every address a name leads to at the moment of the call: a name may change its mind after it was checked. */
-const lookupThat =
-  (may: (address: string) => boolean): LookupFunction =>
-  (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      const wrong = found?.find(({ address }) => !may(address));
-      const refusal = wrong === undefined ? error : new Error(`${host} now leads to ${wrong.address}`);
-      const [first] = found ?? [];
-      if (refusal) done(refusal as NodeJS.ErrnoException, '');
-      else if (options.all) done(null, found);
-      else done(null, first?.address ?? '', first?.family);
-    });
-  };
-
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
 const MAY = { inside: (address: string) => !isNoMachine(address), outside: isOnInternet } as const;
@@ -45,7 +31,7 @@ export function agentFor(address: string, isInside: boolean): Dispatcher | undef
   // An address written as a number is not looked up.
   if (isIP(host) && !MAY[which](host)) return undefined;
   agents[which] ??= new Agent({
-    connect: { timeout: CONNECT_MS, lookup: lookupThat(MAY[which]) },
+    connect: { timeout: CONNECT_MS, lookup: guardedLookup(MAY[which]) },
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
     bodyTimeout: 0, // a stream may be silent for long; whoever listens hangs up
