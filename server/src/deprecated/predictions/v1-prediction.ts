@@ -22,7 +22,7 @@ export async function v1Prediction(
   const headers = { ...input.headers, accept: 'application/json' };
   const reply = await predictionRequest(ctx, subject, { ...input, headers, query: {} });
   const { data } = JSON.parse(textOf(reply)) as { data: readonly Row[] };
-  const { type } = (await subject.load()).bundle.target;
+  const { targetType: type } = subject;
   const classes = type === 'Binary' || type === 'Multiclass';
   return answer(200, {
     headers: reply.headers ?? {},

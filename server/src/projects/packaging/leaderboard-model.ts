@@ -7,12 +7,13 @@ import { theProject } from '../records/the-project.ts';
 import { columnsOf } from '../training/model-job.ts';
 import { derivedFeatures } from '../training/project-data.ts';
 import { packagedColumns, targetOf } from './packaged.rules.ts';
-import type { PackagedModel } from './packaged-model.ts';
+import type { PackagedModel, TargetType } from './packaged-model.ts';
 
 /** A model as it lies on its leaderboard. Nothing is copied or computed: it answers only as long as its project is there. */
 export interface LeaderboardModel {
   readonly modelId: string;
   readonly predictionThreshold: number;
+  readonly targetType: TargetType;
   /** Reads what answering needs; slow, and the same for everybody who asks. */
   load(): Promise<ServedFromLeaderboard>;
 }
@@ -27,12 +28,13 @@ export interface ServedFromLeaderboard {
 export async function leaderboardModel(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardModel> {
   const project = await theProject(ctx, projectId, 'use');
   const { row } = await theModel(ctx, projectId, modelId);
+  const { plan, dataset_version_id: learned } = project;
+  if (plan === null || learned === null) throw new Error(`Project ${projectId} has a model but no plan or data.`);
   return {
     modelId,
     predictionThreshold: row.prediction_threshold,
+    targetType: targetOf(plan).type,
     async load() {
-      const { plan, dataset_version_id: learned } = project;
-      if (plan === null || learned === null) throw new Error(`Project ${projectId} has a model but no plan or data.`);
       const model = await readyModel(ctx, projectId, modelId);
       const { files, weights } = await modelFiles(ctx, model);
       const { columns } = await versionProfile(ctx, learned);

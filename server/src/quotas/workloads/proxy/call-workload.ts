@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { type Dispatcher, errors, request } from 'undici';
 import type { Ctx } from '#platform/context.ts';
 import { type Problem, problem, refuse } from '#platform/http/problem.ts';
@@ -59,11 +59,7 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
     headers: toService(call.headers, caller, openHeaders(ctx.secrets, workload.id, workload.sealed_headers)),
     ...(hasBody ? { body: call.stream } : {}),
   });
-  const through = reply.body.pipe(
-    new Transform({
-      transform: (chunk, _, done) => done(null, chunk),
-    }),
-  );
+  const through = reply.body.pipe(new PassThrough());
   reply.body.once('error', (error) => through.destroy(error));
   // Whether the stream ended, broke or was left: the place is free, and the call counted once.
   through.once('close', () => {
