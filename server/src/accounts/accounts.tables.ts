@@ -49,6 +49,8 @@ interface ApiKeyTable {
   prefix: string;
   hash: Buffer;
   from_environment: Generated<boolean>;
+  /** Of an agent's key: the deployment that asks. */
+  deployment_id: string | null;
   created_at: Date;
   expire_at: Date | null;
   last_used: Date | null;

@@ -8,6 +8,7 @@ import { templateRoutes } from './templates/template.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { workloadsRoutes } from './workloads/index.ts';
 
+export { consumerOf } from './limiter/consumer-of.ts';
 export {
   type Consumer,
   type Entry,

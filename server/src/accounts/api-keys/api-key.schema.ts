@@ -9,7 +9,12 @@ const instant = z.iso
   // Past this PostgreSQL and JavaScript no longer agree on years.
   .refine((date) => date.getTime() < Date.UTC(9999, 11, 31), 'Must lie before the year 9999');
 
-export const ApiKeyCreate = z.strictObject({ name, expireAt: instant.nullish() });
+export const ApiKeyCreate = z.strictObject({
+  name,
+  expireAt: instant.nullish(),
+  /** An agent's key: what is asked with it is asked on behalf of this deployment. */
+  deploymentId: z.string().min(1).max(64).nullish(),
+});
 export const ApiKeyChange = z.strictObject({ name: name.optional(), expireAt: instant.nullish() });
 
 export const ApiKey = z.strictObject({
@@ -19,6 +24,7 @@ export const ApiKey = z.strictObject({
   createdAt: z.iso.datetime(),
   expireAt: z.iso.datetime().nullable(),
   lastUsed: z.iso.datetime().nullable(),
+  deploymentId: z.string().nullable(),
 });
 /** The secret is shown in this one answer only. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
@@ -30,4 +36,5 @@ export const toApiKey = (row: ShownApiKey): z.infer<typeof ApiKey> => ({
   createdAt: row.created_at.toISOString(),
   expireAt: row.expire_at?.toISOString() ?? null,
   lastUsed: row.last_used?.toISOString() ?? null,
+  deploymentId: row.deployment_id,
 });

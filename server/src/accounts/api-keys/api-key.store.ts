@@ -6,9 +6,12 @@ import { shownPrefix } from '../secret-text.ts';
 
 // Columns by name: a prepared `*` would break in this process when a newer one adds a column.
 const FIND = `
-  SELECT id, name, prefix, created_at, expire_at, last_used FROM api_keys WHERE id = $1 AND user_id = $2`;
+  SELECT id, name, prefix, created_at, expire_at, last_used, deployment_id FROM api_keys WHERE id = $1 AND user_id = $2`;
 
-export type ShownApiKey = Pick<ApiKeyRow, 'id' | 'name' | 'prefix' | 'created_at' | 'expire_at' | 'last_used'>;
+export type ShownApiKey = Pick<
+  ApiKeyRow,
+  'id' | 'name' | 'prefix' | 'created_at' | 'expire_at' | 'last_used' | 'deployment_id'
+>;
 
 interface NewKey {
   readonly userId: string;
@@ -16,6 +19,7 @@ interface NewKey {
   readonly key: string;
   readonly expireAt: Date | null;
   readonly fromEnvironment?: boolean;
+  readonly deploymentId?: string | null | undefined;
 }
 
 interface Window {
@@ -42,6 +46,7 @@ export const apiKeyStore = (db: Queries) => ({
         created_at: now,
         expire_at: key.expireAt,
         last_used: null,
+        deployment_id: key.deploymentId ?? null,
       })
       .returningAll()
       .executeTakeFirstOrThrow(),

@@ -3,16 +3,27 @@ import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { record } from '../audit/record.ts';
 import { newSecretText } from '../secret-text.ts';
+import { demandRole } from '../sharing/access.ts';
+import type { SharedKind } from '../sharing/kind.ts';
 import { type ApiKeyCreate, toApiKey } from './api-key.schema.ts';
 import { apiKeyStore } from './api-key.store.ts';
 
+/** As the room that keeps deployments shares them. */
+const DEPLOYMENT: SharedKind = { type: 'deployment', title: 'deployment', listedAt: 'deployments/' };
+
 export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate>): Promise<Reply> {
+  const { deploymentId } = input;
+  // Its calls are paid from the deployment's budget, so it takes somebody who may change the deployment.
+  if (deploymentId) await demandRole(ctx, { kind: DEPLOYMENT, id: deploymentId }, 'write');
   const key = newSecretText('key');
   const { userId } = ctx.actor;
   const row = await ctx.db.transaction(async (tx) => {
-    const fresh = { userId, name: input.name, key, expireAt: input.expireAt ?? null };
+    const fresh = { userId, name: input.name, key, expireAt: input.expireAt ?? null, deploymentId };
     const made = await apiKeyStore(tx).insert(ctx.secrets, fresh, ctx.now());
-    await record(tx, ctx, 'api_key.created', made.id, { name: made.name });
+    await record(tx, ctx, 'api_key.created', made.id, {
+      name: made.name,
+      ...(deploymentId ? { deploymentId } : {}),
+    });
     return made;
   });
   return created(`/api/v2/account/apiKeys/${row.id}/`, { ...toApiKey(row), key });

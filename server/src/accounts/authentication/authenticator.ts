@@ -47,7 +47,7 @@ export function createAuthenticator(platform: Platform): Accounts {
     const readAt = cache.generation;
     const held = await store.holder(secrets.fingerprint(secret));
     if (held === null) return null;
-    const holder = { ...held, actor: actorOf(held, held.via) };
+    const holder = { ...held, actor: actorOf(held, held.via, held.deployment_id) };
     cache.remember(digest, holder, readAt);
     return holder;
   }

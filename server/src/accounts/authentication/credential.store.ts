@@ -10,18 +10,20 @@ export interface Held
   readonly via: 'key' | 'token' | 'session';
   readonly key_id: string | null;
   readonly ends_at: Date | null;
+  /** Of an agent's key. */
+  readonly deployment_id: string | null;
 }
 
 const USER = `u.id, u.username, u.username_key, u.email_key, u.organization_id, u.role, u.permissions, u.created_at`;
 
 const FIND = `
-  SELECT 'key' AS via, k.id AS key_id, k.expire_at AS ends_at, ${USER}
+  SELECT 'key' AS via, k.id AS key_id, k.expire_at AS ends_at, k.deployment_id, ${USER}
   FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND u.disabled_at IS NULL
   UNION ALL
-  SELECT 'token', NULL, NULL, ${USER}
+  SELECT 'token', NULL, NULL, NULL, ${USER}
   FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1 AND u.disabled_at IS NULL
   UNION ALL
-  SELECT 'session', NULL, s.expires_at, ${USER}
+  SELECT 'session', NULL, s.expires_at, NULL, ${USER}
   FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND u.disabled_at IS NULL`;
 
 const TOUCH = `

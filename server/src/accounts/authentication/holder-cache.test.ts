@@ -15,6 +15,7 @@ function holder(id: string): Holder {
     via: 'key' as const,
     key_id: `key of ${id}`,
     ends_at: null,
+    deployment_id: null,
   };
   return { ...held, actor: actorOf(held, 'key') };
 }

@@ -4,7 +4,7 @@ import { demandServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { FREE_PASS, limiterOf } from '#quotas';
+import { consumerOf, FREE_PASS, limiterOf } from '#quotas';
 import { batchGateOf } from '../recording/batch-gate.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
@@ -85,7 +85,7 @@ const enter = (ctx: Ctx, { deployment }: Subject) =>
     : limiterOf(ctx).enter({
         organizationId: deployment.organization_id,
         resource: { type: 'deployment', id: deployment.id },
-        consumer: { userId: ctx.actor.userId },
+        consumer: consumerOf(ctx.actor),
       });
 
 async function answered(run: Run): Promise<Reply | ByteReply> {

@@ -1,5 +1,5 @@
 import { Problem } from '#platform/http/problem.ts';
-import { type GuardedResource, inOpenAiShape, limiterOf, type Pass } from '#quotas';
+import { consumerOf, type GuardedResource, inOpenAiShape, limiterOf, type Pass } from '#quotas';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { Calling } from './chat-completion.ts';
 import type { ChatRequest } from './chat-request.rules.ts';
@@ -25,11 +25,11 @@ const GATEWAY: GuardedResource = { type: 'llmGateway', id: 'llmGateway' };
 
 /** Whether the quota of what is called through lets the call in: its prompt, and the longest answer it may get. */
 export async function admit(ctx: Calling, { entry, request, resource = GATEWAY }: Asking): Promise<Admission> {
-  const { organizationId, userId } = ctx.actor;
+  const { organizationId } = ctx.actor;
   const input = request.inputTokens;
   const worstCase = input + (request.mostOutputTokens ?? entry.maxCompletionTokens);
   const pass = await enter(() =>
-    limiterOf(ctx).enter({ organizationId, resource, consumer: { userId }, tokens: { input, worstCase } }),
+    limiterOf(ctx).enter({ organizationId, resource, consumer: consumerOf(ctx.actor), tokens: { input, worstCase } }),
   );
   return {
     headers: pass.headers,

@@ -8,6 +8,8 @@ export interface Actor {
   readonly role: Role;
   readonly permissions: ReadonlySet<string>;
   readonly accountCreatedAt: Date;
+  /** The deployment on whose behalf they ask: its agent's key was used. */
+  readonly deploymentId?: string;
   /** How the caller proved who they are; `session` is the console's cookie. */
   readonly via: 'key' | 'token' | 'session' | 'basic' | 'job';
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
+import { consumerOf } from '../limiter/consumer-of.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
 import { consumerKey } from '../quota.rules.ts';
 import { quotaStore } from '../quota.store.ts';
@@ -15,12 +16,13 @@ export async function rateLimitUsage(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ): Promise<z.infer<typeof RateLimitUsage>> {
-  const { organizationId, userId } = ctx.actor;
+  const { organizationId } = ctx.actor;
+  const consumer = consumerOf(ctx.actor);
   const whole = { offset: 0, limit: MOST_QUOTAS };
   const { rows } = await quotaStore(ctx.db.queries).page(organizationId, visibleQuotas(ctx), {}, whole);
   const limits = [];
   for (const { resource_type: type, resource_id: id } of rows) {
-    const bound = await limiterOf(ctx).limitsOf({ organizationId, resource: { type, id }, consumer: { userId } });
+    const bound = await limiterOf(ctx).limitsOf({ organizationId, resource: { type, id }, consumer });
     for (const { name, used, limit, resetSeconds } of bound) {
       limits.push({
         resource: `${consumerKey(type, id)} ${name}`,

@@ -4,6 +4,7 @@ import { type Dispatcher, errors, request } from 'undici';
 import type { Ctx } from '#platform/context.ts';
 import { type Problem, problem, refuse } from '#platform/http/problem.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
+import { consumerOf } from '../../limiter/consumer-of.ts';
 import type { Pass } from '../../limiter/entry.ts';
 import { limiterOf } from '../../limiter/limiter-of.ts';
 import { type Call, callCounterOf } from '../stats/call-counter.ts';
@@ -32,7 +33,7 @@ export async function callWorkload(ctx: Ctx, id: string, call: WorkloadCall): Pr
   const pass = await limiterOf(ctx).enter({
     organizationId: workload.organization_id,
     resource: { type: 'workload', id },
-    consumer: { userId: ctx.actor.userId },
+    consumer: consumerOf(ctx.actor),
   });
   const counted = callCounterOf(ctx).begin(id);
   try {
