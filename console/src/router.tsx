@@ -1,113 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { isSignedOut } from './api/api-problem.ts';
-import { queries } from './api/queries.ts';
-import { NotFoundPage } from './pages/not-found.tsx';
+import { createRouter } from '@tanstack/react-router';
 import { ProblemPage } from './pages/problem-page.tsx';
-import { Shell } from './shell/shell.tsx';
+import { accessRoutes } from './routes/access.ts';
+import { accountRoutes } from './routes/account.ts';
+import { administrationRoutes } from './routes/administration.ts';
+import { dataRoutes } from './routes/data.ts';
+import { deploymentsRoutes } from './routes/deployments.ts';
+import { root, signedIn } from './routes/frame.tsx';
+import { frontRoutes } from './routes/front.ts';
+import { generativeRoutes } from './routes/generative.ts';
+import { platformRoutes } from './routes/platform.ts';
+import { projectsRoutes } from './routes/projects.ts';
+import { usageRoutes } from './routes/usage.ts';
 
-interface RouterContext {
-  readonly queryClient: QueryClient;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
-
-const text = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: string } => {
-  const value = search[name];
-  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [Key in Name]?: string }) : {};
-};
-
-const setup = createRoute({
-  getParentRoute: () => root,
-  path: 'setup',
-  validateSearch: (search) => text('token', search),
-  component: lazyRouteComponent(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
-});
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: 'login',
-  validateSearch: (search) => text('next', search),
-  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
-});
-
-/** Everything behind the session: nobody sees a page before the server said who they are. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: Shell,
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.queryClient.ensureQueryData(queries.account());
-    } catch (error) {
-      if (!isSignedOut(error)) throw error;
-      throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
-    }
-  },
-});
-
-const within = () => signedIn;
-
-const pages = [
-  createRoute({
-    getParentRoute: within,
-    path: '/',
-    component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'jobs',
-    component: lazyRouteComponent(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'account/api-keys',
-    component: lazyRouteComponent(() => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'account/api-token',
-    component: lazyRouteComponent(() => import('./pages/api-token/api-token-page.tsx'), 'ApiTokenPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'account/second-factor',
-    component: lazyRouteComponent(() => import('./pages/second-factor/second-factor-page.tsx'), 'SecondFactorPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'users',
-    component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'groups',
-    component: lazyRouteComponent(() => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'groups/$groupId',
-    component: lazyRouteComponent(() => import('./pages/groups/group-page.tsx'), 'GroupPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'about',
-    component: lazyRouteComponent(() => import('./pages/about/about-page.tsx'), 'AboutPage'),
-  }),
-] as const;
-
-const routeTree = root.addChildren([setup, login, signedIn.addChildren(pages)]);
+const pages = signedIn.addChildren([
+  ...platformRoutes,
+  ...dataRoutes,
+  ...projectsRoutes,
+  ...deploymentsRoutes,
+  ...generativeRoutes,
+  ...accessRoutes,
+  ...usageRoutes,
+  ...accountRoutes,
+  ...administrationRoutes,
+]);
 
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree,
+    routeTree: root.addChildren([...frontRoutes, pages]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultErrorComponent: ProblemPage,

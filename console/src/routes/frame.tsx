@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '../api/api-problem.ts';
+import { queries } from '../api/queries.ts';
+import { NotFoundPage } from '../pages/not-found.tsx';
+import { Shell } from '../shell/shell.tsx';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+
+/** Everything behind the session: nobody sees a page before the server said who they are. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(queries.account());
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+    }
+  },
+});
+
+/** The parent of every page inside the shell. */
+export const within = () => signedIn;
+
+/** Reads one text out of the address; nothing when it is empty. */
+export const text = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: string } => {
+  const value = search[name];
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [Key in Name]?: string }) : {};
+};

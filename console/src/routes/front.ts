@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root, text } from './frame.tsx';
+
+/** What is seen before signing in. */
+export const frontRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: 'setup',
+    validateSearch: (search) => text('token', search),
+    component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'login',
+    validateSearch: (search) => text('next', search),
+    component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage'),
+  }),
+] as const;

@@ -1,0 +1,2 @@
+/** Pages of this part come into the router here. */
+export const projectsRoutes = [] as const;
