@@ -4,7 +4,8 @@ import { calls, type Window } from './calls.ts';
 import { keys } from './keys.ts';
 import { send } from './send.ts';
 
-const ask = <Reply>(queryKey: readonly string[], call: ApiCall<Reply>) =>
+/** An answer that is kept under a name. */
+export const ask = <Reply>(queryKey: readonly string[], call: ApiCall<Reply>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => send(call, signal) });
 
 const BUSY_MS = 2_000;

@@ -54,6 +54,14 @@ test('a refusal keeps the words, the code and the fields of the API', async () =
   expect(problem).toMatchObject({ code: 'request.invalid', requestId: 'r1' });
 });
 
+test.each([
+  [{ detail: 'There is no playground 1' }, { message: 'There is no playground 1', fields: {} }],
+  [{ detail: [{ loc: ['body', 'models', 0, 'name'], msg: 'too long' }] }, { fields: { 'models.0.name': 'too long' } }],
+])('what generative AI refuses is understood too', async (body, told) => {
+  await served((_request, response) => response.writeHead(422).end(JSON.stringify(body)));
+  expect(await problemOf(send(get('x/')))).toMatchObject(told);
+});
+
 test.each(['<html>Bad gateway</html>', '[]', '{"message": 7}', ''])(
   'a proxy answering %j is told as such',
   async (text) => {

@@ -1,8 +1,11 @@
 import { ApiProblem } from './api-problem.ts';
 import { type ApiCall, address } from './call.ts';
 
-/** Sends a call with the session cookie. The only place of the console that talks to the network. */
-export async function send<Reply>(call: ApiCall<Reply>, signal?: AbortSignal): Promise<Reply> {
+export const noAnswer = (): ApiProblem =>
+  new ApiProblem(0, 'The server does not answer. Check that it is running and that you are online, then try again.');
+
+/** Sends a call with the session cookie; refusals and a missing server become problems. Redirects are followed. */
+export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(address(call), {
     method: call.method,
     credentials: 'same-origin',
@@ -11,36 +14,37 @@ export async function send<Reply>(call: ApiCall<Reply>, signal?: AbortSignal): P
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiProblem(
-      0,
-      'The server does not answer. Check that it is running and that you are online, then try again.',
-    );
+    throw noAnswer();
   });
-  if (response.status === 204) return undefined as Reply;
-  const text = await response.text();
-  if (!response.ok) throw refusal(response, text);
-  return (text === '' ? undefined : parsed(response, text)) as Reply;
+  if (response.ok) return response;
+  throw refusal(response.status, response.statusText, response.headers.get('x-request-id'), await response.text());
 }
 
-function parsed(response: Response, text: string): unknown {
+export async function send<Reply>(call: ApiCall<Reply>, signal?: AbortSignal): Promise<Reply> {
+  const response = await exchange(call, signal);
+  if (response.status === 204) return undefined as Reply;
+  return parsed<Reply>(response.status, response.url, await response.text());
+}
+
+export function parsed<Reply>(status: number, url: string, text: string): Reply {
+  if (text === '') return undefined as Reply;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Reply;
   } catch {
     throw new ApiProblem(
-      response.status,
-      `The answer of ${new URL(response.url).pathname} is not JSON. A proxy in between may have replaced it.`,
+      status,
+      `The answer of ${new URL(url).pathname} is not JSON. A proxy in between may have replaced it.`,
     );
   }
 }
 
-function refusal(response: Response, text: string): ApiProblem {
-  const requestId = response.headers.get('x-request-id') ?? undefined;
-  const more = requestId === undefined ? {} : { requestId };
+export function refusal(status: number, statusText: string, requestId: string | null, text: string): ApiProblem {
+  const more = requestId === null ? {} : { requestId };
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
       const { message, code, errors } = body as { message: string; code?: string; errors?: Record<string, string> };
-      return new ApiProblem(response.status, message, {
+      return new ApiProblem(status, message, {
         ...more,
         ...(code ? { code } : {}),
         ...(errors ? { fields: errors } : {}),
@@ -50,8 +54,8 @@ function refusal(response: Response, text: string): ApiProblem {
     // Not JSON: a proxy answered. Fall through to the general sentence.
   }
   return new ApiProblem(
-    response.status,
-    `The server answered ${response.status} ${response.statusText}. Try again; if it stays, tell your administrator.`,
+    status,
+    `The server answered ${status} ${statusText}. Try again; if it stays, tell your administrator.`,
     more,
   );
 }
