@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asCurl, asPython } from './as-text.ts';
-import { get, openPost, patch, remove } from './call.ts';
+import { get, openPost, patch, postFile, remove } from './call.ts';
 
 const ORIGIN = 'https://almanac.example.org';
 
@@ -57,4 +57,21 @@ test('Python has its own words for true, false and null', () => {
 
 test('an answer without content is not read as JSON', () => {
   expect(asPython(remove('status/1/'), ORIGIN)).toContain('print(response.status_code)');
+});
+
+test('an upload is a form with the file in it', () => {
+  const call = postFile('datasets/fromFile/', "May's sales.csv", { categories: ['TRAINING'] });
+  expect(argumentsOf(asCurl(call, ORIGIN)).slice(-4)).toEqual([
+    '-F',
+    'categories=["TRAINING"]',
+    '-F',
+    "file=@May's sales.csv",
+  ]);
+  expect(asPython(call, ORIGIN)).toContain('files={"file": open("May\'s sales.csv", "rb")}');
+});
+
+test('a file may be the whole body', () => {
+  const call = { ...postFile('deployments/1/predictions/', 'rows.csv'), file: { name: 'rows.csv', raw: true } };
+  expect(argumentsOf(asCurl(call, ORIGIN)).slice(-2)).toEqual(['--data-binary', '@rows.csv']);
+  expect(asPython(call, ORIGIN)).toContain('data=open("rows.csv", "rb")');
 });

@@ -6,7 +6,8 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}
 export function asCurl(call: ApiCall<unknown>, origin: string): string {
   const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${shellQuoted(origin + address(call))}`];
   if (call.access !== 'public') lines.push('  -H "Authorization: Bearer $ALMANAC_API_KEY"');
-  if (call.body) {
+  if (call.file) lines.push(...curlUpload(call, call.file));
+  else if (call.body) {
     lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(JSON.stringify(call.body))}`);
   }
   return lines.join(' \\\n');
@@ -16,7 +17,8 @@ export function asPython(call: ApiCall<unknown>, origin: string): string {
   const named = [`    ${JSON.stringify(origin + address(call))},`];
   const open = call.access === 'public';
   if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]},`);
-  if (call.body) named.push(`    json=${python(call.body)},`);
+  if (call.file) named.push(...pythonUpload(call, call.file));
+  else if (call.body) named.push(`    json=${python(call.body)},`);
   const show = call.method === 'DELETE' ? 'print(response.status_code)' : 'print(response.json())';
   return [
     ...(open ? [] : ['import os']),
@@ -28,6 +30,27 @@ export function asPython(call: ApiCall<unknown>, origin: string): string {
     'response.raise_for_status()',
     show,
   ].join('\n');
+}
+
+type Upload = NonNullable<ApiCall<unknown>['file']>;
+
+/** Form fields are text; a list travels as JSON. */
+export const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function curlUpload({ body = {} }: ApiCall<unknown>, { name, field = 'file', raw }: Upload): string[] {
+  if (raw) return [`  --data-binary ${shellQuoted(`@${name}`)}`];
+  const fields = Object.entries(body).map(([key, value]) => `  -F ${shellQuoted(`${key}=${fieldText(value)}`)}`);
+  return [...fields, `  -F ${shellQuoted(`${field}=@${name}`)}`];
+}
+
+function pythonUpload({ body = {} }: ApiCall<unknown>, { name, field = 'file', raw }: Upload): string[] {
+  const opened = `open(${JSON.stringify(name)}, "rb")`;
+  if (raw) return [`    data=${opened},`];
+  const fields = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, fieldText(value)]));
+  return [
+    ...(Object.keys(fields).length > 0 ? [`    data=${python(fields)},`] : []),
+    `    files={${JSON.stringify(field)}: ${opened}},`,
+  ];
 }
 
 /** A JSON value as a Python literal: the two differ in true, false and null only. */

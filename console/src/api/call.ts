@@ -12,6 +12,8 @@ export interface ApiCall<Reply> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** A file sent as one part of a form, whose other fields are `body`; with `raw` it is the whole body. */
+  readonly file?: { readonly name: string; readonly field?: string; readonly raw?: boolean };
   /** Public calls need no API key: signing in, and making the first administrator. */
   readonly access?: 'public';
   readonly [reply]?: Reply;
@@ -31,11 +33,17 @@ export const post = <Reply>(path: string, body?: Body): ApiCall<Reply> => ({
   path,
   ...(body ? { body } : {}),
 });
+/** An upload. The bytes are chosen later: `sendFile` takes them. */
+export const postFile = <Reply>(path: string, fileName: string, fields?: Body): ApiCall<Reply> => ({
+  ...post<Reply>(path, fields),
+  file: { name: fileName },
+});
 export const openPost = <Reply>(path: string, body: Body): ApiCall<Reply> => ({
   ...post(path, body),
   access: 'public',
 });
 export const openGet = <Reply>(path: string): ApiCall<Reply> => ({ ...get(path), access: 'public' });
+export const put = <Reply>(path: string, body: Body): ApiCall<Reply> => ({ method: 'PUT', path, body });
 export const patch = <Reply>(path: string, body: Body): ApiCall<Reply> => ({ method: 'PATCH', path, body });
 export const remove = (path: string, body?: Body): ApiCall<void> => ({
   method: 'DELETE',

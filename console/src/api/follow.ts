@@ -1,0 +1,120 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type ApiCall, get, remove } from './call.ts';
+import { exchange, parsed } from './send.ts';
+import { useChange } from './use-change.ts';
+
+/** How a piece of long work stands. */
+export interface Followed {
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** 0 to 1; absent where the work does not tell. */
+  readonly progress?: number;
+  /** What it says of itself: its step, or why it failed. */
+  readonly message?: string;
+  /** Where the result is, below `/api/v2/`, once done. */
+  readonly location?: string;
+}
+
+const ROOT = '/api/v2/';
+const OFTEN_MS = 700;
+
+/** The path below `/api/v2/` of a status id, or of the address a `Location` header gave. */
+export function statusPath(idOrLocation: string): string {
+  if (!idOrLocation.includes('/')) return `status/${encodeURIComponent(idOrLocation)}/`;
+  const { pathname } = new URL(idOrLocation, 'http://here');
+  return pathname.startsWith(ROOT) ? pathname.slice(ROOT.length) : pathname.replace(/^\//, '');
+}
+
+interface StatusReply {
+  readonly status?: string;
+  readonly progress?: number;
+  readonly message?: string | null;
+}
+
+const states: Readonly<Record<string, Followed['state']>> = {
+  initialized: 'waiting',
+  queue: 'waiting',
+  completed: 'done',
+  error: 'failed',
+  expired: 'failed',
+  aborted: 'cancelled',
+};
+
+/** What a status record means: those of jobs in general, and those of a project's queue. */
+export function readStatus({ status = '', progress, message }: StatusReply): Followed {
+  return {
+    state: states[status.toLowerCase()] ?? 'running',
+    ...(progress === undefined ? {} : { progress }),
+    ...(message ? { message } : {}),
+  };
+}
+
+/** Work that is done redirects to what it made; the browser goes there, and the address is all that is wanted. */
+async function look(path: string, signal: AbortSignal): Promise<Followed> {
+  const response = await exchange(get(path), signal);
+  if (response.redirected) {
+    await response.body?.cancel();
+    const { pathname, search } = new URL(response.url);
+    return { state: 'done', progress: 1, location: statusPath(pathname) + search };
+  }
+  return readStatus(parsed<StatusReply>(response.status, response.url, await response.text()));
+}
+
+export const isOver = (job: Followed | undefined): boolean =>
+  job !== undefined && job.state !== 'waiting' && job.state !== 'running';
+
+const followQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['follow', path],
+    queryFn: ({ signal }) => look(path, signal),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : OFTEN_MS),
+    staleTime: ({ state }) => (isOver(state.data) ? Number.POSITIVE_INFINITY : 0),
+    // Work goes on in a hidden tab, and so does what comes after it.
+    refetchIntervalInBackground: true,
+  });
+
+interface FollowOptions {
+  /** The answers that are no longer true once the work is over, however it ended. */
+  readonly refresh?: readonly (readonly string[])[];
+  readonly onDone?: (job: Followed) => void;
+}
+
+export interface Following {
+  readonly job: Followed | undefined;
+  /** The status itself could not be read. */
+  readonly problem: unknown;
+  readonly cancel: () => void;
+  readonly cancelling: boolean;
+}
+
+/** Follows work until it is over. Give it the id or `Location` that beginning it answered; nothing while there is none. */
+export function useFollow(idOrLocation: string | undefined, options: FollowOptions = {}): Following {
+  const client = useQueryClient();
+  const path = idOrLocation === undefined ? undefined : statusPath(idOrLocation);
+  const { data, error } = useQuery({ ...followQuery(path ?? ''), enabled: path !== undefined });
+  const cancel = useChange((at: string) => remove(at), { refresh: [['follow', path ?? ''], ['jobs']] });
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (path === undefined || data === undefined || !isOver(data) || told.current === path) return;
+    told.current = path;
+    for (const queryKey of options.refresh ?? []) void client.invalidateQueries({ queryKey });
+    if (data.state === 'done') options.onDone?.(data);
+  }, [client, data, options, path]);
+  return {
+    job: path === undefined ? undefined : data,
+    problem: cancel.error ?? error,
+    cancel: () => path !== undefined && cancel.mutate(path),
+    cancelling: cancel.isPending,
+  };
+}
+
+/** Sends a call that begins long work and tells what to follow: the `Location`, else the `statusId` in the answer. */
+export async function begin<Reply>(call: ApiCall<Reply>): Promise<{ readonly follow: string; readonly reply: Reply }> {
+  const response = await exchange(call);
+  const reply = parsed<Reply>(response.status, response.url, await response.text());
+  const named = reply as { readonly statusId?: string } | undefined;
+  const follow = response.headers.get('location') ?? named?.statusId;
+  if (follow === undefined)
+    throw new Error(`The answer of ${new URL(response.url).pathname} names no status to follow.`);
+  return { follow, reply };
+}

@@ -1,0 +1,55 @@
+import { useCallback, useMemo } from 'react';
+import { Chart } from './chart/chart.tsx';
+import type { Palette } from './chart/palette.ts';
+import { whole } from './format-number.ts';
+
+interface Bar {
+  readonly label: string;
+  readonly count: number;
+}
+
+interface HistogramProps {
+  /** What was counted: `Histogram of price`. */
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  readonly height?: number;
+}
+
+/** How often each value, or each range of values, occurs. */
+export function Histogram({ label, bars, height = 220 }: HistogramProps) {
+  const draw = useCallback(
+    ({ dimmed, grid, series }: Palette) => ({
+      grid: { left: 8, right: 8, top: 12, bottom: 8, containLabel: true },
+      legend: { show: false },
+      xAxis: {
+        type: 'category' as const,
+        data: bars.map((bar) => bar.label),
+        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true, overflow: 'truncate' as const, width: 90 },
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: grid } },
+      },
+      yAxis: {
+        type: 'value' as const,
+        minInterval: 1,
+        axisLabel: { color: dimmed, fontSize: 11 },
+        splitLine: { lineStyle: { color: grid } },
+      },
+      series: [
+        {
+          name: 'Rows',
+          type: 'bar' as const,
+          data: bars.map((bar) => bar.count),
+          barCategoryGap: '8%',
+          barMaxWidth: 56,
+          itemStyle: { color: series[0], borderRadius: [2, 2, 0, 0] },
+        },
+      ],
+    }),
+    [bars],
+  );
+  const numbers = useMemo(
+    () => ({ columns: ['Value', 'Rows'], rows: bars.map((bar) => [bar.label, whole(bar.count)]) }),
+    [bars],
+  );
+  return <Chart label={label} draw={draw} height={height} numbers={numbers} />;
+}
