@@ -1,6 +1,7 @@
 import { fieldText } from './as-text.ts';
 import { type ApiCall, address } from './call.ts';
-import { noAnswer, parsed, refusal } from './send.ts';
+import { refusal } from './refusal.ts';
+import { noAnswer, parsed } from './send.ts';
 
 interface SendFileOptions {
   /** Told how many bytes have left, of how many. */

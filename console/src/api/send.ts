@@ -1,5 +1,6 @@
 import { ApiProblem } from './api-problem.ts';
 import { type ApiCall, address } from './call.ts';
+import { refusal } from './refusal.ts';
 
 export const noAnswer = (): ApiProblem =>
   new ApiProblem(0, 'The server does not answer. Check that it is running and that you are online, then try again.');
@@ -36,26 +37,4 @@ export function parsed<Reply>(status: number, url: string, text: string): Reply 
       `The answer of ${new URL(url).pathname} is not JSON. A proxy in between may have replaced it.`,
     );
   }
-}
-
-export function refusal(status: number, statusText: string, requestId: string | null, text: string): ApiProblem {
-  const more = requestId === null ? {} : { requestId };
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-      const { message, code, errors } = body as { message: string; code?: string; errors?: Record<string, string> };
-      return new ApiProblem(status, message, {
-        ...more,
-        ...(code ? { code } : {}),
-        ...(errors ? { fields: errors } : {}),
-      });
-    }
-  } catch {
-    // Not JSON: a proxy answered. Fall through to the general sentence.
-  }
-  return new ApiProblem(
-    status,
-    `The server answered ${status} ${statusText}. Try again; if it stays, tell your administrator.`,
-    more,
-  );
 }
