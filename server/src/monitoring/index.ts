@@ -8,23 +8,29 @@ import { absorbSegments } from './absorb/absorb-segments.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
 import { demandOpenBatch } from './batches/the-batch.ts';
+import { distributionRoutes } from './distributions/distribution.routes.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
 import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
+import { foldRowsJob } from './kept-rows/fold-rows.job.ts';
+import { keptRowsFolder } from './kept-rows/kept-row.store.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
 import { inputsDatasetJob } from './reported/inputs-dataset.job.ts';
 import { reportedRoutes } from './reported/reported.routes.ts';
 import { serviceRoutes } from './service/service.routes.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
 
 export { watch } from './health/watch.ts';
 
 export const routes: readonly RouteRecord[] = [
   ...serviceRoutes,
   ...driftRoutes,
+  ...distributionRoutes,
   ...predictionsRoutes,
   ...batchRoutes,
   ...humilityRoutes,
   ...reportedRoutes,
+  ...usageRoutes,
 ];
 
 /** Listens to what predictions leave behind, and says which monitoring batches take predictions. */
@@ -38,11 +44,15 @@ export function registerJobs(platform: Platform): void {
     },
   );
   platform.jobs.register(inputsDatasetJob);
+  platform.jobs.register(foldRowsJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
 }
 
-/** Rows go with their organization; besides them, what nobody has learned from yet. */
+/** Rows go with their organization; besides them, what nobody has learned from yet, and predicted rows that are kept. */
 export const monitoringEraser: Eraser = {
   counted: { monitoringBatches: 'monitoring_batches' },
-  blobPrefixes: async (_db, organizationId) => [`prediction-segments/${organizationId}/`],
+  blobPrefixes: async (_db, organizationId) => [
+    `prediction-segments/${organizationId}/`,
+    keptRowsFolder(organizationId),
+  ],
 };
