@@ -1,4 +1,5 @@
 import { type ApiCall, address } from './call.ts';
+import { printExact } from './exact-json.ts';
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -8,7 +9,7 @@ export function asCurl(call: ApiCall<unknown>, origin: string): string {
   if (call.access !== 'public') lines.push('  -H "Authorization: Bearer $ALMANAC_API_KEY"');
   if (call.file) lines.push(...curlUpload(call, call.file));
   else if (call.body) {
-    lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(JSON.stringify(call.body))}`);
+    lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(printExact(call.body))}`);
   }
   return lines.join(' \\\n');
 }
@@ -57,6 +58,7 @@ function pythonUpload({ body = {} }: ApiCall<unknown>, { name, field = 'file', r
 function python(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
   if (typeof value === 'object') {
     const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${python(inner)}`);

@@ -10,8 +10,10 @@ export interface ApiCall<Reply> {
   readonly method: Method;
   /** Below `/api/v2/`, with its trailing slash. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** A list is repeated: `batchId=a&batchId=b`. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** An object, or the rows of a prediction. BigInt is written with all its digits. */
+  readonly body?: Readonly<Record<string, unknown>> | readonly object[];
   /** A file sent as one part of a form, whose other fields are `body`; with `raw` it is the whole body. */
   readonly file?: { readonly name: string; readonly field?: string; readonly raw?: boolean };
   /** Public calls need no API key: signing in, and making the first administrator. */
@@ -52,6 +54,10 @@ export const remove = (path: string, body?: Body): ApiCall<void> => ({
 });
 
 export function address(call: ApiCall<unknown>): string {
-  const query = new URLSearchParams(Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+    ),
+  );
   return `/api/v2/${call.path}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -1,5 +1,6 @@
 import { ApiProblem } from './api-problem.ts';
 import { type ApiCall, address } from './call.ts';
+import { parseExact, printExact } from './exact-json.ts';
 import { refusal } from './refusal.ts';
 
 export const noAnswer = (): ApiProblem =>
@@ -11,7 +12,7 @@ export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Pr
     method: call.method,
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(call.body ? { 'content-type': 'application/json' } : {}) },
-    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+    ...(call.body ? { body: printExact(call.body) } : {}),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -30,7 +31,7 @@ export async function send<Reply>(call: ApiCall<Reply>, signal?: AbortSignal): P
 export function parsed<Reply>(status: number, url: string, text: string): Reply {
   if (text === '') return undefined as Reply;
   try {
-    return JSON.parse(text) as Reply;
+    return parseExact(text) as Reply;
   } catch {
     throw new ApiProblem(
       status,
