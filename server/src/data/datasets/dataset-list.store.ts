@@ -11,6 +11,7 @@ export interface DatasetFilter {
   readonly datasetVersionIds?: readonly string[] | undefined;
   readonly useCaseIds?: readonly string[] | undefined;
   readonly isDeleted: boolean;
+  readonly searchFor?: string | undefined;
 }
 
 type Asking = Pick<Ctx, 'actor' | 'db'>;
@@ -22,7 +23,7 @@ export const visibleDatasets = (ctx: Asking) =>
     .where('datasets.id', 'in', visibleTo(ctx, DATASET));
 
 export async function datasetList(ctx: Asking, filter: DatasetFilter, window: VersionWindow) {
-  const { category, filterFailed, datasetVersionIds, useCaseIds, isDeleted } = filter;
+  const { category, filterFailed, datasetVersionIds, useCaseIds, isDeleted, searchFor } = filter;
   let mine = visibleDatasets(ctx).where('datasets.deleted_at', isDeleted ? 'is not' : 'is', null);
   // Asked for by version, that version is shown; else the latest.
   mine = datasetVersionIds
@@ -31,6 +32,10 @@ export async function datasetList(ctx: Asking, filter: DatasetFilter, window: Ve
   if (category !== undefined) mine = mine.where(sql<boolean>`${category} = ANY (datasets.categories)`);
   if (filterFailed) mine = mine.where(sql<boolean>`NOT ${failedVersion}`);
   if (useCaseIds !== undefined) mine = mine.where('datasets.id', 'in', insideUseCases(ctx, DATASET, useCaseIds));
+  if (searchFor) {
+    const told = sql`lower(concat_ws(' ', datasets.name, datasets.description, array_to_string(datasets.tags, ' ')))`;
+    mine = mine.where(sql<boolean>`strpos(${told}, ${searchFor.toLowerCase()}) > 0`);
+  }
   const direction = window.orderBy === '-created' ? 'desc' : 'asc';
   const rows: VersionRecord[] = await mine
     .orderBy('datasets.created_at', direction)

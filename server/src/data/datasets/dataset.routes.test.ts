@@ -71,6 +71,8 @@ test('the list: newest first, by category, failed ones left out, paged; others s
   expect(await names('?orderBy=created')).toEqual(['first.csv', 'second.csv']);
   expect(await names('?category=PREDICTION')).toEqual(['second.csv']);
   expect(await names('?filterFailed=True')).toEqual(['first.csv']);
+  expect(await names('?searchFor=FIRST')).toEqual(['first.csv']);
+  expect(await names('?searchFor=third')).toEqual([]);
   expect(await names('?vectorDatabaseEligibleOnly=true')).toEqual([]);
   expect(await names(`?datasetVersionIds=${second.body.catalogVersionId}`)).toEqual(['second.csv']);
   expect(await names('?useCaseIds=000000000000000000000000')).toEqual([]);

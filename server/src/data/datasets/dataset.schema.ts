@@ -21,6 +21,7 @@ export const DatasetQuery = pageQuery().extend({
   datasetVersionIds: z.array(z.string().max(64)).max(100).optional(),
   useCaseIds: z.array(z.string().max(64)).max(100).optional(),
   isDeleted: z.boolean().default(false),
+  searchFor: z.string().max(255).optional().describe('In the name, the description or a tag; in any case'),
   vectorDatabaseEligibleOnly: z.boolean().default(false),
   vectorDatabaseMetadataEligibleOnly: z.boolean().default(false),
 });
