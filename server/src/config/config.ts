@@ -35,6 +35,8 @@ export interface Config {
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   /** Rows of one chunk of a dataset. */
   readonly chunkRows: number;
+  /** How long rows that were predicted are kept, where the settings of a deployment ask for them. */
+  readonly keptRowsDays: number;
   /** Memory for models that answer, in the server and again in each of its scoring threads. */
   readonly hotModelBytes: number;
   readonly scoringThreads: number;
@@ -119,6 +121,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
     },
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
+    keptRowsDays: Number(required('ALMANAC_KEPT_ROWS_DAYS')),
     hotModelBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
     scoringThreads: Number(text('ALMANAC_SCORING_THREADS') ?? Math.min(4, availableParallelism())),
     llm: {

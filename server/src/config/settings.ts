@@ -133,6 +133,12 @@ export const settings = [
     check: wholeNumber(2, 10_000_000),
   },
   {
+    name: 'ALMANAC_KEPT_ROWS_DAYS',
+    fallback: '90',
+    about: 'Days for which predicted rows are kept, for deployments whose settings ask for that',
+    check: wholeNumber(1, 36_500),
+  },
+  {
     name: 'ALMANAC_HOT_MODEL_BYTES',
     fallback: String(1024 ** 3),
     about: 'Memory for models that answer predictions, in the server and again in each scoring thread',

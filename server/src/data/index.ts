@@ -37,12 +37,16 @@ export { ingestFile } from './datasets/make-version.ts';
 export { readFrame } from './datasets/read-frame.ts';
 export type { VersionRecord } from './datasets/version.store.ts';
 export { versionProfile, withVersionParquet } from './datasets/version-files.ts';
+export { withDuckdb } from './duckdb/duckdb-session.ts';
+export { quoteText } from './duckdb/duckdb-text.ts';
 export { fetchToBlob } from './from-url/fetch-to-blob.ts';
 export { wrongUrl } from './from-url/url.rules.ts';
+export { parquetOptions, roomFor } from './ingest/parquet-options.ts';
 export { openObject } from './objects/open-object.ts';
 export { putFile } from './objects/put-file.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
 export { publishRecipe } from './recipes/publish/publish-recipe.ts';
+export { withScratchFolder } from './scratch/scratch-folder.ts';
 export { ingestStage, type SaidOfStage, versionOfStage } from './stages/ingest-stage.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 

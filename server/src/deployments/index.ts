@@ -7,6 +7,7 @@ import { predictionRoutes } from './predictions/index.ts';
 import { recordRoutes, registerRecordJobs } from './records/index.ts';
 import type { Watch } from './records/ports.ts';
 import { registerRegistryJobs, registryRoutes } from './registry/index.ts';
+import { customModelVersionRoutes } from './text-models/custom-model-version.routes.ts';
 
 export type { BundleColumn, BundleTarget, ModelBundle } from './bundle.ts';
 export { RequestsToKeep } from './challengers/kept-requests.ts';
@@ -27,10 +28,11 @@ export {
 } from './predictions/index.ts';
 export { type BatchGate, type NewJobBatch, openBatchGate } from './recording/batch-gate.ts';
 export { dropSegment, readSegment } from './recording/read-segment.ts';
+export { frameOf, recordsIn } from './recording/record-frame.ts';
 export { closeRecorder, recorderOf } from './recording/recorder-of.ts';
 export { type Segment, segmentAbsorbed, waitingSegments } from './recording/segment.store.ts';
 export { predictionsRecorded } from './recording/ship.ts';
-export { modelsOf, readRecordedRows, watchedDeployment, watchedPackage } from './recording/watched.ts';
+export { challengersOf, modelsOf, readRecordedRows, watchedDeployment, watchedPackage } from './recording/watched.ts';
 export { DEPLOYMENT } from './records/deployment.kind.ts';
 export { deploymentEntity } from './records/deployment-entity.ts';
 export {
@@ -47,12 +49,16 @@ export { healthDeclined } from './retraining/health-declined.ts';
 export { UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';
 export type { HealthSettings } from './settings/health-settings.schema.ts';
+export { keepTextModel } from './text-models/custom-model-versions.ts';
+export { noteChat, servedTextModel } from './text-models/served-text-model.ts';
+export type { TextModel } from './text-models/text-model.ts';
 
 /** Records show what those who watch know; the app says who does. */
 export const routes = (watch: Watch): readonly RouteRecord[] => [
   ...predictionRoutes,
   ...recordRoutes(watch),
   ...registryRoutes,
+  ...customModelVersionRoutes,
   ...batchRoutes,
 ];
 

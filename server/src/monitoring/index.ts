@@ -8,6 +8,9 @@ import { absorbSegments } from './absorb/absorb-segments.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
 import { demandOpenBatch } from './batches/the-batch.ts';
+import { metricFigureRoutes } from './custom-metrics/figures.routes.ts';
+import { metricRoutes } from './custom-metrics/metric.routes.ts';
+import { valuesDatasetJob } from './custom-metrics/values-dataset.job.ts';
 import { distributionRoutes } from './distributions/distribution.routes.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
 import { noticeDeclines } from './health/notice-declines.ts';
@@ -30,6 +33,8 @@ export const routes: readonly RouteRecord[] = [
   ...batchRoutes,
   ...humilityRoutes,
   ...reportedRoutes,
+  ...metricRoutes,
+  ...metricFigureRoutes,
   ...usageRoutes,
 ];
 
@@ -44,6 +49,7 @@ export function registerJobs(platform: Platform): void {
     },
   );
   platform.jobs.register(inputsDatasetJob);
+  platform.jobs.register(valuesDatasetJob);
   platform.jobs.register(foldRowsJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
 }

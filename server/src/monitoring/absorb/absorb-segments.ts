@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dropSegment, RequestsToKeep, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
+import { RowsToKeep } from '../kept-rows/rows-to-keep.ts';
 import { Harvest } from './harvest.ts';
 import { keepHarvest } from './keep-harvest.ts';
 import { watchedOnes } from './watched.ts';
@@ -31,21 +32,27 @@ async function absorb(platform: Platform, segment: Segment): Promise<void> {
   const watchedOf = watchedOnes(platform);
   const harvest = new Harvest();
   const requests = new RequestsToKeep();
+  const rows = new RowsToKeep();
   let turn = performance.now();
   for (const record of await readSegment(platform, segment)) {
     const watched = await watchedOf(record);
-    if (watched !== null) harvest.take(record, watched);
-    if (watched !== null) requests.take(record, watched.deployment);
+    if (watched !== null) {
+      harvest.take(record, watched);
+      requests.take(record, watched.deployment);
+      rows.take(record, watched.deployment);
+    }
     if (performance.now() - turn < TURN_MS) continue;
     // Others of this process must get their turn: leases are renewed between records.
     await nextTurn();
     turn = performance.now();
   }
   await requests.write(platform, segment);
+  await rows.write(platform, segment);
   await platform.db.transaction(async (tx) => {
     if (!(await segmentAbsorbed(tx, segment, platform.now()))) return;
     await keepHarvest(tx, segment.organizationId, harvest);
     await requests.save(tx);
+    await rows.save(platform, tx, segment.organizationId);
   });
   await dropSegment(platform, segment);
 }

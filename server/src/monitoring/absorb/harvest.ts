@@ -1,4 +1,5 @@
 import type { PredictionRecord } from '#deployments';
+import { TrackedRows } from '../actuals/tracked-rows.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
 import { type Latencies, noteLatency } from '../service/latency.rules.ts';
 import { noMinutes } from '../service/minutes.rules.ts';
@@ -36,6 +37,7 @@ export class Harvest {
   readonly profiles = new Map<string, Gathering>();
   readonly services = new Map<string, Counting>();
   readonly batches = new Map<string, BatchPart>();
+  readonly tracked = new TrackedRows();
   readonly #values = new Map<string, Set<string>>();
 
   take(record: PredictionRecord, watched: Watched): void {
@@ -46,6 +48,17 @@ export class Harvest {
     const seen = seenRows(watched, record);
     for (const place of placesFor(record.at, record.batchId ?? null)) this.#rows(record, watched, seen, place);
     if (record.batchId !== undefined) this.#batch(record, seen);
+    this.tracked.take(record, watched, seen.ids, (row) => this.#segmentsOf(record, watched, seen, row));
+  }
+
+  /** Attribute, value, attribute, value: what one answered row is told apart by. */
+  #segmentsOf(record: PredictionRecord, { deployment }: Watched, seen: SeenRows, row: number): string[] {
+    const { enabled, attributes } = deployment.settings.segmentAnalysis;
+    if (!enabled) return [];
+    const asked = attributes.filter(isConsumerAttribute).map((name) => [name, consumerValue(record, name)] as const);
+    const cells = seen.sent === seen.answered ? [...seen.segments] : [];
+    const sent = cells.map(([name, values]) => [name, text(values[row] ?? '')] as const);
+    return [...asked, ...sent].filter(([name, value]) => this.#isTold(name, value)).flat();
   }
 
   #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, place: Place): void {

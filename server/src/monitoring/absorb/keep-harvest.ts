@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
+import { keepTracked } from '../actuals/keep-tracked.ts';
 import { addBatchPart, openBatchIds } from '../batches/batch.store.ts';
 import { addProfile } from '../profiles/profile.store.ts';
 import { addService } from '../service/service.store.ts';
@@ -23,4 +24,5 @@ export async function keepHarvest(tx: Tx, organizationId: string, harvest: Harve
   }
   for (const service of services.values()) if (isKept(service.batchId)) await addService(tx, service);
   for (const batch of batches.values()) if (isKept(batch.batchId)) await addBatchPart(tx, batch);
+  await keepTracked(tx, harvest.tracked, isKept);
 }

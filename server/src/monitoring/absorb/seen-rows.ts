@@ -7,6 +7,7 @@ import {
   UnreadableRows,
 } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
+import { idColumns, idsOfAnswers } from '../actuals/association-ids.ts';
 import type { Watched } from './watched.ts';
 
 /** The rows of a record as columns, and what they were answered. Either may be empty. */
@@ -18,21 +19,27 @@ export interface SeenRows {
   readonly answered: number;
   /** Cells of columns that rows are told apart by, as they were sent. */
   readonly segments: ReadonlyMap<string, readonly string[]>;
+  /** Association ids of answered rows; empty where the deployment has none. */
+  readonly ids: readonly (string | null)[];
 }
 
-export function seenRows(watched: Watched, { input, answer }: PredictionRecord): SeenRows {
+export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
+  const { input, answer } = record;
   const { settings } = watched.deployment;
   const attributes = settings.segmentAnalysis.enabled ? settings.segmentAnalysis.attributes : [];
   const wanted = settings.featureDrift.enabled ? watchedColumns(watched) : [];
-  const isRead = input !== undefined && (wanted.length > 0 || attributes.length > 0);
-  const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept: attributes })) : undefined;
+  const kept = [...new Set([...attributes, ...idColumns(watched.deployment)])];
+  const isRead = input !== undefined && (wanted.length > 0 || kept.length > 0);
+  const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept })) : undefined;
+  const told = [...(rows?.kept ?? [])].filter(([name]) => attributes.includes(name));
   const width = answer?.width ?? 1;
   return {
     features: rows?.frame.columns ?? [],
     predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(watched, answer),
     sent: rows?.rows ?? 0,
     answered: answer === undefined ? 0 : Math.floor(answer.values.length / width),
-    segments: new Map([...(rows?.kept ?? [])].map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
+    segments: new Map(told.map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
+    ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept),
   };
 }
 

@@ -1,0 +1,109 @@
+import { type ColumnType, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+
+/** Where an organization's kept rows lie. */
+export const keptRowsFolder = (organizationId: string): string => `kept-rows/${organizationId}/`;
+
+/** A column of a Parquet file of kept rows: as it was sent, or as it was answered. */
+export interface KeptColumn {
+  readonly name: string;
+  readonly from: 'sent' | 'answer';
+}
+
+interface KeptRowTable {
+  id: string;
+  organization_id: string;
+  deployment_id: string;
+  key: string;
+  format: 'records' | 'parquet';
+  bytes: number;
+  rows: number;
+  earliest: Date;
+  latest: Date;
+  columns: ColumnType<readonly KeptColumn[] | null, string | null, string | null>;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    kept_rows: KeptRowTable;
+  }
+}
+
+export type KeptFile = Selectable<KeptRowTable>;
+export type NewKeptFile = Omit<KeptFile, 'columns'> & { readonly columns: string | null };
+
+/** Whose rows. */
+export interface KeptPlace {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+}
+
+export const keptRowStore = (db: Queries, organizationId: string) => {
+  const ours = () => db.selectFrom('kept_rows').where('organization_id', '=', organizationId);
+  const of = (deploymentId: string, format: KeptFile['format']) =>
+    ours().where('deployment_id', '=', deploymentId).where('format', '=', format).selectAll();
+  return {
+    /** Recorded and not folded yet, the oldest first. */
+    unfolded: (deploymentId: string, most: number): Promise<KeptFile[]> =>
+      of(deploymentId, 'records').orderBy('latest').orderBy('id').limit(most).execute(),
+
+    /** Parquet files with rows of [start, end). */
+    within: (deploymentId: string, { start, end }: { readonly start: Date; readonly end: Date }): Promise<KeptFile[]> =>
+      of(deploymentId, 'parquet')
+        .where('latest', '>=', start)
+        .where('earliest', '<', end)
+        .orderBy('earliest')
+        .orderBy('id')
+        .execute(),
+
+    async deployments(): Promise<string[]> {
+      const rows = await ours().select('deployment_id').distinct().execute();
+      return rows.map(({ deployment_id }) => deployment_id);
+    },
+
+    olderThan: (moment: Date): Promise<KeptFile[]> => ours().selectAll().where('latest', '<', moment).execute(),
+
+    async drop(ids: readonly string[]): Promise<void> {
+      await taken(db, organizationId, ids);
+    },
+
+    async forget(deploymentId: string): Promise<void> {
+      await db
+        .deleteFrom('kept_rows')
+        .where('organization_id', '=', organizationId)
+        .where('deployment_id', '=', deploymentId)
+        .execute();
+    },
+  };
+};
+
+async function taken(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
+  const rows = await db
+    .deleteFrom('kept_rows')
+    .where('organization_id', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${[...ids]}::text[])`)
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** Once, however often the segment they came from is read. */
+export async function putRecorded(tx: Tx, file: NewKeptFile): Promise<void> {
+  await tx
+    .insertInto('kept_rows')
+    .values(file)
+    .onConflict((clash) => clash.column('id').doNothing())
+    .execute();
+}
+
+/** New files for old ones; false when another was faster with one of the old ones, and then nothing may be kept. */
+export async function swapFiles(
+  tx: Tx,
+  organizationId: string,
+  old: readonly string[],
+  made: readonly NewKeptFile[],
+): Promise<boolean> {
+  if ((await taken(tx, organizationId, old)) !== old.length) return false;
+  for (const file of made) await tx.insertInto('kept_rows').values(file).execute();
+  return true;
+}
