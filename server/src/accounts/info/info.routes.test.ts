@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { servedApp } from '../../../test/served-app.ts';
 import { permissions } from '../permissions/permissions.ts';
 
-const { ask, person } = await servedApp();
+const { ask, person } = await servedApp({ settings: { ALMANAC_LLM_API_KEY: 'hush-hush' } });
 const ada = await person({ username: 'Ada', permissions: ['ENABLE_INCREMENTAL_LEARNING'], email: 'ada@example.org' });
 
 test('200: the version is 2.43.0, whichever word the client puts before its key', async () => {
@@ -74,4 +74,16 @@ test('200: an encrypted string differs each time and does not show the text', as
   expect(one.status).toBe(200);
   expect(one.body.cipherText).not.toBe(two.body.cipherText);
   expect(one.body.cipherText).not.toContain('password');
+});
+
+test('200: the installation is told to everybody, its settings to administrators, secrets to nobody', async () => {
+  const key = (await person({ role: 'admin' })).key;
+  const told = await ask('GET /api/v2/installation/', { key });
+  expect(told.body).toMatchObject({ installation: 'self-managed', release: '6.1', upgraded: false });
+  const setting = (name: string) => told.body.settings.find((one: { name: string }) => one.name === name);
+  expect(setting('ALMANAC_RELEASE')).toMatchObject({ value: '6.1', source: 'default', isSecret: false });
+  expect(told.text).not.toContain('hush-hush');
+  expect(setting('ALMANAC_LLM_API_KEY')).toMatchObject({ value: null, source: 'environment', isSecret: true });
+  expect((await ask('GET /api/v2/installation/', { key: ada.key })).body.settings).toBeNull();
+  expect((await ask('GET /api/v2/installation/')).status).toBe(401);
 });

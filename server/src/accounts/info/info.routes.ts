@@ -1,6 +1,15 @@
 import { route } from '#platform/http/route.ts';
 import { accountInfo, encryptString, evaluateEntitlements } from './account-info.ts';
-import { AccountInfo, CipherText, Entitlements, EntitlementsAsked, PlainText, Version } from './info.schema.ts';
+import {
+  AccountInfo,
+  CipherText,
+  Entitlements,
+  EntitlementsAsked,
+  Installation,
+  PlainText,
+  Version,
+} from './info.schema.ts';
+import { installationInfo } from './installation-info.ts';
 
 /** The newest version the specification names. Clients refuse another major and warn below their own minor. */
 const VERSION = { major: 2, minor: 43, versionString: '2.43.0', releasedVersion: '2.43.0' };
@@ -29,6 +38,18 @@ export const infoRoutes = [
     access: 'account',
     replies: { 200: AccountInfo },
     handle: (ctx) => accountInfo(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/installation/',
+    operation: 'getInstallation',
+    part: 'accounts',
+    summary:
+      'The kind and release of this installation; its settings, without secrets, for administrators where it is yours',
+    history: { added: 'v2.43' },
+    access: 'account',
+    replies: { 200: Installation },
+    handle: (ctx) => installationInfo(ctx),
   }),
   route({
     method: 'POST',

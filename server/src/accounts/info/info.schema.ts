@@ -21,6 +21,25 @@ export const AccountInfo = z.strictObject({
   permissions: z.record(z.string(), z.boolean()),
 });
 
+export const Installation = z.strictObject({
+  installation: z.enum(['self-managed', 'managed-cloud']),
+  release: z.string(),
+  upgraded: z.boolean(),
+  /** Null for those who are not to see them. */
+  settings: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        about: z.string(),
+        /** Null when it is not set, and for secrets. */
+        value: z.string().nullable(),
+        isSecret: z.boolean(),
+        source: z.enum(['flag', 'environment', 'default', 'not set']),
+      }),
+    )
+    .nullable(),
+});
+
 const name = z.string().min(1).max(256);
 /** Every name asked for comes back, known or not: clients look their own names up in the answer. */
 export const EntitlementsAsked = z.strictObject({ entitlements: z.array(z.strictObject({ name })).max(1000) });

@@ -31,7 +31,7 @@ const ResultMetadata = z.strictObject({
   metrics: z.array(MetricMetadata),
 });
 
-const Citation = z.strictObject({
+export const Citation = z.strictObject({
   text: z.string(),
   source: z.string().nullable(),
   similarityScore: z.number().nullable(),

@@ -1,9 +1,20 @@
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
-import { UserLimitCounter } from './counter.schema.ts';
+import { UserLimitCounter, UserLimits, UserLimitsQuery } from './counter.schema.ts';
+import { listCounters } from './list-counters.ts';
 import { readCounter } from './read-counter.ts';
 
 export const counterRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    added: 'v2.43',
+    method: 'GET',
+    path: '/api/v2/genai/userLimits/',
+    operation: 'listUserLimits',
+    summary: 'What each person has used of both counters, for administrators; your own for others; with the limits',
+    query: UserLimitsQuery,
+    replies: { 200: UserLimits },
+    handle: (ctx, { url, query }) => listCounters(ctx, url, query),
+  }),
   genaiRoute({
     method: 'GET',
     path: '/api/v2/genai/userLimits/llmApiCalls/',

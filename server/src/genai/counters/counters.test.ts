@@ -28,6 +28,20 @@ test('200: both counters begin at zero, are one’s own, and need a key', async 
   }
 });
 
+test('200: administrators see what everybody used, others themselves, both with the limits', async () => {
+  const boss = await person({ organization: 'Counted', role: 'admin' });
+  const ada = await person({ organization: 'Counted' });
+  const { organizationId, id: userId } = ada;
+  await (await beginUse(platform, anActor({ userId, organizationId }), 'llmApiCalls')).completed();
+  const path = 'GET /api/v2/genai/userLimits/';
+  const own = { userId, username: ada.username, llmApiCalls: 1, vectorDatabases: 0 };
+  const seen = (await ask(path, { key: boss.key })).body;
+  expect(seen).toMatchObject({ totalCount: 2, limits: { llmApiCalls: null, vectorDatabases: null } });
+  expect(seen.data).toEqual([own, { ...own, userId: boss.id, username: boss.username, llmApiCalls: 0 }]);
+  expect((await ask(path, { key: ada.key })).body).toMatchObject({ totalCount: 1, data: [own] });
+  expect((await ask(path)).status).toBe(401);
+});
+
 test('422 as the specification words it, for parameters and bodies', async () => {
   const { key } = await person();
   const path = '/api/v2/genai/userLimits/llmApiCalls/';

@@ -5,6 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import type { Calling } from '../gateway/chat-completion.ts';
 import { estimateTokens } from '../gateway/token-meter.ts';
 import type { Citation, Settings } from '../genai.tables.ts';
+import { USUAL_DOCUMENTS } from './docs-tokens.rules.ts';
 import { embedRemotely } from './embedding/embed-remotely.ts';
 import { LOCAL_MODEL } from './embedding/embedding-models.ts';
 import { readIndex } from './index-files.ts';
@@ -52,12 +53,19 @@ export async function usedVectorDatabases(
   );
 }
 
-const USUAL_DOCUMENTS = 10;
 const USUAL_DIVERSITY = 0.5;
 
 /** The pieces of documents nearest to a question, best first. */
 export async function retrieve(ctx: Retrieving, retrieval: Retrieval): Promise<readonly Citation[]> {
-  const row = await vectorDatabaseFor(ctx, retrieval.vectorDatabaseId, 'read');
+  return retrieveFrom(ctx, await vectorDatabaseFor(ctx, retrieval.vectorDatabaseId, 'read'), retrieval);
+}
+
+/** The same where the vector database was lent to the caller: by a deployment that answers from it. */
+export async function retrieveFrom(
+  ctx: Retrieving,
+  row: VectorDatabaseRow,
+  retrieval: Omit<Retrieval, 'vectorDatabaseId'>,
+): Promise<readonly Citation[]> {
   if (row.execution_status !== 'COMPLETED') refuse(Problems.notReady, row.name, row.execution_status);
   const { query, settings, metadataFilter: filter, signal } = retrieval;
   // In the thread a refusal would be an error like any other.

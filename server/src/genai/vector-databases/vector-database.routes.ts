@@ -2,6 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { createVectorDatabase } from './create-vector-database.ts';
+import { Found, Search, searchVectorDatabase } from './search-vector-database.ts';
 import {
   SupportedEmbeddings,
   SupportedEmbeddingsQuery,
@@ -103,5 +104,15 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     summary: 'The newest version of its family',
     replies: { 200: VectorDatabase },
     handle: (ctx, { params }) => getLatestVersion(ctx, params.vectorDatabaseId),
+  }),
+  genaiRoute({
+    added: 'v2.43',
+    method: 'POST',
+    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/search/',
+    operation: 'searchVectorDatabase',
+    summary: 'The pieces nearest to a question with their scores, as a prompt would be given them; no model is asked',
+    body: Search,
+    replies: { 200: Found },
+    handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
 ];

@@ -127,6 +127,22 @@ test('404: vector databases, datasets and use cases of others', async () => {
   expect((await ask(`POST ${VECTOR_DATABASES}`, { key: other, body: { datasetId, useCaseId } })).status).toBe(404);
 });
 
+test('200, 404, 422: a question is tried without a model, within the same bounds', async () => {
+  const made = await vectorDatabase(key, { datasetId, useCaseId });
+  const search = (body: object, as = key) => ask(`POST ${VECTOR_DATABASES}${made.id}/search/`, { key: as, body });
+  const query = 'How do I repair a flat tyre?';
+  const { body } = await search({ query, vectorDatabaseSettings: { maxDocumentsRetrievedPerPrompt: 2 } });
+  expect(sources(body)).toEqual(['tyre.txt', expect.any(String)]);
+  expect(body.citations[0].similarityScore).toBeGreaterThan(body.citations[1].similarityScore);
+  expect(sources((await search({ query, metadataFilter: { team: 'kitchen' } })).body).sort()).toEqual([
+    'bread.txt',
+    'cake.txt',
+  ]);
+  expect((await search({ query, metadataFilter: { team: { $like: 'x' } } })).status).toBe(422);
+  expect((await search({})).status).toBe(422);
+  expect((await search({ query }, (await person()).key)).status).toBe(404);
+});
+
 test('200: what is supported says bounds and the built-in embedder', async () => {
   const supported = async (what: string) => (await ask(`GET ${VECTOR_DATABASES}supported${what}/`, { key })).body;
   expect((await supported('Embeddings')).defaultEmbeddingModel).toBe('almanac/latent-semantic-256');

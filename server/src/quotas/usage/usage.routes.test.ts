@@ -67,6 +67,45 @@ test('200: who used what and who was refused, by window and caller, newest first
   expect((await usage(id, '?to=2026-02-01T00:00:00Z')).body.data).toEqual([]);
 });
 
+test('200: who used how much over all quotas the caller sees, the most tokens first', async () => {
+  const dan = await person({ organization: 'Four' });
+  const resourceId = newId();
+  const sent = { resourceId, resourceType: 'deployment', defaultRules: [{ limit: 1, rule: 'requests' }] };
+  await ask('POST /api/v2/quotas/', { key: dan.key, body: sent });
+  const enter = (more: object) =>
+    outcome(() =>
+      limiter.enter({
+        organizationId: dan.organizationId,
+        resource: { type: 'deployment', id: resourceId },
+        consumer: { userId: dan.id },
+        ...more,
+      }),
+    );
+  (await enter({ tokens: { input: 5, worstCase: 50 } })).pass?.settle({ tokens: 20 });
+  await enter({});
+  await enter({ consumer: { userId: dan.id, deploymentId: 'agent' } });
+  const summed = (query = '', key = dan.key) => ask(`GET /api/v2/usage/quotas/${query}`, { key });
+  const { data, totalCount } = (await summed()).body;
+  expect(totalCount).toBe(2);
+  expect(data[0]).toEqual({
+    resourceType: 'deployment',
+    resourceId,
+    userId: dan.id,
+    username: dan.username,
+    deploymentId: null,
+    requests: 1,
+    tokens: 20,
+    refused: 1,
+    wouldRefuse: 0,
+  });
+  expect(data[1]).toMatchObject({ deploymentId: 'agent', requests: 1 });
+  expect((await summed('?limit=1')).body).toMatchObject({ count: 1, totalCount: 2 });
+  expect((await summed('?to=2026-02-01T00:00:00Z')).body.totalCount).toBe(0);
+  expect((await summed('', bob.key)).body.totalCount).toBe(0);
+  expect((await summed('?from=2027-01-01T00:00:00Z')).status).toBe(422);
+  expect((await ask('GET /api/v2/usage/quotas/')).status).toBe(401);
+});
+
 test('a quota that only watches refuses nobody, and says whom it would have refused', async () => {
   const { id, enter } = await quota({ defaultRules: [{ limit: 1, rule: 'requests' }], shadow: true });
   for (let call = 0; call < 4; call++) expect((await enter(ann.id)).refused).toBeNull();

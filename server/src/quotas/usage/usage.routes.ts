@@ -1,8 +1,9 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { listSummed } from './list-summed.ts';
 import { listUsage } from './list-usage.ts';
 import { rateLimitUsage } from './rate-limit-usage.ts';
-import { QuotaUsage, RateLimitUsage, UsageQuery } from './usage.schema.ts';
+import { QuotaUsage, RateLimitUsage, SummedQuery, SummedUsage, UsageQuery } from './usage.schema.ts';
 
 export const usageRoutes = [
   route({
@@ -16,6 +17,19 @@ export const usageRoutes = [
     query: UsageQuery,
     replies: { 200: pageOf(QuotaUsage) },
     handle: (ctx, { params, url, query }) => listUsage(ctx, params.quotaId, url, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/usage/quotas/',
+    operation: 'listSummedQuotaUsage',
+    part: 'quotas',
+    summary:
+      'Who used how many requests and tokens of what is limited, the most first; of the last 30 days unless said',
+    history: { added: 'v2.43' },
+    access: 'account',
+    query: SummedQuery,
+    replies: { 200: pageOf(SummedUsage) },
+    handle: (ctx, { url, query }) => listSummed(ctx, url, query),
   }),
   route({
     method: 'GET',

@@ -23,12 +23,33 @@ export const QuotaUsage = z.strictObject({
   longestInput: count,
 });
 
-export const UsageQuery = pageQuery(1000).extend({
-  window: z.enum(WINDOWS).default('day'),
+const span = {
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
+};
+
+export const UsageQuery = pageQuery(1000).extend({
+  window: z.enum(WINDOWS).default('day'),
+  ...span,
   userId: z.string().optional(),
   deploymentId: z.string().optional(),
+});
+
+export const SummedQuery = pageQuery(1000).extend(span);
+
+/** What one caller did with one limited resource in the whole span. */
+export const SummedUsage = z.strictObject({
+  resourceType: z.enum(['deployment', 'workload']),
+  resourceId: z.string(),
+  userId: z.string(),
+  /** Null for somebody who is no longer here. */
+  username: z.string().nullable(),
+  /** The deployment whose agent called, when it was not the user. */
+  deploymentId: z.string().nullable(),
+  requests: z.int(),
+  tokens: count,
+  refused: z.int(),
+  wouldRefuse: z.int(),
 });
 
 /** As older clients read it; `usage` instead of `data`. */

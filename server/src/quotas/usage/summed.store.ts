@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { QuotaRow } from '../quotas.tables.ts';
+
+interface SummedRow {
+  readonly resource_type: QuotaRow['resource_type'];
+  readonly resource_id: string;
+  readonly user_id: string;
+  readonly username: string | null;
+  readonly deployment_id: string;
+  readonly requests: string;
+  readonly tokens: string;
+  readonly refused: string;
+  readonly would_refuse: string;
+}
+
+interface SummedFilter {
+  readonly organizationId: string;
+  readonly quotaIds: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The hours that touch a span, added up by resource and caller, the most tokens and requests first. */
+export async function summedUsage(db: Queries, filter: SummedFilter) {
+  const { organizationId, quotaIds, from, to, offset, limit } = filter;
+  const grouped = (columns: RawBuilder<unknown>) => sql`
+    SELECT ${columns} FROM quota_usage u
+    JOIN quotas q ON q.id = u.quota_id AND q.organization_id = ${organizationId}
+    LEFT JOIN users p ON p.id = u.user_id AND p.organization_id = ${organizationId}
+    WHERE u.quota_id = any(${[...quotaIds]}::text[]) AND u.span = 'hour'
+      AND u.starts_at > ${from}::timestamptz - interval '1 hour' AND u.starts_at <= ${to}
+    GROUP BY q.resource_type, q.resource_id, u.user_id, p.username, u.deployment_id`;
+  const sums = sql`q.resource_type, q.resource_id, u.user_id, p.username, u.deployment_id, sum(u.requests) AS requests,
+    sum(u.tokens) AS tokens, sum(u.refused) AS refused, sum(u.would_refuse) AS would_refuse`;
+  const { rows } = await sql<SummedRow>`
+    ${grouped(sums)} ORDER BY tokens DESC, requests DESC, 2, 3, 5 OFFSET ${offset} LIMIT ${limit}`.execute(db);
+  const counted = await sql<{ total: string }>`SELECT count(*) AS total FROM (${grouped(sql`1`)}) g`.execute(db);
+  return { rows, total: Number(counted.rows[0]?.total ?? 0) };
+}
