@@ -37,6 +37,8 @@ export interface Config {
   readonly chunkRows: number;
   /** How long rows that were predicted are kept, where the settings of a deployment ask for them. */
   readonly keptRowsDays: number;
+  /** How long predictions with an association id wait for what really happens. */
+  readonly actualsDays: number;
   /** Memory for models that answer, in the server and again in each of its scoring threads. */
   readonly hotModelBytes: number;
   readonly scoringThreads: number;
@@ -122,6 +124,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     },
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
     keptRowsDays: Number(required('ALMANAC_KEPT_ROWS_DAYS')),
+    actualsDays: Number(required('ALMANAC_ACTUALS_DAYS')),
     hotModelBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
     scoringThreads: Number(text('ALMANAC_SCORING_THREADS') ?? Math.min(4, availableParallelism())),
     llm: {

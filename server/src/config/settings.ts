@@ -139,6 +139,12 @@ export const settings = [
     check: wholeNumber(1, 36_500),
   },
   {
+    name: 'ALMANAC_ACTUALS_DAYS',
+    fallback: '365',
+    about: 'Days for which predictions with an association id wait for their actuals',
+    check: wholeNumber(1, 36_500),
+  },
+  {
     name: 'ALMANAC_HOT_MODEL_BYTES',
     fallback: String(1024 ** 3),
     about: 'Memory for models that answer predictions, in the server and again in each scoring thread',

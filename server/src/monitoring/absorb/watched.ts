@@ -1,6 +1,7 @@
 import type { DeploymentRow, ModelPackageRow, PredictionRecord } from '#deployments';
 import { readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import { idColumns } from '../actuals/association-ids.ts';
 import { layoutStore } from '../profiles/layout.store.ts';
 import { type Layout, unreferenced } from '../profiles/layout.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
@@ -42,7 +43,8 @@ async function lookUp(platform: Platform, record: PredictionRecord): Promise<Wat
 async function withNewColumns(platform: Platform, watched: Watched, { input }: PredictionRecord): Promise<Watched> {
   if (input === undefined) return watched;
   const { kept } = readRecordedRows(input, { columns: [], kept: 'all' });
-  const known = new Set(watched.layout.map(({ name }) => name));
+  // What tells rows apart says nothing about them.
+  const known = new Set([...watched.layout.map(({ name }) => name), ...idColumns(watched.deployment)]);
   const fresh = [...kept].flatMap(([name, cells]) => {
     const isNumbers = cells.every((cell) => cell === null || typeof cell === 'number' || typeof cell === 'bigint');
     return known.has(name) ? [] : [unreferenced(name, isNumbers ? 'numbers' : 'names')];

@@ -1,0 +1,35 @@
+import type { BundleTarget } from '#deployments';
+
+type Target = Pick<BundleTarget, 'type' | 'classes'>;
+
+const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+/** The class somebody means: as it is written, or the same number or truth written otherwise (1.0, True). */
+function classNamed(classes: readonly string[], text: string): string | undefined {
+  if (classes.includes(text)) return text;
+  const alike = (name: string) =>
+    isNumeric(text) ? isNumeric(name) && Number(name) === Number(text) : name.toLowerCase() === text.toLowerCase();
+  const found = classes.filter(alike);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** An actual as it is kept; undefined for what cannot happen to such a target. */
+export function actualText({ type, classes }: Target, value: string | number | bigint | boolean): string | undefined {
+  const text = String(value).trim();
+  if (type !== 'Regression') return classNamed(classes, text);
+  return typeof value !== 'boolean' && isNumeric(text) ? String(Number(text)) : undefined;
+}
+
+/** What an actual should have been, for the sentence that refuses one. */
+export function wantedActual({ type, classes }: Target): string {
+  if (type === 'Regression') return 'The model predicts numbers: send a number';
+  const some = classes.slice(0, 10).map((name) => `"${name}"`);
+  return `The model knows the classes ${some.join(', ')}${classes.length > 10 ? ' and more' : ''}: send one of them`;
+}
+
+/** A kept actual as sums take it: a number, or the number of a class; null for a class this version does not have. */
+export function actualNumber({ type, classes }: Target, text: string): number | null {
+  if (type === 'Regression') return isNumeric(text) ? Number(text) : null;
+  const place = classes.indexOf(text);
+  return place < 0 ? null : place;
+}

@@ -1,0 +1,26 @@
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { StaleRow } from './actuals.tables.ts';
+import { batchBegan, deleteOldActuals, deleteOldRows } from './forget-rows.store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Predictions before this moment wait for actuals no longer: whole hours, so that none is half forgotten. */
+function horizon({ config, now }: Pick<Platform, 'config' | 'now'>): Date {
+  return new Date(Math.floor((now().getTime() - config.actualsDays * DAY_MS) / HOUR_MS) * HOUR_MS);
+}
+
+/** Whether rows of a place may be gone already. A batch may have begun long ago. */
+export async function isForgotten(platform: Platform, tx: Tx, place: StaleRow): Promise<boolean> {
+  if (place.batch_id === '') return place.hour < horizon(platform);
+  const began = await batchBegan(tx, place.organization_id, place.batch_id);
+  return began === null || began < horizon(platform);
+}
+
+/** Forgets predictions that waited long enough, and actuals nobody predicted. What was learned of both stays. */
+export async function forgetRows(platform: Platform, organizationId: string, deploymentId: string): Promise<void> {
+  const before = horizon(platform);
+  await deleteOldRows(platform.db.queries, organizationId, deploymentId, before);
+  await deleteOldActuals(platform.db.queries, organizationId, deploymentId, before);
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '#platform/db/database.ts';
+import { markStale } from '../accuracy/accuracy.store.ts';
+import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
+import { actualValues } from './actual.store.ts';
+import type { StaleRow, TrackedRow } from './actuals.tables.ts';
+import { noteChange } from './actuals-state.store.ts';
+import { knownRows, putRows } from './tracked-row.store.ts';
+import type { Tracked, TrackedRows } from './tracked-rows.ts';
+
+const AT_ONCE = 5000;
+const keyOf = (row: TrackedRow) => JSON.stringify([row.package_id, row.distance, row.association_id]);
+
+/** Keeps predictions that wait for actuals, and compares those whose actual came first. The caller holds their deployments. */
+export async function keepTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId: string) => boolean): Promise<void> {
+  const ids = new Set([...tracked.byKey.values()].map(({ row }) => row.deployment_id));
+  for (const deploymentId of ids) {
+    const all = [...tracked.byKey.values()].filter(({ row }) => row.deployment_id === deploymentId);
+    const parts = new AccuracyParts();
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const some = all.slice(from, from + AT_ONCE).map(({ row, watched }) => ({
+        watched,
+        row: { ...row, batch_id: isKept(row.batch_id) ? row.batch_id : '' },
+      }));
+      await keepSome(tx, deploymentId, some, parts);
+    }
+    await parts.keep(tx);
+    const [first] = all;
+    if (first) await noteChange(tx, first.row.organization_id, deploymentId);
+  }
+}
+
+async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[], parts: AccuracyParts) {
+  const rows = tracked.map(({ row }) => row);
+  const known = new Map((await knownRows(tx, deploymentId, rows)).map((row) => [keyOf(row), row]));
+  const isLatest = ({ row }: Tracked) => (known.get(keyOf(row))?.predicted_at ?? 0) <= row.predicted_at;
+  const fresh = tracked.filter(isLatest);
+  const actuals = await actualValues(
+    tx,
+    deploymentId,
+    fresh.map(({ row }) => row.association_id),
+  );
+  await putRows(
+    tx,
+    fresh.map(({ row }) => row),
+  );
+  const stale: StaleRow[] = [];
+  for (const { row, watched } of fresh) {
+    const before = known.get(keyOf(row));
+    if (before !== undefined) stale.push(...placesOfRow(before));
+    parts.add(row, watched.model, actuals.get(row.association_id) ?? null, true);
+  }
+  await markStale(tx, onePerPlace(stale));
+}
+
+export const onePerPlace = (places: readonly StaleRow[]): StaleRow[] => [
+  ...new Map(places.map((place) => [JSON.stringify(place), place])).values(),
+];

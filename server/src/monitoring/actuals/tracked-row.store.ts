@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { TrackedRow } from './actuals.tables.ts';
+
+const timed = (row: TrackedRow) => ({ ...row, predicted_at: row.predicted_at.toISOString() });
+
+/** What is known already of the predictions that are about to be kept. */
+export async function knownRows(tx: Tx, deploymentId: string, rows: readonly TrackedRow[]): Promise<TrackedRow[]> {
+  const ids = [...new Set(rows.map(({ association_id }) => association_id))];
+  const packages = [...new Set(rows.map(({ package_id }) => package_id))];
+  return tx
+    .selectFrom('monitoring_rows')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('association_id', '=', sql<string>`any(${ids}::text[])`)
+    .where('package_id', '=', sql<string>`any(${packages}::text[])`)
+    .execute();
+}
+
+/** All at once; one that is known already is replaced. */
+export async function putRows(tx: Tx, rows: readonly TrackedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO monitoring_rows (deployment_id, association_id, package_id, distance, organization_id, model_id,
+      batch_id, predicted_at, predicted, decided, segments)
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows.map(timed))}::json) AS r(deployment_id text,
+      association_id text, package_id text, distance integer, organization_id text, model_id text, batch_id text,
+      predicted_at timestamptz, predicted float8[], decided integer, segments text[])
+    ON CONFLICT (deployment_id, association_id, package_id, distance) DO UPDATE SET model_id = excluded.model_id,
+      batch_id = excluded.batch_id, predicted_at = excluded.predicted_at, predicted = excluded.predicted,
+      decided = excluded.decided, segments = excluded.segments`.execute(tx);
+}
+
+/** Predictions of any model for these ids. */
+export async function rowsOfIds(
+  db: Queries,
+  organizationId: string,
+  deploymentId: string,
+  ids: readonly string[],
+): Promise<TrackedRow[]> {
+  return db
+    .selectFrom('monitoring_rows')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('association_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+}
+
+/** A prediction, and what really happened, where that is known. */
+export type JudgedRow = TrackedRow & { readonly actual: string | null };
+
+export interface RowsOf {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  readonly packageId: string;
+  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchId: string };
+}
+
+const AT_ONCE = 5000;
+
+/** Predictions of one version, some at a time, in no order. Only one such reading goes on in a transaction. */
+export async function* readRows(tx: Tx, { organizationId, deploymentId, packageId, within }: RowsOf) {
+  const where =
+    'batchId' in within
+      ? sql`r.batch_id = ${within.batchId}`
+      : sql`r.predicted_at >= ${within.start} AND r.predicted_at < ${within.end}`;
+  await sql`
+    DECLARE judged_rows NO SCROLL CURSOR FOR
+    SELECT r.*, a.value AS actual FROM monitoring_rows r
+    LEFT JOIN monitoring_actuals a ON a.deployment_id = r.deployment_id AND a.association_id = r.association_id
+    WHERE r.organization_id = ${organizationId} AND r.deployment_id = ${deploymentId}
+      AND r.package_id = ${packageId} AND ${where}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<JudgedRow>`FETCH ${sql.lit(AT_ONCE)} FROM judged_rows`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`CLOSE judged_rows`.execute(tx);
+}
