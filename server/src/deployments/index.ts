@@ -46,7 +46,7 @@ export { theDeployment } from './records/the-deployment.ts';
 export { versionEntity } from './registry/version-entity.ts';
 export { awaitingDecline } from './retraining/awaiting-decline.ts';
 export { healthDeclined } from './retraining/health-declined.ts';
-export { UnreadableRows } from './scoring/rows/sent-rows.ts';
+export { type SentRows, UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';
 export type { HealthSettings } from './settings/health-settings.schema.ts';
 export { keepTextModel } from './text-models/custom-model-versions.ts';

@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import type { DeploymentModelRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
+import { challengerStore } from '../challengers/challenger.store.ts';
+import type { ChallengerRow, DeploymentModelRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import type { RecordedRows } from '../prediction-record.ts';
 import { anyDeployment } from '../records/deployment.store.ts';
 import { deploymentModelStore } from '../records/deployment-model.store.ts';
@@ -19,6 +20,12 @@ export const watchedPackage = ({ db }: Pick<Platform, 'db'>, id: string): Promis
 /** Which models answered for a deployment, the newest first. */
 export const modelsOf = (db: Queries, deploymentId: string): Promise<DeploymentModelRow[]> =>
   deploymentModelStore(db).history(deploymentId);
+
+/** Models that are compared with the one that answers. */
+export const challengersOf = (
+  db: Queries,
+  { organization_id, id }: Pick<DeploymentRow, 'organization_id' | 'id'>,
+): Promise<ChallengerRow[]> => challengerStore(db).list(organization_id, id);
 
 /** The rows of a request once more, as the Prediction API read them. */
 export function readRecordedRows({ format, delimiter, bytes }: RecordedRows, wanted: Wanted): SentRows {

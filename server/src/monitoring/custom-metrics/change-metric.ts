@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { theDeployment } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent } from '#platform/http/reply.ts';
+import { changedDefinition, wrongDefinition } from './definition.rules.ts';
+import { MetricProblems } from './metric.problems.ts';
+import { toMetric } from './metric.record.ts';
+import type { MetricChange } from './metric.schema.ts';
+import { metricStore } from './metric.store.ts';
+import { type MetricPlace, theMetric } from './read-metrics.ts';
+
+/** Sums of every kind are kept, so that another type is only another way to look at them. */
+export async function changeMetric(ctx: Ctx, place: MetricPlace, input: z.output<typeof MetricChange>) {
+  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
+  const known = await theMetric(ctx, organization_id, place);
+  const { name = known.name, ...said } = input;
+  const definition = changedDefinition(known.definition, said);
+  const wrong = wrongDefinition(definition, known.definition);
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+  const row = await metricStore(ctx.db.queries).change(known, { name, definition, at: ctx.now() });
+  if (row === null) return refuse(MetricProblems.nameTaken, name, place.deploymentId);
+  return toMetric(row ?? refuse(MetricProblems.noSuchMetric, known.id));
+}
+
+export async function deleteMetric(ctx: Ctx, place: MetricPlace) {
+  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
+  const { id } = await theMetric(ctx, organization_id, place);
+  await metricStore(ctx.db.queries).delete(organization_id, id);
+  return noContent();
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { toBatchRef } from '../batches/batch.record.ts';
+import { bucketsOf, type Period, toPeriod } from '../period/period.rules.ts';
+import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { figureOf, hoursOf, partOf } from './figures.rules.ts';
+import type { BatchQuery, OverTimeQuery, SummaryQuery } from './figures.schema.ts';
+import { metricStore } from './metric.store.ts';
+import type { MetricRow } from './metric.tables.ts';
+import { type MetricPlace, theMetric } from './read-metrics.ts';
+import { type KeptSum, readSums, type SumQuestion } from './sum.store.ts';
+
+interface Asked {
+  readonly modelId?: readonly string[] | undefined;
+  readonly modelIds?: readonly string[] | undefined;
+  readonly modelPackageId?: readonly string[] | undefined;
+}
+
+/** The values of metrics: those of models only of the asked ones (or that of today), the others whatever was asked. */
+async function sumsOf(
+  ctx: Ctx,
+  question: Question,
+  asked: Asked,
+  metrics: readonly MetricRow[],
+  within: SumQuestion['within'],
+): Promise<KeptSum[]> {
+  const ids = (isSpecific: boolean) =>
+    metrics.filter((metric) => metric.is_model_specific === isSpecific).map(({ id }) => id);
+  const named = asked.modelId !== undefined || asked.modelIds !== undefined || asked.modelPackageId === undefined;
+  const common = { organizationId: question.organizationId, segment: question.segment, within };
+  const ofModels = { modelIds: named ? question.modelIds : null, packageIds: asked.modelPackageId ?? null };
+  const questions: SumQuestion[] = [
+    { ...common, ...ofModels, metricIds: ids(true) },
+    { ...common, modelIds: null, packageIds: null, metricIds: ids(false) },
+  ];
+  const found = questions.filter(({ metricIds }) => metricIds.length > 0).map((one) => readSums(ctx.db.queries, one));
+  return (await Promise.all(found)).flat();
+}
+
+function byPart(sums: readonly KeptSum[]): ReadonlyMap<string, readonly KeptSum[]> {
+  const parts = new Map<string, KeptSum[]>();
+  for (const sum of sums) {
+    const known = parts.get(sum.part);
+    if (known) known.push(sum);
+    else parts.set(sum.part, [sum]);
+  }
+  return parts;
+}
+
+const of = (metric: MetricRow, sums: readonly KeptSum[]) => sums.filter(({ metricId }) => metricId === metric.id);
+const allOf = ({ organizationId, deploymentId }: Question, ctx: Ctx) =>
+  metricStore(ctx.db.queries).of(organizationId, deploymentId);
+
+export async function metricSummary(ctx: Ctx, place: MetricPlace, query: z.output<typeof SummaryQuery>) {
+  const question = await theQuestion(ctx, place.deploymentId, query);
+  const metric = await theMetric(ctx, question.organizationId, place);
+  const period = hoursOf(query, ctx.now());
+  const sums = await sumsOf(ctx, question, query, [metric], { buckets: [period] });
+  return { period: toPeriod(period), metric: figureOf(metric, sums), ...question.told };
+}
+
+export async function metricsSummary(ctx: Ctx, deploymentId: string, query: z.output<typeof SummaryQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const metrics = await allOf(question, ctx);
+  const period = hoursOf(query, ctx.now());
+  const sums = await sumsOf(ctx, question, query, metrics, { buckets: [period] });
+  const figures = metrics.map((metric) => figureOf(metric, of(metric, sums)));
+  return { period: toPeriod(period), metrics: figures, ...question.told };
+}
+
+export async function metricOverTime(ctx: Ctx, place: MetricPlace, query: z.output<typeof OverTimeQuery>) {
+  const question = await theQuestion(ctx, place.deploymentId, query);
+  const metric = await theMetric(ctx, question.organizationId, place);
+  const period: Period = hoursOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const sums = await sumsOf(ctx, question, query, [metric], { buckets });
+  const parts = byPart(sums);
+  return {
+    summary: toPeriod(period),
+    metric: figureOf(metric, sums),
+    buckets: buckets.map((bucket, at) => ({
+      period: toPeriod(bucket),
+      ...partOf(metric.definition, parts.get(String(at + 1)) ?? []),
+    })),
+    ...question.told,
+  };
+}
+
+type OfBatches = z.output<typeof BatchQuery>;
+
+/** The asked batches, or all of the deployment; those that are not there are told. */
+async function batchSums(ctx: Ctx, deploymentId: string, query: OfBatches, metricId?: string) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const metrics =
+    metricId === undefined
+      ? await allOf(question, ctx)
+      : [await theMetric(ctx, question.organizationId, { deploymentId, metricId })];
+  const batches = await askedBatches(ctx, question, query);
+  const within = { batchIds: batches.map(({ id }) => id) };
+  return { question, metrics, batches, sums: await sumsOf(ctx, question, query, metrics, within) };
+}
+
+export async function metricBatchSummary(ctx: Ctx, { deploymentId, metricId }: MetricPlace, query: OfBatches) {
+  const { question, metrics, sums } = await batchSums(ctx, deploymentId, query, metricId);
+  return { metric: figureOf(metrics[0] as MetricRow, sums), ...question.told };
+}
+
+export async function metricsBatchSummary(ctx: Ctx, deploymentId: string, query: OfBatches) {
+  const { question, metrics, sums } = await batchSums(ctx, deploymentId, query);
+  return { metrics: metrics.map((metric) => figureOf(metric, of(metric, sums))), ...question.told };
+}
+
+export async function metricOverBatch(ctx: Ctx, { deploymentId, metricId }: MetricPlace, query: OfBatches) {
+  const { question, metrics, batches, sums } = await batchSums(ctx, deploymentId, query, metricId);
+  const metric = metrics[0] as MetricRow;
+  const parts = byPart(sums);
+  return {
+    metric: figureOf(metric, sums),
+    buckets: batches.map((batch) => ({
+      batch: toBatchRef(batch),
+      ...partOf(metric.definition, parts.get(batch.id) ?? []),
+    })),
+    ...question.told,
+  };
+}

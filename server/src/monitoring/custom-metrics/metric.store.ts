@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Definition } from './metric.schema.ts';
+import type { MetricRow } from './metric.tables.ts';
+
+const isTaken = (error: unknown): boolean => (error as { constraint?: string }).constraint === 'custom_metrics_names';
+
+/** Null instead of an error when the name is taken. */
+async function unlessTaken<Result>(write: Promise<Result>): Promise<Result | null> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isTaken(error)) return null;
+    throw error;
+  }
+}
+
+export const metricStore = (db: Queries) => ({
+  byId: (organizationId: string, deploymentId: string, id: string): Promise<MetricRow | undefined> =>
+    db
+      .selectFrom('custom_metrics')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  /** A deployment has few: all of them, the oldest first. */
+  of: (organizationId: string, deploymentId: string): Promise<MetricRow[]> =>
+    db
+      .selectFrom('custom_metrics')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+
+  insert: (row: Omit<MetricRow, 'definition'>, definition: Definition): Promise<MetricRow | null> =>
+    unlessTaken(
+      db
+        .insertInto('custom_metrics')
+        .values({ ...row, definition: JSON.stringify(definition) })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    ),
+
+  change: (
+    { organization_id, id }: Pick<MetricRow, 'organization_id' | 'id'>,
+    change: { readonly name: string; readonly definition: Definition; readonly at: Date },
+  ): Promise<MetricRow | null | undefined> =>
+    unlessTaken(
+      db
+        .updateTable('custom_metrics')
+        .set({ name: change.name, definition: JSON.stringify(change.definition), touched_at: change.at })
+        .where('organization_id', '=', organization_id)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  async delete(organizationId: string, id: string): Promise<void> {
+    await db.deleteFrom('custom_metrics').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+  },
+});
+
+/** Until the transaction ends nobody else makes a metric for this deployment. */
+export async function holdMetrics(tx: Tx, deploymentId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('custom metrics ' || ${deploymentId}, 0))`.execute(tx);
+}
+
+/** Those of the metrics that still exist, held and marked as changed: who adds to the same ones takes turns. */
+export async function touchMetrics(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE custom_metrics SET touched_at = ${at} WHERE id IN (
+      SELECT id FROM custom_metrics
+      WHERE organization_id = ${organizationId} AND id = any(${[...ids]}::text[]) ORDER BY id FOR UPDATE)
+    RETURNING id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of deployments that have custom metrics: how many, and when any of them last changed. */
+export async function metricsTouched(
+  db: Queries,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ deploymentId: string; stamp: string }>`
+    SELECT deployment_id AS "deploymentId", count(*) || ' ' || max(touched_at) AS stamp FROM custom_metrics
+    WHERE deployment_id = any(${[...deploymentIds]}::text[]) GROUP BY deployment_id`.execute(db);
+  return new Map(rows.map(({ deploymentId, stamp }) => [deploymentId, stamp]));
+}
