@@ -1,6 +1,7 @@
 import type { PackagedColumn, PackagedModel, PackagedTarget } from '#projects';
 
-export type BundleTarget = PackagedTarget;
+/** What a version answers with: a prediction, or text. Versions that write text have no bundle. */
+export type BundleTarget = Omit<PackagedTarget, 'type'> & { readonly type: PackagedTarget['type'] | 'TextGeneration' };
 /** A column a request may send. In models on rows the target is none of them. */
 export type BundleColumn = PackagedColumn;
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { BundleTarget, ModelBundle } from './bundle.ts';
 import type { DeploymentSettings } from './settings/deployment-settings.ts';
+import type { TextModel } from './text-models/text-model.ts';
 
 /** Written as JSON text, read as it is. */
 type Document<T> = ColumnType<T, string, string>;
@@ -68,6 +69,8 @@ interface ModelPackageTable {
   build_job_id: string | null;
   bundle: MaybeDocument<ModelBundle>;
   told: MaybeDocument<Readonly<Record<string, unknown>>>;
+  /** Of versions that write text: the model, its settings, and the documents it answers from. */
+  text_model: MaybeDocument<TextModel>;
   stage: Generated<string>;
   tags: DocumentWithDefault<readonly Tag[]>;
   user_provided_id: string | null;

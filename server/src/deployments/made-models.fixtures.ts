@@ -19,7 +19,7 @@ import {
   writeModelFile,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '#projects';
-import type { BundleTarget } from './bundle.ts';
+import type { ModelBundle } from './bundle.ts';
 
 export type ModelKind = 'regression' | 'binary' | 'multiclass' | 'series' | 'anomaly';
 
@@ -28,7 +28,7 @@ export interface MadeModel {
   readonly files: readonly Uint8Array[];
   readonly weights: readonly number[];
   readonly plan: SeriesPlan | TablePlan;
-  readonly target: BundleTarget;
+  readonly target: ModelBundle['target'];
   readonly table: Frame;
   /** On the rows it learned from; of several classes so many numbers a row. */
   readonly predicted: Float64Array;
@@ -75,7 +75,7 @@ export function aHouseTable(rows = 300): Frame {
   ]);
 }
 
-const TASKS: Readonly<Record<Exclude<ModelKind, 'series'>, BundleTarget>> = {
+const TASKS: Readonly<Record<Exclude<ModelKind, 'series'>, ModelBundle['target']>> = {
   regression: { name: 'price', type: 'Regression', classes: [] },
   binary: { name: 'sold', type: 'Binary', classes: ['no', 'yes'] },
   multiclass: { name: 'kind', type: 'Multiclass', classes: ['flat', 'house', 'villa'] },

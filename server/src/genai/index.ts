@@ -8,6 +8,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { chatRoutes } from './chats/chat.routes.ts';
 import { comparisonRoutes } from './comparisons/comparison.routes.ts';
 import { counterRoutes } from './counters/counter.routes.ts';
+import { deployedRoutes } from './deployed/deployed.routes.ts';
 import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { blueprintRoutes } from './llm-blueprints/blueprint.routes.ts';
 import { playgroundRoutes } from './playgrounds/playground.routes.ts';
@@ -18,8 +19,6 @@ import { indexPrefix } from './vector-databases/index-files.ts';
 import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
-/** @public For whoever serves a model under an address of its own. */
-export { type ChatCompletionCall, chatCompletion } from './gateway/chat-completion.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
 /** What goes with an organization besides its rows: the vectors. */
@@ -43,6 +42,7 @@ export const routes: readonly RouteRecord[] = [
   ...chatRoutes,
   ...comparisonRoutes,
   ...vectorDatabaseRoutes,
+  ...deployedRoutes,
   ...statusRoutes,
 ];
 

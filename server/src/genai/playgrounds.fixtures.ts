@@ -1,10 +1,11 @@
 import { afterAll } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
-import { startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { type FakeLlm, startLlm } from '../../../conformance/providers/llm/llm.ts';
 import { type Asked, type ServedApp, servedApp } from '../../test/served-app.ts';
 import { MODELS } from './genai.fixtures.ts';
 
 export interface PlaygroundApp extends ServedApp {
+  readonly llm: FakeLlm;
   /** A person with a use case, a playground in it and a saved blueprint of the model. */
   someone(model?: string): Promise<{ key: string; useCaseId: string; playgroundId: string; blueprintId: string }>;
   /** The thing at the end of a status, once it is there. */
@@ -26,6 +27,7 @@ export async function playgroundApp(settings: Readonly<Record<string, string>> =
   const { ask, person } = app;
   return {
     ...app,
+    llm,
     async someone(model = 'echo') {
       const { key } = await person();
       const useCaseId = (await ask('POST /api/v2/useCases/', { key, body: { name: 'Words' } })).body.id;

@@ -13,7 +13,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   deployments: ['accounts', 'data', 'projects', 'quotas'],
   monitoring: ['accounts', 'data', 'projects', 'deployments'],
   'access-sync': ['accounts'],
-  genai: ['accounts', 'data', 'quotas', 'access-sync'],
+  genai: ['accounts', 'data', 'quotas', 'deployments', 'access-sync'],
   deprecated: ['accounts', 'projects', 'deployments'],
   platform: [],
   config: [],

@@ -12,6 +12,7 @@ import { candidateOf, replacementChecks } from '../records/replacement/replaceme
 import { deploymentPath, settled } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { demandDeployable, thePackage } from '../registry/the-package.ts';
+import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import type { Challenger, ChallengerChange, NewChallenger } from './challenger.schema.ts';
 import { challengerStore, MOST_CHALLENGERS } from './challenger.store.ts';
@@ -108,6 +109,7 @@ export async function addChallenger(
 
 async function demandComparable(ctx: Ctx, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
   if (model.execution_type === 'external') refuse(ChallengerProblems.answersElsewhere, model.id);
+  if (model.text_model !== null) refuse(TextModelProblems.writesText, `version ${model.id}`);
   if (model.id === deployment.package_id) refuse(ChallengerProblems.isChampion, model.id);
   const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [deployment.package_id]);
   if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, deployment.id);

@@ -38,12 +38,19 @@ export function notePrediction(ctx: Ctx, headers: IncomingHttpHeaders, subject: 
     executionMs: noted.executionMs,
     responseMs: noted.responseMs,
     cacheHit: noted.cacheHit,
-    consumer: { userId: ctx.actor.userId, name: consumerName(ctx, headers), address: ctx.address, host: HOST },
+    consumer: consumerOf(ctx, headers),
     ...(noted.batchId === null ? {} : { batchId: noted.batchId }),
     ...(answer !== undefined && isWatched(deployment) ? watchedOf(noted.format, answer) : {}),
   };
   recorderOf(ctx).note(record);
 }
+
+export const consumerOf = (ctx: Ctx, headers: IncomingHttpHeaders): PredictionRecord['consumer'] => ({
+  userId: ctx.actor.userId,
+  name: consumerName(ctx, headers),
+  address: ctx.address,
+  host: HOST,
+});
 
 /** Some clients say on whose behalf they ask. */
 function consumerName(ctx: Ctx, headers: IncomingHttpHeaders): string {

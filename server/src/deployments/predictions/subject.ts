@@ -5,6 +5,7 @@ import type { ServedDeployment } from '../records/the-deployment.ts';
 import { bundleOf } from '../registry/the-package.ts';
 import type { ModelSource } from '../scoring/hot-model.ts';
 import { loadSource } from '../scoring/load-source.ts';
+import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { servedDeployment } from './served-deployments.ts';
 
@@ -27,6 +28,7 @@ export function deploymentSubject(ctx: Ctx, deploymentId: string): Subject | Pro
 }
 
 function subjectOf(ctx: Ctx, { deployment, package: champion }: ServedDeployment): Subject {
+  if (champion.text_model !== null) refuse(TextModelProblems.writesText, `deployment ${deployment.id}`);
   demandActive(deployment, champion.execution_type);
   const { id, model_id: modelId } = champion;
   return {
@@ -39,7 +41,7 @@ function subjectOf(ctx: Ctx, { deployment, package: champion }: ServedDeployment
 }
 
 /** While a model is replaced the old one answers. */
-function demandActive({ id, status }: DeploymentRow, executionType: string): void {
+export function demandActive({ id, status }: DeploymentRow, executionType: string): void {
   if (executionType === 'external') refuse(PredictionProblems.external, id);
   if (status === 'active' || status === 'replacingModel') return;
   if (status === 'launching') refuse(PredictionProblems.notReady, id);

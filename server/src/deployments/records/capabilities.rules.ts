@@ -20,9 +20,13 @@ export const factsOf = (model: ModelPackageRow): ModelFacts => ({
 });
 
 const ELSEWHERE = 'The model answers elsewhere';
+const WRITES = 'The model writes text';
 
 export function capabilitiesOf(model: ModelPackageRow): readonly Capability[] {
   const { external, series, type } = factsOf(model);
+  const writes = type === 'TextGeneration';
+  const ofRows = !external && !writes;
+  const whyNot = writes ? WRITES : ELSEWHERE;
   const can = (name: string, supported: boolean, why: string): Capability => ({
     name,
     supported,
@@ -31,9 +35,9 @@ export function capabilitiesOf(model: ModelPackageRow): readonly Capability[] {
   const never = (name: string, why: string) => can(name, false, why);
   return [
     can('supportsAutomaticActuals', series && !external, 'Only time series see their own actuals in later requests'),
-    can('supportsChallengerModels', !external, ELSEWHERE),
-    can('supportsFeatureDriftTracking', true, ''),
-    can('supportsFeatureTypeInfoValidation', !external, ELSEWHERE),
+    can('supportsChallengerModels', ofRows, whyNot),
+    can('supportsFeatureDriftTracking', !writes, WRITES),
+    can('supportsFeatureTypeInfoValidation', ofRows, whyNot),
     never('supportsHumilityRecommendedRules', 'Humility rules are not offered'),
     never('supportsHumilityRules', 'Humility rules are not offered'),
     never('supportsHumilityRulesDefaultCalculations', 'Humility rules are not offered'),
@@ -41,11 +45,11 @@ export function capabilitiesOf(model: ModelPackageRow): readonly Capability[] {
     never('supportsPortablePredictionServer', 'Models are served by this installation'),
     can('supportsPredictionIntervals', series && !external, 'Only time series have prediction intervals'),
     can('supportsPredictionWarning', type === 'Regression' && !external, 'Only regression models have warnings'),
-    can('supportsRetraining', !external, ELSEWHERE),
+    can('supportsRetraining', ofRows, whyNot),
     never('supportsScoringCodeDownload', 'Models are served by this installation'),
     never('supportsSecondaryDatasets', 'Models learn from one dataset'),
-    can('supportsSegmentedAnalysisDriftAndAccuracy', true, ''),
-    can('supportsShapBasedPredictionExplanations', !external && !series, 'Only models of rows have SHAP explanations'),
-    can('supportsTargetDriftTracking', true, ''),
+    can('supportsSegmentedAnalysisDriftAndAccuracy', !writes, WRITES),
+    can('supportsShapBasedPredictionExplanations', ofRows && !series, 'Only models of rows have SHAP explanations'),
+    can('supportsTargetDriftTracking', !writes, WRITES),
   ];
 }

@@ -29,6 +29,7 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): Shown {
   const external = row.execution_type === 'external';
   const series = plan === undefined ? (told.modelKind?.isTimeSeries ?? false) : plan.kind === 'series';
   const anomaly = row.target.type === 'Anomaly';
+  const writes = row.text_model !== null;
   const creator = known.people.get(row.created_by);
   const mayChange = known.access?.role === 'OWNER' || known.access?.role === 'EDITOR';
   const description = told.modelDescription ?? {};
@@ -49,8 +50,8 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): Shown {
       originalFileName: told.originalFileName ?? null,
       containsFearPipeline: external ? null : false,
       containsFeaturelists: external ? null : false,
-      containsLeaderboardMeta: external ? null : true,
-      containsProjectMeta: external ? null : true,
+      containsLeaderboardMeta: external ? null : !writes,
+      containsProjectMeta: external ? null : !writes,
     },
     sourceMeta: {
       projectId: row.project_id,
@@ -100,11 +101,11 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): Shown {
     biasAndFairness: null,
     mlpkgFileContents: { allTimeSeriesPredictionIntervals: series && !external ? true : null },
     capabilities: {
-      supportsFeatureDriftTracking: !external,
-      supportsTargetDriftTracking: true,
+      supportsFeatureDriftTracking: !external && !writes,
+      supportsTargetDriftTracking: !writes,
       supportsPredictionIntervals: series && !external,
       supportsScoringCodeDownload: false,
-      supportsModelPackageDownload: !external,
+      supportsModelPackageDownload: !external && !writes,
     },
     runtimeParameters: [],
     tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),

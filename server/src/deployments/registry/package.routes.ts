@@ -1,8 +1,9 @@
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { fromCustomModelVersion } from '../text-models/register-text-model.ts';
 import { ModelPackage, PackageFeature } from './package.schema.ts';
 import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
-import { fromCustomModelVersion, fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
+import { fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
 import { FromCustomModelVersion, FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
 import { FeatureQuery, PackageQuery } from './registry-query.schema.ts';
 
@@ -62,9 +63,9 @@ export const packageRoutes: readonly RouteRecord[] = [
     method: 'POST',
     path: `${ALL}fromCustomModelVersion/`,
     operation: 'createModelPackageFromCustomModelVersion',
-    summary: 'Refused: this installation runs no custom models',
+    summary: 'Register a language model that was frozen out of a playground; deployments of it chat',
     body: FromCustomModelVersion,
-    replies: {},
+    replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromCustomModelVersion(ctx, body),
   }),
   route({

@@ -14,7 +14,7 @@ import { packageLeaderboardModel } from './package-leaderboard-model.ts';
 import { MODEL_VERSION } from './registered-model.kind.ts';
 import { registeredModelStore } from './registered-model.store.ts';
 import { registeredModelFor, tagsFrom } from './registered-model-for.ts';
-import type { FromCustomModelVersion, FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
+import type { FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
 import { showPackage } from './show-packages.ts';
 
 const made = async (ctx: Ctx, row: ModelPackageRow): Promise<Reply> =>
@@ -32,15 +32,6 @@ export async function fromLeaderboard(ctx: Ctx, body: z.output<typeof FromLeader
 
 export const fromLearningModel = async (ctx: Ctx, body: z.output<typeof FromLearningModel>): Promise<Reply> =>
   made(ctx, await packageLeaderboardModel(ctx, body));
-
-/** There is no place to keep people's own programs, so there is nothing to register. */
-export function fromCustomModelVersion(_ctx: Ctx, body: z.output<typeof FromCustomModelVersion>): never {
-  throw invalidFields({
-    customModelVersionId:
-      `There is no custom model version ${body.customModelVersionId}: this installation runs no custom models. ` +
-      'Register a model of a leaderboard (fromLeaderboard/), or one that answers elsewhere (fromJSON/)',
-  });
-}
 
 /** A model that answers elsewhere and only reports here. */
 export async function fromJson(ctx: Ctx, body: z.output<typeof FromJson>): Promise<Reply> {

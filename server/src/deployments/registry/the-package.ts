@@ -3,6 +3,7 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ModelBundle } from '../bundle.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { packageStore } from './package.store.ts';
 import { MODEL_VERSION, theRegisteredModel } from './registered-model.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
@@ -33,6 +34,7 @@ export async function bundleOf({ db }: Pick<Platform, 'db'>, packageId: string):
   const row = await packageStore(db.queries).whoever(packageId);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
   if (row.bundle !== null) return row.bundle;
+  if (row.text_model !== null) return refuse(TextModelProblems.writesText, `version ${packageId}`);
   if (row.execution_type === 'external') return refuse(RegistryProblems.isExternal, packageId);
   if (row.build_status === 'failed') {
     return refuse(RegistryProblems.buildFailed, packageId, row.build_error ?? 'for no known reason.');

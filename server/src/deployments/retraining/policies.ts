@@ -9,6 +9,7 @@ import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.t
 import { deploymentStore } from '../records/deployment.store.ts';
 import { deploymentPath } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
+import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { dueJob } from './due.job.ts';
 import { defined, wrongPolicy } from './policy.rules.ts';
 import type { NewPolicy, Policy, PolicyChange, PolicyDefinition } from './policy.schema.ts';
@@ -62,6 +63,8 @@ export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.outpu
   const definition = sound(defined(wish));
   const { organizationId, userId } = ctx.actor;
   const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
+  if (model !== undefined && model.text_model !== null)
+    refuse(TextModelProblems.writesText, `deployment ${deploymentId}`);
   if (model?.execution_type === 'external') refuse(RetrainingProblems.answersElsewhere);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {

@@ -24,6 +24,13 @@ export interface Conversation {
 const MESSAGE_TOKENS = 4;
 const tokensOf = (text: string): number => estimateTokens(text) + MESSAGE_TOKENS;
 
+const contextOf = (citations: readonly Citation[]): string =>
+  citations.map(({ text, source }) => (source === null ? text : `${text}\n(${source})`)).join('\n\n');
+const answerFrom = (context: string): string => `Answer from this context:\n\n${context}\n\nThe question: `;
+
+/** What stands before a question that is to be answered from documents. */
+export const introduction = (citations: readonly Citation[]): string => answerFrom(contextOf(citations));
+
 /** What is told to the model. The history is told as far back as the model's context reaches, newest first. */
 export function conversation(asked: {
   readonly text: string;
@@ -35,9 +42,8 @@ export function conversation(asked: {
   readonly room: number;
 }): Conversation {
   const { text, systemPrompt, history, citations } = asked;
-  const docs = citations.map(({ text: piece, source }) => (source === null ? piece : `${piece}\n(${source})`));
-  const context = docs.join('\n\n');
-  const question = docs.length === 0 ? text : `Answer from this context:\n\n${context}\n\nThe question: ${text}`;
+  const context = contextOf(citations);
+  const question = citations.length === 0 ? text : `${answerFrom(context)}${text}`;
   let left = asked.room - tokensOf(question) - (systemPrompt === null ? 0 : tokensOf(systemPrompt));
   const told: Said[] = [];
   for (const said of history) {
@@ -55,6 +61,6 @@ export function conversation(asked: {
       { role: 'user', content: question },
     ],
     told: told.map(({ id }) => id),
-    docsTokens: docs.length === 0 ? 0 : estimateTokens(context),
+    docsTokens: citations.length === 0 ? 0 : estimateTokens(context),
   };
 }

@@ -16,6 +16,8 @@ export interface Admission {
 interface Asking {
   readonly entry: CatalogueEntry;
   readonly request: Pick<ChatRequest, 'inputTokens' | 'mostOutputTokens'>;
+  /** What is added to the request before it is sent on, at most. */
+  readonly moreTokens?: number;
   /** The gateway itself when not said. */
   readonly resource?: GuardedResource | undefined;
 }
@@ -24,10 +26,13 @@ interface Asking {
 const GATEWAY: GuardedResource = { type: 'llmGateway', id: 'llmGateway' };
 
 /** Whether the quota of what is called through lets the call in: its prompt, and the longest answer it may get. */
-export async function admit(ctx: Calling, { entry, request, resource = GATEWAY }: Asking): Promise<Admission> {
+export async function admit(
+  ctx: Calling,
+  { entry, request, moreTokens = 0, resource = GATEWAY }: Asking,
+): Promise<Admission> {
   const { organizationId } = ctx.actor;
   const input = request.inputTokens;
-  const worstCase = input + (request.mostOutputTokens ?? entry.maxCompletionTokens);
+  const worstCase = input + moreTokens + (request.mostOutputTokens ?? entry.maxCompletionTokens);
   const pass = await enter(() =>
     limiterOf(ctx).enter({ organizationId, resource, consumer: consumerOf(ctx.actor), tokens: { input, worstCase } }),
   );

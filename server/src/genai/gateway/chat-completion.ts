@@ -10,6 +10,7 @@ import { admit } from './admit.ts';
 import { type Answering, broken, callUpstream } from './call-upstream.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.rules.ts';
 import { collectBody } from './exchange.ts';
+import { type Extra, firstEvent, withExtra } from './extra.rules.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 import { GatewayStream } from './gateway-stream.ts';
 import { StreamTap } from './stream-tap.ts';
@@ -28,6 +29,15 @@ export interface ChatCompletionCall {
   readonly upstreamModel?: string;
   /** What the call is made through, and whose quota it counts against; the gateway itself otherwise. */
   readonly resource?: GuardedResource;
+  /** What is added to the request once it is let in, and the most tokens that may be. */
+  readonly enrich?: Enrichment;
+  /** Once, when the answer is complete (200), broke off (502) or nobody waits for it any more (499). Not for refusals. */
+  ended?(status: number): void;
+}
+
+export interface Enrichment {
+  readonly mostTokens: (entry: CatalogueEntry) => number;
+  readonly run: (entry: CatalogueEntry) => Promise<{ readonly body: Buffer; readonly extra: Extra | null }>;
 }
 
 export const LONGEST_ANSWER = 64 * 1024 * 1024;
@@ -37,7 +47,8 @@ const NO_BUFFERING = { 'x-accel-buffering': 'no' };
 export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Promise<ByteReply> {
   const request = readChatRequest(call.body);
   const entry = await theModel(ctx, call.upstreamModel ?? request.model);
-  const admission = await admit(ctx, { entry, request, resource: call.resource });
+  const moreTokens = call.enrich?.mostTokens(entry) ?? 0;
+  const admission = await admit(ctx, { entry, request, moreTokens, resource: call.resource });
   try {
     const use = await beginUse(ctx, ctx.actor, 'llmApiCalls').catch((error: unknown) => {
       admission.release();
@@ -47,19 +58,32 @@ export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Pr
       completed: async (usage) => {
         admission.settle(usage);
         await use.completed();
+        call.ended?.(200);
       },
-      failed: (usage) => {
+      failed: (usage, status) => {
         if (usage === null) admission.release();
         else admission.settle(usage);
+        if (status !== undefined) call.ended?.(status);
         use.failed().catch((err: unknown) => ctx.log.warn({ err }, 'A place could not be given back'));
       },
     };
-    const reply = await answered(ctx, call.signal, entry, request, settled);
+    const { asked, extra } = await enriched(call, entry, request).catch((error: unknown) => {
+      settled.failed(null);
+      throw error;
+    });
+    const reply = await answered(ctx, call.signal, entry, { ...asked, extra }, settled);
     return { ...reply, headers: { ...reply.headers, ...admission.headers } };
   } catch (error) {
     admission.release();
     throw error;
   }
+}
+
+/** Retrieval costs more than a look at a quota: it comes after it. */
+async function enriched({ enrich }: ChatCompletionCall, entry: CatalogueEntry, request: ChatRequest) {
+  if (enrich === undefined) return { asked: request, extra: null };
+  const { body, extra } = await enrich.run(entry);
+  return { asked: readChatRequest(body), extra };
 }
 
 async function theModel(ctx: Calling, name: string): Promise<CatalogueEntry> {
@@ -74,15 +98,19 @@ async function theModel(ctx: Calling, name: string): Promise<CatalogueEntry> {
 
 interface Settlement {
   completed(usage: Usage): Promise<void>;
-  /** With what was used all the same, where an answer had begun. */
-  failed(usage: Usage | null): void;
+  /** With what was used all the same, and how it ended, where an answer had begun. */
+  failed(usage: Usage | null, status?: number): void;
+}
+
+interface Asked extends ChatRequest {
+  readonly extra: Extra | null;
 }
 
 async function answered(
   { config, now }: Calling,
   signal: AbortSignal,
   { upstream, upstreamModel }: CatalogueEntry,
-  request: ChatRequest,
+  request: Asked,
   settled: Settlement,
 ): Promise<ByteReply> {
   const timeoutMs = config.llm.timeoutSeconds * 1000;
@@ -102,7 +130,7 @@ function streamed(
   { exchange }: Answering,
   upstream: string,
   timeoutMs: number,
-  request: ChatRequest,
+  request: Asked,
   settled: Settlement,
 ): ByteReply {
   const tap = new StreamTap(!request.wantsUsage);
@@ -110,8 +138,9 @@ function streamed(
   const content = new GatewayStream(exchange, tap, {
     upstream,
     completed: () => settled.completed(usage()),
-    failed: () => settled.failed(usage()),
+    failed: (status) => settled.failed(usage(), status),
     broken: (error) => broken(error, upstream, timeoutMs),
+    first: request.extra === null ? undefined : firstEvent(request.model, request.extra),
   });
   return bytes('text/event-stream; charset=utf-8', content, NO_BUFFERING);
 }
@@ -121,7 +150,7 @@ async function whole(
   upstream: string,
   timeoutMs: number,
   signal: AbortSignal,
-  request: ChatRequest,
+  request: Asked,
   settled: Settlement,
 ): Promise<ByteReply> {
   const giveUp = () => exchange.abort();
@@ -132,7 +161,7 @@ async function whole(
       throw signal.aborted ? problem(GatewayProblems.callerGone) : broken(error, upstream, timeoutMs);
     });
     await settled.completed(usageOf(body, upstream, request));
-    return bytes('application/json', body);
+    return bytes('application/json', request.extra === null ? body : withExtra(body, request.extra));
   } catch (error) {
     settled.failed(null);
     throw error;

@@ -16,6 +16,9 @@ export interface ChatRequest {
   bytesFor(upstreamModel: string, askForUsage: boolean): Buffer;
 }
 
+/** Which of two counts is up to the reader, and the upstream is another reader. */
+const READ_HERE = ['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n'];
+
 const invalid = (param: string, reason: string): Problem =>
   new Problem(400, 'invalid_value', reason, { fields: { [param]: reason } });
 
@@ -33,8 +36,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
   }
   if (![undefined, null, true, false].includes(stream as boolean)) throw invalid('stream', 'Must be true or false');
   const spans = topLevel(bytes);
-  for (const key of ['model', 'stream', 'stream_options']) {
-    // Which of two counts is up to the reader, and the upstream is another reader.
+  for (const key of READ_HERE) {
     if (spans.filter((span) => span.key === key).length > 1) throw invalid(key, 'Must not be given twice');
   }
   const wantsUsage = isObject(options) && options.include_usage === true;

@@ -11,9 +11,11 @@ export interface StreamEnds {
   readonly upstream: string;
   /** The answer is complete: only when this is done does the caller see the end mark. */
   completed(): Promise<void>;
-  /** It is not, or nobody listens any more. */
-  failed(): void;
+  /** It is not, or nobody listens any more: 499. */
+  failed(status: number): void;
   broken(error: unknown): Problem;
+  /** An event of our own before all others. */
+  readonly first?: Buffer | undefined;
 }
 
 /** The upstream's event stream on its way to the caller. Destroyed, it hangs up on the upstream. */
@@ -28,6 +30,7 @@ export class GatewayStream extends Readable {
     this.#exchange = exchange;
     this.#tap = tap;
     this.#ends = ends;
+    if (ends.first !== undefined) this.push(ends.first);
     exchange.flowInto({
       data: (chunk) => this.#data(chunk),
       end: () => void this.#end(),
@@ -43,7 +46,7 @@ export class GatewayStream extends Readable {
     if (!this.#settled) {
       this.#settled = true;
       this.#exchange.abort();
-      this.#ends.failed();
+      this.#ends.failed(499);
     }
     done(error);
   }
@@ -87,7 +90,7 @@ export class GatewayStream extends Readable {
   #stop(): void {
     this.#settled = true;
     this.#exchange.abort();
-    this.#ends.failed();
+    this.#ends.failed(502);
     this.push(null);
   }
 }

@@ -4,9 +4,19 @@ import { OpenAiModels } from '../catalogue/catalogue.schema.ts';
 import { listOpenAiModels } from '../catalogue/list-models.ts';
 import { receiveChatCompletion } from './receive-chat-completion.ts';
 
-const LARGEST_REQUEST = 64 * 1024 * 1024;
+export const LARGEST_REQUEST = 64 * 1024 * 1024;
 /** Longer than the longest timeout an installation can set: the gateway's own limits come first. */
 const SILENCE_SECONDS = 90_000;
+
+/** What every address of chat completions has in common. */
+export const chatCompletionRoute = {
+  part: 'genai',
+  errors: 'openai',
+  takes: 'bytes',
+  bodyLimit: LARGEST_REQUEST,
+  silenceSeconds: SILENCE_SECONDS,
+  replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
+} as const;
 
 export const gatewayRoutes: readonly RouteRecord[] = [
   route({
@@ -22,18 +32,13 @@ export const gatewayRoutes: readonly RouteRecord[] = [
     handle: (ctx) => listOpenAiModels(ctx),
   }),
   route({
+    ...chatCompletionRoute,
     method: 'POST',
     path: '/api/v2/genai/llmgw/chat/completions/',
     operation: 'createChatCompletion',
-    part: 'genai',
     summary: 'An OpenAI chat completion by any model of the catalog, streamed when asked for',
     history: { added: 'v2.33' },
     access: 'account',
-    errors: 'openai',
-    takes: 'bytes',
-    bodyLimit: LARGEST_REQUEST,
-    silenceSeconds: SILENCE_SECONDS,
-    replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
     handle: (ctx, { stream, gone }) => receiveChatCompletion(ctx, stream, gone(), LARGEST_REQUEST),
   }),
 ];

@@ -5,6 +5,7 @@ import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts
 import { theDeployment } from '../../records/the-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { thePackage } from '../../registry/the-package.ts';
+import { TextModelProblems } from '../../text-models/text-model.problems.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { registeredVersion } from './registered-version.store.ts';
 
@@ -35,6 +36,7 @@ export async function whatScores(ctx: Asking, named: Named, need: Need = 'use'):
   const field =
     named.deploymentId != null ? 'deploymentId' : named.modelPackageId != null ? 'modelPackageId' : 'modelId';
   if (version.execution_type === 'external') wrong(field, BatchProblems.notOurs, named[field] ?? version.id);
+  if (version.text_model !== null) wrong(field, TextModelProblems.writesText, `version ${version.id}`);
   if (version.bundle === null) wrong(field, BatchProblems.stillBuilding, version.id);
   if (named.pinnedModelId != null && named.pinnedModelId !== version.model_id) {
     wrong('pinnedModelId', BatchProblems.pinnedElsewhere, named.pinnedModelId, version.model_id);

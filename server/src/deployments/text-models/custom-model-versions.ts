@@ -1,0 +1,86 @@
+import { demandRole, ownIt, type SharedKind } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
+import { customModelVersionStore } from './custom-model-version.store.ts';
+import { TextModelProblems } from './text-model.problems.ts';
+import type { TextModel } from './text-model.ts';
+import type { CustomModelVersionRow } from './text-models.tables.ts';
+
+const CUSTOM_MODEL_VERSION: SharedKind = {
+  type: 'customModelVersion',
+  title: 'custom model version',
+  listedAt: 'genai/customModelVersions/',
+};
+
+/** What is frozen, and what it was made of. */
+export interface NewTextModel {
+  /** Freezing the same thing again makes another version of one custom model. */
+  readonly sourceId: string;
+  readonly name: string;
+  readonly description: string;
+  /** How people call the language model. */
+  readonly modelType: string;
+  readonly promptName: string;
+  readonly targetName: string;
+  readonly textModel: TextModel;
+}
+
+/** Freezes a language model with its settings, for whoever may. Answers where the version is shown. */
+export async function keepTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx, made: NewTextModel) {
+  const at = now();
+  const versions = customModelVersionStore(tx);
+  await versions.lock(made.sourceId);
+  const before = await versions.newestOf(actor.organizationId, actor.userId, made.sourceId);
+  const row = await versions.insert({
+    id: newId(at),
+    organization_id: actor.organizationId,
+    custom_model_id: before?.custom_model_id ?? newId(at),
+    source_id: made.sourceId,
+    version: (before?.version ?? 0) + 1,
+    name: made.name,
+    description: made.description,
+    model_type: made.modelType,
+    prompt_name: made.promptName,
+    target_name: made.targetName,
+    text_model: JSON.stringify(made.textModel),
+    created_by: actor.userId,
+    created_at: at,
+  });
+  await ownIt(tx, actor, at, { kind: CUSTOM_MODEL_VERSION, id: row.id });
+  return `/api/v2/customModels/${row.custom_model_id}/versions/${row.id}/`;
+}
+
+/** The version, when the caller may see it: whoever made it, and administrators. */
+export async function theCustomModelVersion(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  id: string,
+): Promise<CustomModelVersionRow | undefined> {
+  const row = await customModelVersionStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row !== undefined) await demandRole(ctx, { kind: CUSTOM_MODEL_VERSION, id }, 'use');
+  return row;
+}
+
+export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: string) {
+  const row = await theCustomModelVersion(ctx, id);
+  if (row?.custom_model_id !== modelId) return refuse(TextModelProblems.noSuchVersion, modelId, id);
+  return {
+    id: row.id,
+    customModelId: row.custom_model_id,
+    label: `v${row.version}.0`,
+    description: row.description,
+    versionMajor: row.version,
+    versionMinor: 0,
+    isFrozen: true,
+    items: [],
+    dependencies: [],
+    created: row.created_at.toISOString(),
+    name: row.name,
+    modelType: row.model_type,
+    targetType: 'TextGeneration' as const,
+    targetName: row.target_name,
+    promptColumnName: row.prompt_name,
+    ...row.text_model,
+  };
+}

@@ -1,0 +1,35 @@
+import { collect } from '#platform/http/body.ts';
+import { type RouteRecord, route } from '#platform/http/route.ts';
+import { chatCompletionRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
+import { genaiRoute } from '../genai-route.ts';
+import { CustomModelVersionCreate, Started } from './custom-model-version.schema.ts';
+import { deployedChat } from './deployed-chat.ts';
+import { registerBlueprint } from './register-blueprint.ts';
+
+export const deployedRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    method: 'POST',
+    path: '/api/v2/genai/customModelVersions/',
+    operation: 'createCustomModelVersion',
+    summary: 'Freeze what an LLM blueprint does, so that it can be registered and deployed',
+    body: CustomModelVersionCreate,
+    replies: { 202: Started },
+    handle: (ctx, { body }) => registerBlueprint(ctx, body),
+  }),
+  route({
+    ...chatCompletionRoute,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/deployments/{deploymentId}/chat/completions/',
+    operation: 'createDeploymentChatCompletion',
+    summary: 'An OpenAI chat completion by the model of a deployment, streamed when asked for',
+    history: { added: 'v2.36' },
+    handle: async (ctx, { params, headers, stream, gone }) =>
+      deployedChat(ctx, {
+        deploymentId: params.deploymentId,
+        headers,
+        body: await collect(stream, LARGEST_REQUEST),
+        gone: gone(),
+      }),
+  }),
+];

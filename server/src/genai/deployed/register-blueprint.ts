@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { keepTextModel } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { noteDone } from '#platform/jobs/note-done.ts';
+import { catalogueOf } from '../catalogue/catalogue.ts';
+import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { checkContent } from '../llm-blueprints/check-content.ts';
+import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
+import type { CustomModelVersionCreate } from './custom-model-version.schema.ts';
+import { DeployedProblems } from './deployed.problems.ts';
+
+/** Freezes what a blueprint does, so that it can be registered and deployed. Later changes of it change nothing there. */
+export async function registerBlueprint(ctx: Ctx, body: z.output<typeof CustomModelVersionCreate>): Promise<Reply> {
+  const blueprint = await theBlueprint(ctx, body.llmBlueprintId, 'write');
+  if (body.llmTestConfigurationIds?.length) {
+    throw invalidFields({ llmTestConfigurationIds: 'LLM tests are not offered. Leave them out' });
+  }
+  const { llm_id: llmId, vector_database_id: databaseId, vector_database_settings: databaseSettings } = blueprint;
+  if (llmId === null) return refuse(DeployedProblems.noModel, blueprint.name);
+  await checkContent(ctx, blueprint);
+  if (databaseId !== null) {
+    const used = (await usedVectorDatabases(ctx, [databaseId])).get(databaseId);
+    if (used !== undefined && used.status !== 'COMPLETED') refuse(DeployedProblems.notBuilt, used.name, used.status);
+  }
+  const entry = (await catalogueOf(ctx, ctx.actor.organizationId)).find(llmId);
+  const { actor } = ctx;
+  const made = {
+    sourceId: blueprint.id,
+    name: blueprint.name,
+    description: blueprint.description,
+    modelType: entry?.name ?? llmId,
+    promptName: body.promptColumnName ?? 'promptText',
+    targetName: body.targetColumnName ?? 'resultText',
+    textModel: {
+      llmId,
+      llmSettings: blueprint.llm_settings,
+      vectorDatabaseId: databaseId,
+      vectorDatabaseSettings: databaseSettings,
+    },
+  };
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const location = await keepTextModel(ctx, tx, made);
+    const description = `Registering ${blueprint.name}`;
+    return noteDone(tx, { kind: 'genai.custom-model-version', actor, location, description });
+  });
+  return answer(202, { location: `/api/v2/genai/status/${statusId}/`, body: { statusId } });
+}
