@@ -9,8 +9,8 @@ CREATE TABLE custom_metrics (
   definition        jsonb       NOT NULL,
   created_by        text        NOT NULL,
   created_at        timestamptz NOT NULL,
-  -- When it was changed or got values: lamps that were lit before are lit again.
-  touched_at        timestamptz NOT NULL
+  -- How often it was changed or got values: lamps that were lit before are lit again.
+  touched           bigint      NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX custom_metrics_names ON custom_metrics (deployment_id, name);
 

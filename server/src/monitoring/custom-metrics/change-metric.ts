@@ -18,7 +18,7 @@ export async function changeMetric(ctx: Ctx, place: MetricPlace, input: z.output
   const definition = changedDefinition(known.definition, said);
   const wrong = wrongDefinition(definition, known.definition);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
-  const row = await metricStore(ctx.db.queries).change(known, { name, definition, at: ctx.now() });
+  const row = await metricStore(ctx.db.queries).change(known, { name, definition });
   if (row === null) return refuse(MetricProblems.nameTaken, name, place.deploymentId);
   return toMetric(row ?? refuse(MetricProblems.noSuchMetric, known.id));
 }

@@ -13,7 +13,6 @@ interface Whose {
   readonly organizationId: string;
   readonly metrics: readonly MetricRow[];
   readonly model: ValuesModel;
-  readonly now: Date;
 }
 
 export function sumsOf(values: Iterable<MetricValue>): MetricSums {
@@ -24,9 +23,9 @@ export function sumsOf(values: Iterable<MetricValue>): MetricSums {
 
 /** Adds in the caller's transaction: all of it or none, should a metric or a batch be gone by now. */
 export async function keepSums(tx: Tx, whose: Whose, sums: MetricSums): Promise<void> {
-  const { organizationId, metrics, model, now } = whose;
+  const { organizationId, metrics, model } = whose;
   const ids = metrics.map(({ id }) => id);
-  const held = await touchMetrics(tx, organizationId, ids, now);
+  const held = await touchMetrics(tx, organizationId, ids);
   const gone = ids.find((id) => !held.has(id));
   if (gone !== undefined) refuse(MetricProblems.noSuchMetric, gone);
   const open = await openBatchIds(tx, organizationId, sums.batchIds);

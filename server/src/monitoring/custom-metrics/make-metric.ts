@@ -32,7 +32,6 @@ export async function createMetric(ctx: Ctx, deploymentId: string, input: z.outp
       is_model_specific: input.isModelSpecific,
       created_by: ctx.actor.userId,
       created_at: now,
-      touched_at: now,
     };
     return (await store.insert(made, definition)) ?? refuse(MetricProblems.nameTaken, input.name, deploymentId);
   });

@@ -36,7 +36,7 @@ export const metricStore = (db: Queries) => ({
       .orderBy('id')
       .execute(),
 
-  insert: (row: Omit<MetricRow, 'definition'>, definition: Definition): Promise<MetricRow | null> =>
+  insert: (row: Omit<MetricRow, 'definition' | 'touched'>, definition: Definition): Promise<MetricRow | null> =>
     unlessTaken(
       db
         .insertInto('custom_metrics')
@@ -47,12 +47,12 @@ export const metricStore = (db: Queries) => ({
 
   change: (
     { organization_id, id }: Pick<MetricRow, 'organization_id' | 'id'>,
-    change: { readonly name: string; readonly definition: Definition; readonly at: Date },
+    change: { readonly name: string; readonly definition: Definition },
   ): Promise<MetricRow | null | undefined> =>
     unlessTaken(
       db
         .updateTable('custom_metrics')
-        .set({ name: change.name, definition: JSON.stringify(change.definition), touched_at: change.at })
+        .set({ name: change.name, definition: JSON.stringify(change.definition), touched: sql`touched + 1` })
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .returningAll()
@@ -70,27 +70,22 @@ export async function holdMetrics(tx: Tx, deploymentId: string): Promise<void> {
 }
 
 /** Those of the metrics that still exist, held and marked as changed: who adds to the same ones takes turns. */
-export async function touchMetrics(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-  at: Date,
-): Promise<Set<string>> {
+export async function touchMetrics(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE custom_metrics SET touched_at = ${at} WHERE id IN (
+    UPDATE custom_metrics SET touched = touched + 1 WHERE id IN (
       SELECT id FROM custom_metrics
       WHERE organization_id = ${organizationId} AND id = any(${[...ids]}::text[]) ORDER BY id FOR UPDATE)
     RETURNING id`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of deployments that have custom metrics: how many, and when any of them last changed. */
+/** Of deployments that have custom metrics: which, and how often each has changed. */
 export async function metricsTouched(
   db: Queries,
   deploymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ deploymentId: string; stamp: string }>`
-    SELECT deployment_id AS "deploymentId", count(*) || ' ' || max(touched_at) AS stamp FROM custom_metrics
+    SELECT deployment_id AS "deploymentId", string_agg(id || ' ' || touched, ' ' ORDER BY id) AS stamp FROM custom_metrics
     WHERE deployment_id = any(${[...deploymentIds]}::text[]) GROUP BY deployment_id`.execute(db);
   return new Map(rows.map(({ deploymentId, stamp }) => [deploymentId, stamp]));
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Definition } from './metric.schema.ts';
 
 interface MetricTable {
@@ -10,7 +10,7 @@ interface MetricTable {
   definition: ColumnType<Definition, string, string>;
   created_by: string;
   created_at: Date;
-  touched_at: Date;
+  touched: Generated<number>;
 }
 
 interface SumTable {

@@ -67,7 +67,7 @@ async function take(
   const model = await whoseValues(ctx, deployment, said);
   if (dryRun) return answer(202, { body: { message: 'ok' } });
   const statusId = await ctx.db.transaction(async (tx) => {
-    await keepSums(tx, { organizationId: owner.organizationId, metrics, model, now: ctx.now() }, sums);
+    await keepSums(tx, { organizationId: owner.organizationId, metrics, model }, sums);
     const description = 'Values of custom metrics were added';
     return noteDone(tx, { kind: 'monitoring.custom-metric-values', actor: ctx.actor, location, description });
   });

@@ -60,7 +60,7 @@ export const valuesDatasetJob: JobKind<Input> = {
     await run.progress(0.8);
     await platform.db.transaction(async (tx) => {
       if (!(await noteImport(tx, { jobId: run.jobId, metricId, organizationId }))) return;
-      await keepSums(tx, { organizationId, metrics: [metric], model, now: platform.now() }, sums);
+      await keepSums(tx, { organizationId, metrics: [metric], model }, sums);
     });
     return { location: `/api/v2/deployments/${deploymentId}/customMetrics/${metricId}/` };
   },

@@ -4,7 +4,8 @@ import type { ServiceActivity } from './service-lamp.rules.ts';
 
 export interface RecentActivity extends ServiceActivity {
   readonly deploymentId: string;
-  readonly lastAt: Date;
+  /** Null: never. */
+  readonly lastAt: Date | null;
 }
 
 /** Deployments that ever answered: when they last did, and how requests since a point in time went. */

@@ -10,13 +10,14 @@ import {
   watchedPackage,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { batchStore } from '../batches/batch.store.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import { batchActivity, type RecentActivity } from './activity.store.ts';
+import { customMetricsOf } from './custom-metrics-of.ts';
 import type { LampLight } from './drift-lamp.rules.ts';
 import { driftOfRows } from './drift-of-rows.ts';
+import { newestBatches } from './newest-batches.ts';
 import { serviceLamp } from './service-lamp.rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,15 +43,9 @@ export async function lampsOf(
     ...NO_HEALTH,
     service: await serviceOf(platform, deployment, activity, settings),
     model: await driftOf(platform, deployment, model, settings),
+    customMetrics: await customMetricsOf(platform, deployment, model, settings),
     predictionsTimeliness: timelinessOf(settings.predictionsTimeliness, activity.lastAt, platform.now()),
   };
-}
-
-/** The newest batches of a deployment that is watched batch by batch. */
-async function newestBatches({ db }: Platform, { organization_id, id }: DeploymentRow, count: number) {
-  const window = { offset: 0, limit: count };
-  const { batches } = await batchStore(db.queries).page(organization_id, id, { orderBy: '-createdAt' }, window);
-  return batches.map((batch) => batch.id);
 }
 
 async function serviceOf(
@@ -110,10 +105,11 @@ function stretchStart(interval: string, now: Date): Date {
 
 function timelinessOf(
   { enabled, expectedFrequency }: HealthSettings['predictionsTimeliness'],
-  last: Date,
+  last: Date | null,
   now: Date,
 ): Lamp {
   if (!enabled) return NO_HEALTH.predictionsTimeliness;
+  if (last === null) return lit({ status: 'unknown', message: NO_HEALTH.service.message }, { start: null, end: null });
   const due = new Date(earlier(now.getTime(), duration(expectedFrequency)));
   const message = `The last prediction was made at ${last.toISOString()}; one is expected every ${expectedFrequency}`;
   return lit({ status: last >= due ? 'passing' : 'failing', message }, { start: due, end: now });

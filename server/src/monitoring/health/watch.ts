@@ -1,5 +1,6 @@
 import { type DeploymentHealth, type Watch, watchedDeployment } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
 import { dailyPredictions, type RecentActivity, recentActivity } from './activity.store.ts';
@@ -15,16 +16,22 @@ interface Held {
   readonly health: DeploymentHealth;
 }
 
+const QUIET = { lastAt: null, requests: 0, userErrors: 0, serverErrors: 0 };
+
 const held = new WeakMap<Platform['db'], Map<string, Held>>();
 
 /** Lists ask for the lamps of everybody: those of whom nothing new is known are lit from memory. */
-async function health(platform: Platform, activity: RecentActivity): Promise<DeploymentHealth | undefined> {
+async function health(
+  platform: Platform,
+  activity: RecentActivity,
+  touched: string,
+): Promise<DeploymentHealth | undefined> {
   const deployment = await watchedDeployment(platform, activity.deploymentId);
   if (deployment === undefined) return undefined;
   const memory = held.get(platform.db) ?? new Map<string, Held>();
   held.set(platform.db, memory);
   const hour = Math.floor(platform.now().getTime() / HOUR_MS);
-  const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${hour}`;
+  const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${touched} ${hour}`;
   const known = memory.get(deployment.id);
   if (known?.stamp === stamp) return known.health;
   const made = await lampsOf(platform, deployment, activity);
@@ -38,8 +45,13 @@ export const watch: Watch = {
   async healthOf(platform, deploymentIds) {
     const since = new Date(platform.now().getTime() - SERVICE_HOURS * HOUR_MS);
     const found = new Map<string, DeploymentHealth>();
-    for (const activity of await recentActivity(platform.db.queries, deploymentIds, since)) {
-      const lamps = await health(platform, activity);
+    const activities = await recentActivity(platform.db.queries, deploymentIds, since);
+    const touched = await metricsTouched(platform.db.queries, deploymentIds);
+    const known = new Set(activities.map(({ deploymentId }) => deploymentId));
+    // Figures may be reported of those that never answered.
+    for (const id of touched.keys()) if (!known.has(id)) activities.push({ deploymentId: id, ...QUIET });
+    for (const activity of activities) {
+      const lamps = await health(platform, activity, touched.get(activity.deploymentId) ?? '');
       if (lamps) found.set(activity.deploymentId, lamps);
     }
     return found;
