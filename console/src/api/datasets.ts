@@ -59,6 +59,9 @@ export const datasetCalls = {
   versions: (id: string): ApiCall<Page<DatasetItem>> => get(`${datasetPath(id)}versions/`, { limit: 1000 }),
   projects: (id: string): ApiCall<Page<{ readonly id: string; readonly url: string }>> =>
     get(`${datasetPath(id)}projects/`, { limit: 1000 }),
+  /** Names of the projects that use it; the list above has their ids only. */
+  projectNames: (ids: readonly string[]): ApiCall<readonly { readonly id: string; readonly projectName: string }[]> =>
+    get('projects/', { projectId: JSON.stringify(ids) }),
   upload: (fileName: string): ApiCall<BegunDataset> => postFile('datasets/fromFile/', fileName),
   uploadVersion: (id: string, fileName: string): ApiCall<BegunDataset> =>
     postFile(`${datasetPath(id)}versions/fromFile/`, fileName),
@@ -66,7 +69,6 @@ export const datasetCalls = {
   categorize: (id: string, categories: readonly Category[]): ApiCall<Dataset> => patch(datasetPath(id), { categories }),
   describe: (id: string, text: DatasetText): ApiCall<unknown> => patch(`catalogItems/${segment(id)}/`, { ...text }),
   remove: (id: string): ApiCall<void> => remove(datasetPath(id)),
-  recover: (id: string): ApiCall<unknown> => patch(`${datasetPath(id)}deleted/`, {}),
   removeVersion: (id: string, versionId: string): ApiCall<void> => remove(versionPath(id, versionId)),
   file: (id: string, versionId?: string): ApiCall<Blob> => get(`${versionPath(id, versionId)}file/`),
 };
@@ -96,4 +98,6 @@ export const datasetQueries = {
   }),
   versions: (id: string) => ask([...datasetKeys.one(id), 'versions'], datasetCalls.versions(id)),
   projects: (id: string) => ask([...datasetKeys.one(id), 'projects'], datasetCalls.projects(id)),
+  projectNames: (id: string, ids: readonly string[]) =>
+    ask([...datasetKeys.one(id), 'projectNames', ...ids], datasetCalls.projectNames(ids)),
 };

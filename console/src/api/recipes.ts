@@ -85,6 +85,8 @@ export const recipeCalls = {
   clone: (recipeId: string, name: string): ApiCall<Recipe> => post('recipes/fromRecipe/', { recipeId, name }),
   change: (id: string, change: { name?: string; description?: string; sql?: string }): ApiCall<Recipe> =>
     patch(recipePath(id), change),
+  setInputs: (id: string, inputs: readonly RecipeInput[]): ApiCall<Recipe> =>
+    put(`${recipePath(id)}inputs/`, { inputs }),
   setOperations: (id: string, operations: readonly Operation[]): ApiCall<Recipe> =>
     put(`${recipePath(id)}operations/`, { operations }),
   remove: (id: string): ApiCall<void> => remove(recipePath(id)),

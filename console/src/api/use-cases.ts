@@ -45,18 +45,18 @@ interface UseCaseText {
   readonly description: string;
 }
 
-export const useCasePath = (id: string): string => `useCases/${segment(id)}/`;
+export const pathOfUseCase = (id: string): string => `useCases/${segment(id)}/`;
 const link = (id: string, collection: string, entityId: string) =>
-  `${useCasePath(id)}${collection}/${segment(entityId)}/`;
+  `${pathOfUseCase(id)}${collection}/${segment(entityId)}/`;
 
 export const useCaseCalls = {
   list: (window: Window, search?: string): ApiCall<Page<UseCase>> =>
     get('useCases/', { ...window, ...(search ? { search } : {}) }),
   create: (text: UseCaseText): ApiCall<UseCase> => post('useCases/', { ...text }),
-  one: (id: string): ApiCall<UseCase> => get(useCasePath(id)),
-  change: (id: string, text: UseCaseText): ApiCall<UseCase> => patch(useCasePath(id), { ...text }),
-  remove: (id: string): ApiCall<void> => remove(useCasePath(id)),
-  resources: (id: string): ApiCall<Page<Resource>> => get(`${useCasePath(id)}resources/`, { limit: 1000 }),
+  one: (id: string): ApiCall<UseCase> => get(pathOfUseCase(id)),
+  change: (id: string, text: UseCaseText): ApiCall<UseCase> => patch(pathOfUseCase(id), { ...text }),
+  remove: (id: string): ApiCall<void> => remove(pathOfUseCase(id)),
+  resources: (id: string): ApiCall<Page<Resource>> => get(`${pathOfUseCase(id)}resources/`, { limit: 1000 }),
   link: (id: string, collection: string, entityId: string): ApiCall<unknown> =>
     post(link(id, collection, entityId), {}),
   unlink: (id: string, collection: string, entityId: string): ApiCall<void> => remove(link(id, collection, entityId)),

@@ -27,6 +27,21 @@ const navigation: readonly NavigationSection[] = [
     ],
   },
   {
+    title: 'Data',
+    entries: [
+      { to: '/datasets', label: 'Datasets', icon: 'dataset' },
+      { to: '/recipes', label: 'Recipes', icon: 'recipe' },
+      { to: '/use-cases', label: 'Use cases', icon: 'useCase' },
+    ],
+  },
+  {
+    title: 'Models',
+    entries: [
+      { to: '/projects', label: 'Projects', icon: 'chart' },
+      { to: '/registry', label: 'Model registry', icon: 'registry' },
+    ],
+  },
+  {
     title: 'Account',
     entries: [
       { to: '/account/api-keys', label: 'API keys', icon: 'key' },

@@ -1,0 +1,79 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type BegunDataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
+import { useFollow } from '../../api/follow.ts';
+import { AsApiCall } from '../../parts/as-api-call.tsx';
+import { JobProgress } from '../../parts/job-progress.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { DropZone } from '../../parts/upload/drop-zone.tsx';
+import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
+import { useUpload } from '../../parts/upload/use-upload.ts';
+import { FromUrlDialog } from './from-url-dialog.tsx';
+
+interface Begun extends BegunDataset {
+  readonly name: string;
+}
+
+const HINT = 'CSV, JSON lines, Parquet or XLSX, also in gzip or zip';
+
+/** Sends files, then shows how far reading them is. Several may be read at once. */
+export function AddDataset() {
+  const [begun, setBegun] = useState<readonly Begun[]>([]);
+  const [fromUrl, { open, close }] = useDisclosure(false);
+  const add = (reply: BegunDataset, name: string) => setBegun((before) => [{ ...reply, name }, ...before]);
+  const upload = useUpload(datasetCalls.upload, (reply, file) => add(reply, file.name));
+  return (
+    <Panel
+      title="Add a dataset"
+      aside={
+        <Group gap="xs">
+          <AsApiCall calls={[datasetCalls.upload('sales.csv')]} />
+          <Button size="xs" variant="default" onClick={open}>
+            From an address
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="md">
+        <DropZone
+          label="File of the new dataset"
+          hint={HINT}
+          onFile={upload.start}
+          disabled={upload.sending !== undefined}
+        />
+        {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
+        <ProblemNote problem={upload.problem} title="The file was not sent" />
+        {begun.map((one) => (
+          <Reading key={one.statusId} begun={one} />
+        ))}
+      </Stack>
+      {fromUrl && (
+        <FromUrlDialog
+          onClose={close}
+          onBegun={(reply, url) => {
+            add(reply, url);
+            close();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Reading({ begun: { name, catalogId, statusId } }: { begun: Begun }) {
+  const following = useFollow(statusId, { refresh: [datasetKeys.all] });
+  if (following.job?.state !== 'done') {
+    return <JobProgress of={following} what={`Reading ${name}`} refused={`${name} could not be read`} />;
+  }
+  return (
+    <Text size="sm" role="status">
+      {`${name} is ready. `}
+      <Anchor component={Link} to={`/datasets/${catalogId}`}>
+        Open its profile
+      </Anchor>
+    </Text>
+  );
+}

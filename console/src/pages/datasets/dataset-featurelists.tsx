@@ -1,0 +1,89 @@
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { datasetKeys } from '../../api/datasets.ts';
+import { type Featurelist, featureCalls, featureQueries, type Place } from '../../api/features.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { whole } from '../../parts/format-number.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { CreateFeaturelist } from './create-featurelist.tsx';
+
+export function DatasetFeaturelists({ place }: { place: Place }) {
+  const lists = useQuery(featureQueries.lists(place));
+  const [creating, { open, close }] = useDisclosure(false);
+  const remove = useChange((id: string) => featureCalls.removeList(place.datasetId, id), {
+    refresh: [datasetKeys.one(place.datasetId)],
+  });
+  return (
+    <Panel
+      title="Feature lists"
+      intro="Named choices of features. Two are made by themselves: all of them, and those worth learning from."
+      aside={
+        <Button size="xs" onClick={open}>
+          Create list
+        </Button>
+      }
+    >
+      <ProblemNote problem={remove.error} title="The list was not deleted" />
+      <Answer of={lists} what="the feature lists">
+        {({ data }) => (
+          <DataTable label="Feature lists" columns={['Name', 'Features', 'By', 'Created', '']} numeric={['Features']}>
+            {data.map((list) => (
+              <ListRow key={list.id} list={list} onRemove={() => remove.mutate(list.id)} />
+            ))}
+          </DataTable>
+        )}
+      </Answer>
+      {creating && <CreateFeaturelist place={place} onClose={close} />}
+    </Panel>
+  );
+}
+
+const FIRST = 8;
+
+function ListRow({ list, onRemove }: { list: Featurelist; onRemove: () => void }) {
+  const named = list.features.slice(0, FIRST).join(', ');
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {list.name}
+          </Text>
+          {!list.userCreated && (
+            <Badge size="sm" color="gray">
+              automatic
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" className="fact">
+          {list.features.length > FIRST ? `${named}, ...` : named}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right" className="number">
+        {whole(list.features.length)}
+      </Table.Td>
+      <Table.Td>{list.createdBy}</Table.Td>
+      <Table.Td>
+        <Timestamp iso={list.creationDate} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {list.userCreated && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            className="danger"
+            onClick={onRemove}
+            aria-label={`Delete ${list.name}`}
+          >
+            Delete
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

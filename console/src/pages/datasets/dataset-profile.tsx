@@ -1,0 +1,49 @@
+import { Paper, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type Feature, featureQueries, type Place } from '../../api/features.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
+import { ColumnTable } from '../../parts/columns/column-table.tsx';
+import { featureIntro, featureRemark } from './feature-text.ts';
+
+export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: number }) {
+  const features = useQuery(featureQueries.all(place));
+  const { feature } = useSearch({ from: '/signed-in/datasets/$datasetId' });
+  const navigate = useNavigate({ from: '/datasets/$datasetId' });
+  const choose = useCallback(
+    (name: string) =>
+      void navigate({ search: (old) => ({ ...old, feature: name }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  return (
+    <Answer of={features} what="the profile">
+      {(all) => {
+        const chosen = all.find(({ name }) => name === feature) ?? all[0];
+        return (
+          <Stack gap="lg">
+            {chosen && <Chosen place={place} feature={chosen} rowCount={rowCount} />}
+            <Paper withBorder>
+              <ColumnTable
+                label="Features"
+                columns={all}
+                rowCount={rowCount}
+                chosen={chosen?.name}
+                onChoose={choose}
+                remark={featureRemark}
+              />
+            </Paper>
+          </Stack>
+        );
+      }}
+    </Answer>
+  );
+}
+
+/** The plots of a narrow dataset came with its features; those of a wide one are asked for. */
+function Chosen({ place, feature, rowCount }: { place: Place; feature: Feature; rowCount: number }) {
+  const asked = useQuery({ ...featureQueries.histogram(place, feature.name), enabled: feature.plot === undefined });
+  const bars = feature.plot ?? asked.data?.plot ?? [];
+  return <ColumnPicture column={feature} rowCount={rowCount} bars={bars} intro={featureIntro(feature)} />;
+}

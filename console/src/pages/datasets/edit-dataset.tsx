@@ -1,0 +1,63 @@
+import { Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
+import { send } from '../../api/send.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { categoryNames, categoryText } from './category-text.ts';
+
+export function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const [name, setName] = useState(dataset.name);
+  const [description, setDescription] = useState(dataset.description);
+  const [tags, setTags] = useState([...dataset.tags]);
+  const [categories, setCategories] = useState<string[]>([...dataset.categories]);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: async () => {
+      await send(datasetCalls.describe(dataset.datasetId, { name, description, tags }));
+      await send(datasetCalls.categorize(dataset.datasetId, categories as Category[]));
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: datasetKeys.all });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Edit ${dataset.name}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() => save.mutate()}
+      busy={save.isPending}
+      problem={save.error}
+      refused="Not everything was saved"
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+        error={fieldError(save.error, 'name')}
+      />
+      <Textarea
+        label="Description"
+        description="Optional"
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        error={fieldError(save.error, 'description')}
+      />
+      <TagsInput label="Tags" description="Optional; Enter adds one" value={tags} onChange={setTags} />
+      <Checkbox.Group label="What it is for" value={categories} onChange={setCategories}>
+        <Group mt={6}>
+          {categoryNames.map((category) => (
+            <Checkbox key={category} value={category} label={categoryText(category)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </FormDialog>
+  );
+}

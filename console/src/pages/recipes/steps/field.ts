@@ -1,0 +1,41 @@
+export type Values = Readonly<Record<string, unknown>>;
+
+interface Base {
+  /** The argument's name in the API. */
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** May stay empty, and is then left out. */
+  readonly optional?: boolean;
+  /** Only asked for when the others say so. */
+  readonly when?: (values: Values) => boolean;
+}
+
+/** One argument of an operation, as something to fill in. */
+export type Field =
+  | (Base & { readonly kind: 'text' | 'expression' | 'column' | 'columns' | 'number' | 'numbers' | 'flag' | 'dataset' })
+  | (Base & { readonly kind: 'choice' | 'choices'; readonly choices: readonly Choice[] })
+  | (Base & { readonly kind: 'operands'; readonly count: (values: Values) => number })
+  | (Base & {
+      readonly kind: 'list';
+      readonly add: string;
+      readonly blank: Values;
+      readonly fields: readonly Field[];
+    });
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A kind of operation: what it is called, what it asks for, and how it reads once filled in. */
+export interface Directive {
+  readonly title: string;
+  readonly about: string;
+  readonly blank: Values;
+  readonly fields: readonly Field[];
+  readonly summary: (values: Values) => string;
+}
+
+export const choicesOf = (words: Readonly<Record<string, string>>): readonly Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,93 @@
+import { Anchor, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { ApiProblem } from '../../../api/api-problem.ts';
+import type { Operation } from '../../../api/recipes.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { argumentsOf, stepFromJson } from './complete.ts';
+import { directives, directiveTitle } from './directives.ts';
+import { StepField } from './step-field.tsx';
+
+interface StepDialogProps {
+  readonly step: Operation;
+  /** Its place among the operations, from 0: what the API says of it begins so. */
+  readonly index: number;
+  readonly isNew: boolean;
+  readonly columns: readonly string[];
+  readonly busy: boolean;
+  readonly problem: unknown;
+  readonly onSave: (step: Operation) => void;
+  readonly onClose: () => void;
+}
+
+/** One step as a form, or as the JSON the API takes. */
+export function StepDialog({ step, index, isNew, columns, busy, problem, onSave, onClose }: StepDialogProps) {
+  const form = Object.hasOwn(directives, step.directive) ? directives[step.directive] : undefined;
+  const [values, setValues] = useState(step.arguments);
+  const [json, setJson] = useState<string | undefined>(form ? undefined : JSON.stringify(step, null, 2));
+  const [notJson, setNotJson] = useState<string>();
+  const filled = { ...step, arguments: form ? argumentsOf(form.fields, values) : values };
+  const save = () => {
+    if (json === undefined) return onSave(filled);
+    const read = stepFromJson(json);
+    if (typeof read === 'string') return setNotJson(read);
+    setNotJson(undefined);
+    onSave(read);
+  };
+  const wrong = wrongArguments(problem, index);
+  return (
+    <FormDialog
+      title={isNew ? `Add: ${directiveTitle(step.directive)}` : `Edit: ${directiveTitle(step.directive)}`}
+      onClose={onClose}
+      submit={isNew ? 'Add step' : 'Save step'}
+      onSubmit={save}
+      busy={busy}
+      problem={problem}
+      refused="The step was not saved"
+    >
+      {json === undefined && form ? (
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {`${form.about}.`}
+          </Text>
+          {form.fields
+            .filter(({ when }) => when?.(values) ?? true)
+            .map((field) => (
+              <StepField
+                key={field.name}
+                field={field}
+                values={values}
+                onChange={(value) => setValues((old) => ({ ...old, [field.name]: value }))}
+                columns={columns}
+                wrong={wrong}
+              />
+            ))}
+        </Stack>
+      ) : (
+        <Textarea
+          label="The step as JSON"
+          description="As the API takes it"
+          classNames={{ input: 'code-input' }}
+          autosize
+          minRows={10}
+          value={json ?? ''}
+          onChange={(event) => setJson(event.currentTarget.value)}
+          error={notJson}
+        />
+      )}
+      {form && json === undefined && (
+        <Anchor component="button" type="button" size="sm" onClick={() => setJson(JSON.stringify(filled, null, 2))}>
+          Edit as JSON instead
+        </Anchor>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What the API says about the arguments of this step, by their place inside it. */
+function wrongArguments(problem: unknown, index: number): Readonly<Record<string, string>> {
+  const start = `operations.${index}.arguments.`;
+  const fields = problem instanceof ApiProblem ? Object.entries(problem.fields) : [];
+  return Object.fromEntries(
+    fields.filter(([place]) => place.startsWith(start)).map(([place, what]) => [place.slice(start.length), what]),
+  );
+}

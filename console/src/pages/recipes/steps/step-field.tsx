@@ -1,0 +1,114 @@
+import {
+  Autocomplete,
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
+import type { Field, Values } from './field.ts';
+import { ListField } from './list-field.tsx';
+import { listOf, textOf, textsOf } from './read-values.ts';
+
+export interface FieldProps<Kind extends Field = Field> {
+  readonly field: Kind;
+  readonly values: Values;
+  readonly onChange: (value: unknown) => void;
+  /** What may be named here. Other names may be typed: a column may come from a step that is not tried yet. */
+  readonly columns: readonly string[];
+  /** Place of an argument (`conditions.0.column`) -> what is wrong with it. */
+  readonly wrong: Readonly<Record<string, string>>;
+  /** Where this field is: `conditions.0.`; empty at the top. */
+  readonly at?: string;
+}
+
+/** One argument of an operation, with the control that suits its kind. */
+export function StepField(props: FieldProps) {
+  const { field, values, onChange, columns, wrong, at = '' } = props;
+  const value = values[field.name];
+  const shared = {
+    label: field.label,
+    ...(field.description ? { description: field.description } : {}),
+    error: wrong[at + field.name],
+  };
+  const required = !field.optional;
+  const asText = { ...shared, required, value: textOf(value) };
+  switch (field.kind) {
+    case 'text':
+      return <TextInput {...asText} onChange={(event) => onChange(event.currentTarget.value)} />;
+    case 'expression':
+      return (
+        <Textarea
+          {...asText}
+          autosize
+          minRows={2}
+          classNames={{ input: 'code-input' }}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'column':
+      return <Autocomplete {...asText} data={[...columns]} limit={50} onChange={onChange} />;
+    case 'columns':
+      return (
+        <TagsInput {...shared} data={[...columns]} value={textsOf(value)} onChange={onChange} maxDropdownHeight={200} />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          required
+          min={1}
+          value={Number(value ?? 1)}
+          onChange={(now) => onChange(Number(now))}
+        />
+      );
+    case 'numbers':
+      return (
+        <TagsInput
+          {...shared}
+          value={textsOf(value)}
+          onChange={(tags) => onChange(tags.map(Number).filter((one) => Number.isInteger(one)))}
+        />
+      );
+    case 'flag':
+      return (
+        <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+      );
+    case 'choice':
+      return <Select {...asText} data={[...field.choices]} allowDeselect={false} onChange={onChange} />;
+    case 'choices':
+      return <MultiSelect {...shared} data={[...field.choices]} value={textsOf(value)} onChange={onChange} />;
+    case 'dataset':
+      return <DatasetPicker label={field.label} value={textOf(value)} onChange={onChange} error={shared.error} />;
+    case 'operands':
+      return <Operands {...props} field={field} />;
+    case 'list':
+      return <ListField {...props} field={field} />;
+  }
+}
+
+function Operands({ field, values, onChange, wrong, at = '' }: FieldProps<Extract<Field, { kind: 'operands' }>>) {
+  const count = field.count(values);
+  const given = listOf(values[field.name]);
+  if (count === 0) return null;
+  return (
+    <SimpleGrid cols={count}>
+      {Array.from({ length: count }, (_, index) => (
+        <TextInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: an operand is its place
+          key={index}
+          label={count === 1 ? field.label : index === 0 ? 'From' : 'To'}
+          value={textOf(given[index])}
+          onChange={({ currentTarget }) =>
+            onChange(Array.from({ length: count }, (_, i) => (i === index ? currentTarget.value : textOf(given[i]))))
+          }
+          error={wrong[`${at}${field.name}.${index}`] ?? wrong[at + field.name]}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Table } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Resource, useCaseCalls, useCaseKeys, useCaseQueries } from '../../api/use-cases.ts';
+import { useChange } from '../../api/use-change.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { AddToUseCase } from './add-to-use-case.tsx';
+import { kindOf, pageOf } from './kinds.ts';
+
+export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
+  const resources = useQuery(useCaseQueries.resources(useCaseId));
+  const [adding, { open, close }] = useDisclosure(false);
+  const remove = useChange(
+    ({ entityType, entityId }: Resource) => useCaseCalls.unlink(useCaseId, kindOf(entityType).collection, entityId),
+    { refresh: [useCaseKeys.all] },
+  );
+  return (
+    <Panel
+      title="Contents"
+      aside={
+        <Button size="xs" onClick={open}>
+          Add something
+        </Button>
+      }
+    >
+      <ProblemNote problem={remove.error} title="It was not taken out" />
+      <Answer of={resources} what="what lies in it">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon="useCase" title="Nothing lies in it yet">
+              Add datasets, recipes, projects and deployments that belong together.
+            </EmptyState>
+          ) : (
+            <DataTable label="Contents" columns={['Name', 'Kind', 'Changed', 'By', '']}>
+              {data.map((resource) => (
+                <ResourceRow key={resource.id} resource={resource} onRemove={() => remove.mutate(resource)} />
+              ))}
+            </DataTable>
+          )
+        }
+      </Answer>
+      {adding && <AddToUseCase useCaseId={useCaseId} onClose={close} />}
+    </Panel>
+  );
+}
+
+function ResourceRow({ resource, onRemove }: { resource: Resource; onRemove: () => void }) {
+  const page = pageOf(resource);
+  return (
+    <Table.Tr>
+      <Table.Td fw={500}>
+        {page && !resource.isDeleted ? (
+          <Link to={page} className="row-link">
+            {resource.name}
+          </Link>
+        ) : (
+          resource.name
+        )}
+      </Table.Td>
+      <Table.Td>{kindOf(resource.entityType).label}</Table.Td>
+      <Table.Td>
+        <Timestamp iso={resource.updatedAt} />
+      </Table.Td>
+      <Table.Td>{resource.updated?.fullName ?? resource.updated?.username}</Table.Td>
+      <Table.Td ta="right">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className="danger"
+          onClick={onRemove}
+          aria-label={`Take ${resource.name} out`}
+        >
+          Take out
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

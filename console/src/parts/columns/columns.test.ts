@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { narrowed } from './mini-histogram.tsx';
+import { rank, statistic } from './statistic.ts';
+
+test('narrowing a histogram loses no row', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1000)), fc.integer({ min: 1, max: 40 }), (counts, most) => {
+      const fewer = narrowed(counts, most);
+      const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+      expect([sum(fewer), fewer.length <= most]).toEqual([sum(counts), true]);
+    }),
+  );
+});
+
+test('dates are told without an empty time, and ordered by time', () => {
+  expect(statistic('2024-01-31T00:00:00Z')).toBe('2024-01-31');
+  expect(statistic('2024-01-31T12:30:00Z')).toBe('2024-01-31T12:30:00Z');
+  expect(statistic(12.3456)).toBe('12.35');
+  expect(rank('2024-01-31')).toBeLessThan(rank('2024-02-01'));
+  expect(rank(null)).toBe(Number.POSITIVE_INFINITY);
+});
