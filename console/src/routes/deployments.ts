@@ -1,2 +1,78 @@
-/** Pages of this part come into the router here. */
-export const deploymentsRoutes = [] as const;
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { text, within } from './frame.tsx';
+
+const number = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: number } => {
+  const value = Number(search[name]);
+  return Number.isSafeInteger(value) && value > 0 ? ({ [name]: value } as { [Key in Name]?: number }) : {};
+};
+
+/** Which stretch of time, and of whose requests. */
+const period = (search: Record<string, unknown>) => ({
+  ...number('days', search),
+  ...text('segment', search),
+  ...text('value', search),
+});
+
+export const deploymentsRoutes = [
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments',
+    validateSearch: (search) => ({
+      ...text('search', search),
+      ...text('service', search),
+      ...text('drift', search),
+      ...text('accuracy', search),
+      ...text('importance', search),
+      ...number('offset', search),
+    }),
+    component: lazyRouteComponent(() => import('../pages/deployments/deployments-page.tsx'), 'DeploymentsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId',
+    component: lazyRouteComponent(() => import('../pages/deployment/overview/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/try',
+    component: lazyRouteComponent(() => import('../pages/deployment/try/try-page.tsx'), 'TryPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/service',
+    validateSearch: (search) => ({ ...period(search), ...text('metric', search) }),
+    component: lazyRouteComponent(() => import('../pages/deployment/service/service-page.tsx'), 'ServicePage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/drift',
+    validateSearch: (search) => ({ ...period(search), ...text('feature', search) }),
+    component: lazyRouteComponent(() => import('../pages/deployment/drift/drift-page.tsx'), 'DriftPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/quota',
+    component: lazyRouteComponent(() => import('../pages/deployment/quota/quota-tab.tsx'), 'QuotaTab'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/batches',
+    validateSearch: (search) => ({ ...text('left', search), ...text('right', search) }),
+    component: lazyRouteComponent(() => import('../pages/deployment/batches/batches-page.tsx'), 'BatchesPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/settings',
+    component: lazyRouteComponent(() => import('../pages/deployment/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'quotas',
+    component: lazyRouteComponent(() => import('../pages/quotas/quotas-page.tsx'), 'QuotasPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'quotas/$quotaId',
+    component: lazyRouteComponent(() => import('../pages/quotas/quota-page.tsx'), 'QuotaPage'),
+  }),
+] as const;

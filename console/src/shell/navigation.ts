@@ -39,6 +39,8 @@ const navigation: readonly NavigationSection[] = [
     entries: [
       { to: '/projects', label: 'Projects', icon: 'chart' },
       { to: '/registry', label: 'Model registry', icon: 'registry' },
+      { to: '/deployments', label: 'Deployments', icon: 'rocket' },
+      { to: '/quotas', label: 'Quotas', icon: 'gauge' },
     ],
   },
   {

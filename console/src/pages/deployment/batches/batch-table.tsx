@@ -1,0 +1,107 @@
+import { Badge, Group, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { batchCalls, batchesKey, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { whole } from '../../../parts/format-number.ts';
+import { Lamp } from '../../../parts/lamp.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { RowMenu } from '../../../parts/row-menu.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
+import { lampState } from '../../deployments/health-text.ts';
+
+interface BatchTableProps {
+  readonly deploymentId: string;
+  readonly batches: readonly MonitoringBatch[];
+  readonly editable: boolean;
+  readonly onEdit: (batch: MonitoringBatch) => void;
+  readonly create: ReactNode;
+}
+
+const columns = ['Batch', 'Service', 'Drift', 'Predictions', 'First', 'Last', ''];
+
+export function BatchTable({ deploymentId, batches, editable, onEdit, create }: BatchTableProps) {
+  const [deleting, setDeleting] = useState<MonitoringBatch>();
+  const lock = useChange(
+    ({ id, isLocked }: MonitoringBatch) => batchCalls.change(deploymentId, id, { isLocked: !isLocked }),
+    { refresh: [batchesKey(deploymentId)] },
+  );
+  const actions = (batch: MonitoringBatch) => [
+    { label: 'Rename', onChoose: () => onEdit(batch) },
+    { label: batch.isLocked ? 'Unlock' : 'Lock', onChoose: () => lock.mutate(batch) },
+    { label: 'Delete', onChoose: () => setDeleting(batch), dangerous: true },
+  ];
+  return (
+    <>
+      {editable && (
+        <Group justify="flex-end" p="md" pb={0}>
+          {create}
+        </Group>
+      )}
+      <ProblemNote problem={lock.error} title="Nothing was changed" />
+      <DataTable label="Monitoring batches" columns={columns} numeric={['Predictions']} minWidth={820}>
+        {batches.map((batch) => (
+          <Table.Tr key={batch.id}>
+            <Table.Td>
+              <Group gap="xs">
+                <Text size="sm" fw={500}>
+                  {batch.batchName}
+                </Text>
+                {batch.isLocked && <Badge color="gray">locked</Badge>}
+              </Group>
+              {batch.description && (
+                <Text size="xs" c="dimmed">
+                  {batch.description}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Lamp state={lampState(batch.serviceHealth)} />
+            </Table.Td>
+            <Table.Td>
+              <Lamp state={lampState(batch.dataDriftHealth)} />
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {whole(batch.predictionsCount)}
+            </Table.Td>
+            <Table.Td>
+              <Timestamp iso={batch.earliestPredictionTimestamp} none="–" />
+            </Table.Td>
+            <Table.Td>
+              <Timestamp iso={batch.latestPredictionTimestamp} none="–" />
+            </Table.Td>
+            <Table.Td ta="right">{editable && <RowMenu of={batch.batchName} actions={actions(batch)} />}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {deleting && <DeleteBatch deploymentId={deploymentId} batch={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  );
+}
+
+interface DeleteBatchProps {
+  readonly deploymentId: string;
+  readonly batch: MonitoringBatch;
+  readonly onClose: () => void;
+}
+
+function DeleteBatch({ deploymentId, batch, onClose }: DeleteBatchProps) {
+  const remove = useChange(() => batchCalls.remove(deploymentId, batch.id), {
+    refresh: [batchesKey(deploymentId)],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete ${batch.batchName}?`}
+      confirm="Delete the batch"
+      onConfirm={() => remove.mutate(undefined)}
+      busy={remove.isPending}
+      problem={remove.error}
+    >
+      Its figures are lost; those of the hours its predictions were made in stay. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

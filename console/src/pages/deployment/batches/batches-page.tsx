@@ -1,0 +1,60 @@
+import { Button, Paper, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Deployment } from '../../../api/deployments.ts';
+import { batchCalls, batchesQuery, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
+import { may } from '../may.ts';
+import { BatchDialog } from './batch-dialog.tsx';
+import { BatchTable } from './batch-table.tsx';
+import { CompareBatches } from './compare-batches.tsx';
+
+export function BatchesPage() {
+  return (
+    <DeploymentFrame part="Batches" calls={(id) => [batchCalls.list(id)]}>
+      {(deployment) => <Batches deployment={deployment} />}
+    </DeploymentFrame>
+  );
+}
+
+function Batches({ deployment }: { deployment: Deployment }) {
+  const batches = useQuery(batchesQuery(deployment.id));
+  const [dialog, setDialog] = useState<MonitoringBatch | 'new'>();
+  const editable = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
+  const create = <Button onClick={() => setDialog('new')}>Open a batch</Button>;
+  return (
+    <Answer of={batches} what="the batches">
+      {({ data }) => (
+        <Stack gap="lg">
+          <Paper withBorder>
+            {data.length === 0 ? (
+              <EmptyState icon="stack" title="No monitoring batches" {...(editable ? { action: create } : {})}>
+                A batch gathers predictions that belong together, like a month or a delivery, so that it can be watched
+                and compared as a whole. Switch batch monitoring on under Settings first; each batch prediction job then
+                opens one, and a request joins one by its header X-DataRobot-Model-Monitoring-Batch-Id.
+              </EmptyState>
+            ) : (
+              <BatchTable
+                deploymentId={deployment.id}
+                batches={data}
+                editable={editable}
+                onEdit={setDialog}
+                create={create}
+              />
+            )}
+          </Paper>
+          {data.length > 0 && <CompareBatches deployment={deployment} batches={data} />}
+          {dialog !== undefined && (
+            <BatchDialog
+              deploymentId={deployment.id}
+              {...(dialog === 'new' ? {} : { batch: dialog })}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+        </Stack>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,117 @@
+import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Deployment } from '../../../api/deployments.ts';
+import { kept, monitoringCalls } from '../../../api/monitoring.ts';
+import type { MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure, share, whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { FeatureBars } from '../drift/feature-bars.tsx';
+
+interface CompareBatchesProps {
+  readonly deployment: Deployment;
+  readonly batches: readonly MonitoringBatch[];
+}
+
+const sides = ['left', 'right'] as const;
+
+/** Two batches side by side: what was predicted, and what moved. The pair is in the address. */
+export function CompareBatches({ deployment, batches }: CompareBatchesProps) {
+  const search = useSearch({ from: '/signed-in/deployments/$deploymentId/batches' });
+  const navigate = useNavigate({ from: '/deployments/$deploymentId/batches' });
+  const chosen = { left: search.left ?? batches[1]?.id ?? batches[0]?.id, right: search.right ?? batches[0]?.id };
+  return (
+    <Panel title="Compare two batches">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        {sides.map((side) => {
+          const batch = batches.find(({ id }) => id === chosen[side]);
+          return (
+            <Stack key={side} gap="md">
+              <Select
+                label={side === 'left' ? 'Left' : 'Right'}
+                data={batches.map(({ id, batchName }) => ({ value: id, label: batchName }))}
+                value={chosen[side] ?? null}
+                onChange={(id) =>
+                  void navigate({
+                    search: (before) => ({ ...before, ...(id ? { [side]: id } : {}) }),
+                    resetScroll: false,
+                  })
+                }
+                allowDeselect={false}
+              />
+              {batch && <OneBatch deployment={deployment} batch={batch} />}
+            </Stack>
+          );
+        })}
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+function OneBatch({ deployment, batch }: { deployment: Deployment; batch: MonitoringBatch }) {
+  const asked = { batchId: [batch.id] };
+  const { id, model } = deployment;
+  const drift = useQuery({ ...kept(id, monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
+  const answers = useQuery({
+    ...kept(id, monitoringCalls.predictionsOverBatch(id, asked)),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <Answer of={answers} what="its predictions">
+        {({ buckets: [answered] }) => (
+          <Group gap="lg">
+            <Fact label="Predictions" value={whole(answered?.rowCount ?? 0)} />
+            {answered?.classDistribution.length ? (
+              answered.classDistribution.map(({ className, percent }) => (
+                <Fact key={className} label={className} value={share(percent / 100)} />
+              ))
+            ) : (
+              <Fact label="Mean" value={figure(answered?.meanPredictedValue)} />
+            )}
+          </Group>
+        )}
+      </Answer>
+      {model.targetName !== null && (
+        <FeatureBars deploymentId={id} asked={asked} feature={model.targetName} as="target" />
+      )}
+      <Answer of={drift} what="its drift">
+        {({ data }) => (
+          <DataTable
+            label={`Drift of ${batch.batchName}`}
+            columns={['Feature', 'Importance', 'Drift']}
+            numeric={['Importance', 'Drift']}
+            minWidth={280}
+          >
+            {data.slice(0, 20).map(({ name, featureImpact, driftScore }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td ta="right" className="number">
+                  {figure(featureImpact)}
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {figure(driftScore)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Title order={3} fz={18} className="number">
+        {value}
+      </Title>
+    </div>
+  );
+}

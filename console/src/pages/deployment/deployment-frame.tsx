@@ -1,0 +1,51 @@
+import { Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiCall } from '../../api/call.ts';
+import { type Deployment, deploymentCalls, deploymentQueries } from '../../api/deployments.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PartLinks } from '../../parts/part-links.tsx';
+import { lampState } from '../deployments/health-text.ts';
+import { StatusBadge } from '../deployments/status-badge.tsx';
+import { type DeploymentPart, partsOf } from './parts-of-deployment.ts';
+
+interface DeploymentFrameProps {
+  readonly part: DeploymentPart;
+  /** What this part asks, besides the deployment itself. */
+  readonly calls?: (deploymentId: string) => readonly ApiCall<unknown>[];
+  readonly actions?: (deployment: Deployment) => ReactNode;
+  readonly children: (deployment: Deployment) => ReactNode;
+}
+
+/** What every page of a deployment has around it: its name, its lamps, the way to its other parts. */
+export function DeploymentFrame({ part, calls, actions, children }: DeploymentFrameProps) {
+  const { deploymentId = '' } = useParams({ strict: false });
+  const deployment = useQuery(deploymentQueries.get(deploymentId));
+  const found = deployment.data;
+  return (
+    <Page
+      title={found?.label ?? 'Deployment'}
+      {...(found ? { intro: `${found.model.type}, predicts ${found.model.targetName ?? 'no target'}` } : {})}
+      calls={calls ? calls(deploymentId) : [deploymentCalls.get(deploymentId)]}
+      {...(found && actions ? { actions: actions(found) } : {})}
+    >
+      <Answer of={deployment} what="this deployment">
+        {(shown) => (
+          <Stack gap="lg">
+            <Group gap="xs">
+              <Lamp of="Service" state={lampState(shown.serviceHealth.status)} />
+              <Lamp of="Drift" state={lampState(shown.modelHealth.status)} />
+              <Lamp of="Accuracy" state={lampState(shown.accuracyHealth.status)} />
+              <StatusBadge status={shown.status} />
+            </Group>
+            <PartLinks label="Parts of this deployment" links={partsOf(shown.id)} current={part} />
+            {children(shown)}
+          </Stack>
+        )}
+      </Answer>
+    </Page>
+  );
+}

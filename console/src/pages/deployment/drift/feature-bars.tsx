@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Asked, type Distribution, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Chart } from '../../../parts/chart/chart.tsx';
+import type { Palette } from '../../../parts/chart/palette.ts';
+import { share } from '../../../parts/format-number.ts';
+import { binText } from './drift-text.ts';
+
+interface FeatureBarsProps {
+  readonly deploymentId: string;
+  readonly asked: Asked;
+  readonly feature: string;
+  /** A target may be a feature too: of time series it is. */
+  readonly as?: Distribution['role'];
+}
+
+/** Shares of rows in each bin of the training data, then and now. */
+export function FeatureBars({ deploymentId, asked, feature, as = 'feature' }: FeatureBarsProps) {
+  const call = monitoringCalls.distributions(deploymentId, asked, feature);
+  const found = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  return (
+    <Answer of={found} what={`the distribution of ${feature}`}>
+      {({ data }) => {
+        const column = data.find((one) => one.role === as);
+        return column ? <Bars column={column} /> : null;
+      }}
+    </Answer>
+  );
+}
+
+function Bars({ column }: { column: Distribution }) {
+  const bins = useMemo(() => {
+    const all = column.bins.map((bin) => ({ label: binText(bin), before: bin.baseline, now: bin.recent }));
+    const { baseline, recent } = column.missing;
+    const shown = column.kind === 'names' ? all.filter(({ before, now }) => (before ?? 0) + (now ?? 0) > 0) : all;
+    return (baseline ?? 0) + (recent ?? 0) > 0
+      ? [...shown, { label: 'missing', before: baseline, now: recent }]
+      : shown;
+  }, [column]);
+  const draw = useCallback(
+    ({ dimmed, grid, series }: Palette) => ({
+      xAxis: {
+        type: 'category' as const,
+        data: bins.map(({ label }) => label),
+        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true, overflow: 'truncate' as const, width: 90 },
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: grid } },
+      },
+      yAxis: {
+        type: 'value' as const,
+        axisLabel: { color: dimmed, fontSize: 11, formatter: (value: number) => share(value) },
+        splitLine: { lineStyle: { color: grid } },
+      },
+      series: [
+        { name: 'Training data', type: 'bar' as const, data: bins.map(({ before }) => before), color: series[5] },
+        { name: 'Now', type: 'bar' as const, data: bins.map(({ now }) => now), color: series[0] },
+      ],
+      tooltip: { trigger: 'axis' as const, valueFormatter: (value: unknown) => share(value as number | null) },
+    }),
+    [bins],
+  );
+  const numbers = useMemo(
+    () => ({
+      columns: ['Value', 'Training data', 'Now'],
+      rows: bins.map(({ label, before, now }) => [label, share(before), share(now)]),
+    }),
+    [bins],
+  );
+  return <Chart label={`${column.name}: training data and now`} draw={draw} height={230} numbers={numbers} />;
+}

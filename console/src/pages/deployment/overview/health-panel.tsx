@@ -1,0 +1,37 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { Deployment } from '../../../api/deployments.ts';
+import { Lamp } from '../../../parts/lamp.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { lampState } from '../../deployments/health-text.ts';
+
+/** Every lamp with its reason. */
+export function HealthPanel({ deployment }: { deployment: Deployment }) {
+  const lamps = [
+    ['Service', deployment.serviceHealth],
+    ['Drift', deployment.modelHealth],
+    ['Accuracy', deployment.accuracyHealth],
+    ['Fairness', deployment.fairnessHealth],
+    ['Custom metrics', deployment.customMetricsHealth],
+    ['Predictions in time', deployment.predictionsTimelinessHealth],
+    ['Actuals in time', deployment.actualsTimelinessHealth],
+  ] as const;
+  return (
+    <Panel title="Health" intro="When a lamp turns is set under Settings.">
+      <Stack gap={10}>
+        {lamps.map(([name, { status, message }]) => (
+          <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+            <Text size="sm" w={132} fw={500} style={{ flexShrink: 0 }}>
+              {name}
+            </Text>
+            <div style={{ width: 84, flexShrink: 0 }}>
+              <Lamp state={lampState(status)} />
+            </div>
+            <Text size="sm" c="dimmed">
+              {message}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

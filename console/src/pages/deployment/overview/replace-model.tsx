@@ -1,0 +1,95 @@
+import { Anchor, Group, List, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Deployment, deploymentCalls, deploymentKey, deploymentQueries } from '../../../api/deployments.ts';
+import { begin } from '../../../api/follow.ts';
+import { send } from '../../../api/send.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { Lamp } from '../../../parts/lamp.tsx';
+import { Note } from '../../../parts/note.tsx';
+import { reasons } from './reasons.ts';
+
+/** Chooses a version, shows what the server thinks of it, then replaces. The old model answers until the new one is ready. */
+export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+  const current = deployment.modelPackage.id;
+  const versions = useQuery(deploymentQueries.versions(current));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reason, setReason] = useState<string>('ACCURACY');
+  const client = useQueryClient();
+  const replace = useMutation({
+    mutationFn: () => begin(deploymentCalls.replace(deployment.id, chosen ?? '', reason)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Replace the model"
+      onClose={onClose}
+      submit="Replace it"
+      onSubmit={() => chosen !== null && replace.mutate()}
+      busy={replace.isPending}
+      problem={replace.error}
+      refused="The model was not replaced"
+    >
+      <Answer of={versions} what="the versions">
+        {({ data }) => {
+          const others = data.filter(({ id }) => id !== current);
+          return others.length === 0 ? (
+            <Note title="No other version fits">
+              {'A version fits when it predicts the same target. Register another model of a leaderboard first: '}
+              <Anchor href="/docs">modelPackages/fromLeaderboard/</Anchor>
+            </Note>
+          ) : (
+            <Select
+              label="Version"
+              placeholder="Choose the one to answer from now on"
+              data={others.map(({ id, name }) => ({ value: id, label: name }))}
+              value={chosen}
+              onChange={setChosen}
+              searchable
+              required
+            />
+          );
+        }}
+      </Answer>
+      <Select
+        label="Reason"
+        description="Kept in the history"
+        data={[...reasons]}
+        value={reason}
+        onChange={(value) => setReason(value ?? 'OTHER')}
+        allowDeselect={false}
+      />
+      {chosen !== null && <Checks deploymentId={deployment.id} versionId={chosen} />}
+    </FormDialog>
+  );
+}
+
+function Checks({ deploymentId, versionId }: { deploymentId: string; versionId: string }) {
+  const checked = useQuery({
+    queryKey: [...deploymentKey(deploymentId), 'validation', versionId],
+    queryFn: ({ signal }) => send(deploymentCalls.validate(deploymentId, versionId), signal),
+  });
+  return (
+    <Answer of={checked} what="the checks">
+      {({ status, message, checks }) => (
+        <Stack gap={6}>
+          <Group gap="xs">
+            <Lamp of="Checks" state={status} />
+            <Text size="sm">{message}</Text>
+          </Group>
+          <List size="sm" spacing={2}>
+            {Object.entries(checks)
+              .filter(([, check]) => check.status !== 'passing')
+              .map(([name, check]) => (
+                <List.Item key={name}>{check.message}</List.Item>
+              ))}
+          </List>
+        </Stack>
+      )}
+    </Answer>
+  );
+}

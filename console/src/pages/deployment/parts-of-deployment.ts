@@ -1,0 +1,16 @@
+import type { PartLink } from '../../parts/part-links.tsx';
+
+const parts = [
+  { label: 'Overview', to: '/deployments/$deploymentId' },
+  { label: 'Try it', to: '/deployments/$deploymentId/try' },
+  { label: 'Service health', to: '/deployments/$deploymentId/service' },
+  { label: 'Drift', to: '/deployments/$deploymentId/drift' },
+  { label: 'Batches', to: '/deployments/$deploymentId/batches' },
+  { label: 'Settings', to: '/deployments/$deploymentId/settings' },
+  { label: 'Quota', to: '/deployments/$deploymentId/quota' },
+] as const;
+
+export type DeploymentPart = (typeof parts)[number]['label'];
+
+export const partsOf = (deploymentId: string): readonly PartLink[] =>
+  parts.map((part) => ({ ...part, params: { deploymentId } }));

@@ -1,0 +1,58 @@
+import { Group, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { deploymentQueries } from '../../api/deployments.ts';
+import { type PeriodSearch, spans, USUAL_DAYS } from './period.ts';
+
+interface PeriodPickerProps {
+  readonly deploymentId: string;
+  readonly search: PeriodSearch;
+  readonly onChange: (search: PeriodSearch) => void;
+  /** What rows can be told apart by here. */
+  readonly attributes: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Which stretch of time, and of whose or which rows. */
+export function PeriodPicker({ deploymentId, search, onChange, attributes }: PeriodPickerProps) {
+  const values = useQuery({
+    ...deploymentQueries.segmentValues(deploymentId, search.segment ?? ''),
+    enabled: search.segment !== undefined,
+  });
+  const { days = USUAL_DAYS } = search;
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        size="xs"
+        w={120}
+        label="Period"
+        data={spans.map((span) => ({ value: String(span.days), label: span.label }))}
+        value={String(days)}
+        onChange={(value) => onChange({ ...search, days: Number(value) })}
+        allowDeselect={false}
+      />
+      {attributes.length > 0 && (
+        <Select
+          size="xs"
+          w={170}
+          label="Segment by"
+          placeholder="all rows"
+          data={[...attributes]}
+          value={search.segment ?? null}
+          onChange={(segment) => onChange({ days, ...(segment ? { segment } : {}) })}
+          clearable
+        />
+      )}
+      {search.segment !== undefined && (
+        <Select
+          size="xs"
+          w={180}
+          label="Which"
+          placeholder={values.data?.data.length === 0 ? 'none seen yet' : 'choose one'}
+          data={[...new Set(values.data?.data ?? [])]}
+          value={search.value ?? null}
+          onChange={(value) => onChange({ ...search, ...(value ? { value } : {}) })}
+          searchable
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Asked } from '../../api/monitoring.ts';
+
+export const spans = [
+  { days: 1, label: '24 hours' },
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+] as const;
+
+export const USUAL_DAYS = 7;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface PeriodSearch {
+  readonly days?: number;
+  readonly segment?: string;
+  readonly value?: string;
+}
+
+/** From so many days ago up to the end of this hour: statistics are kept hour by hour. */
+export function askedOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now: Date): Asked {
+  const end = Math.ceil((now.getTime() + 1) / HOUR_MS) * HOUR_MS;
+  return {
+    start: new Date(end - days * DAY_MS).toISOString(),
+    end: new Date(end).toISOString(),
+    ...(segment && value ? { segmentAttribute: segment, segmentValue: value } : {}),
+  };
+}
+
+/** `11-15 14:00`, or the day alone where buckets are days. */
+export function bucketText({ start, end }: { readonly start: string; readonly end: string }): string {
+  const wide = Date.parse(end) - Date.parse(start) >= DAY_MS;
+  return wide ? start.slice(5, 10) : `${start.slice(5, 10)} ${start.slice(11, 16)}`;
+}

@@ -1,0 +1,117 @@
+import { Group, Select, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type Asked, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
+import { askedOf, type PeriodSearch } from '../period.ts';
+import { PeriodPicker } from '../period-picker.tsx';
+import { MetricTiles } from './metric-tiles.tsx';
+import { ServiceChart } from './service-chart.tsx';
+import { metricNamed, QUANTILES } from './service-metrics.ts';
+
+const attributes = [
+  { value: 'DataRobot-Consumer', label: 'Consumer' },
+  { value: 'DataRobot-Remote-IP', label: 'Address of the caller' },
+  { value: 'DataRobot-Host-IP', label: 'Address of the server' },
+];
+
+export function ServicePage() {
+  const search = useSearch({ from: '/signed-in/deployments/$deploymentId/service' });
+  const { days, segment, value } = search;
+  const [quantile, setQuantile] = useState('0.5');
+  const asked = useMemo(
+    () =>
+      askedOf({ ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) }, new Date()),
+    [days, segment, value],
+  );
+  const metric = metricNamed(search.metric);
+  return (
+    <DeploymentFrame
+      part="Service health"
+      calls={(id) => [
+        monitoringCalls.service(id, asked, Number(quantile)),
+        monitoringCalls.serviceOverTime(id, asked, metric.name, Number(quantile)),
+      ]}
+    >
+      {({ id }) => (
+        <Stack gap="lg">
+          <Controls deploymentId={id} search={search} quantile={quantile} onQuantile={setQuantile} />
+          <Figures deploymentId={id} asked={asked} quantile={Number(quantile)} metric={metric.name} />
+        </Stack>
+      )}
+    </DeploymentFrame>
+  );
+}
+
+interface ControlsProps {
+  readonly deploymentId: string;
+  readonly search: PeriodSearch;
+  readonly quantile: string;
+  readonly onQuantile: (quantile: string) => void;
+}
+
+function Controls({ deploymentId, search, quantile, onQuantile }: ControlsProps) {
+  const navigate = useNavigate({ from: '/deployments/$deploymentId/service' });
+  return (
+    <Group gap="sm" align="flex-end">
+      <PeriodPicker
+        deploymentId={deploymentId}
+        search={search}
+        attributes={attributes}
+        onChange={(period) =>
+          void navigate({ search: (before) => ({ ...(before.metric ? { metric: before.metric } : {}), ...period }) })
+        }
+      />
+      <Select
+        size="xs"
+        w={110}
+        label="Times are"
+        data={[...QUANTILES]}
+        value={quantile}
+        onChange={(value) => onQuantile(value ?? '0.5')}
+        allowDeselect={false}
+      />
+    </Group>
+  );
+}
+
+interface FiguresProps {
+  readonly deploymentId: string;
+  readonly asked: Asked;
+  readonly quantile: number;
+  readonly metric: string;
+}
+
+function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) {
+  const navigate = useNavigate({ from: '/deployments/$deploymentId/service' });
+  const stats = useQuery({
+    ...kept(deploymentId, monitoringCalls.service(deploymentId, asked, quantile)),
+    placeholderData: keepPreviousData,
+  });
+  const over = useQuery({
+    ...kept(deploymentId, monitoringCalls.serviceOverTime(deploymentId, asked, name, quantile)),
+    placeholderData: keepPreviousData,
+  });
+  const metric = metricNamed(name);
+  return (
+    <>
+      <Answer of={stats} what="the figures">
+        {({ metrics }) => (
+          <MetricTiles
+            metrics={metrics}
+            current={metric.name}
+            onPick={(picked) => void navigate({ search: (before) => ({ ...before, metric: picked }) })}
+          />
+        )}
+      </Answer>
+      <Panel title={`${metric.label} over time`} intro={metric.about}>
+        <Answer of={over} what={`${metric.label} over time`}>
+          {({ buckets }) => <ServiceChart metric={metric.name} buckets={buckets} />}
+        </Answer>
+      </Panel>
+    </>
+  );
+}

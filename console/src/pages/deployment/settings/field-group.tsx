@@ -1,0 +1,44 @@
+import { Stack, Switch, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Settings that belong together. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="md">
+      <Title order={3} fz="md">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+interface SwitchFieldProps {
+  readonly label: string;
+  readonly about: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  /** Why it cannot be had here. */
+  readonly never?: string | undefined;
+  /** What more there is to say once it is on. */
+  readonly children?: ReactNode;
+}
+
+export function SwitchField({ label, about, checked, onChange, never, children }: SwitchFieldProps) {
+  return (
+    <div>
+      <Switch
+        label={label}
+        description={never ? `${about} ${never}` : about}
+        checked={checked}
+        disabled={never !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {checked && children && (
+        <Stack gap="sm" pl={54} pt="sm" maw={520}>
+          {children}
+        </Stack>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Autocomplete, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type Deployment, deploymentQueries, type Feature } from '../../../api/deployments.ts';
+import { type Distribution, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import type { InputRow } from '../../../api/predictions.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { firstRow, rowOf, suggestions, type Typed } from './row-form.ts';
+
+interface RowFormProps {
+  readonly deployment: Deployment;
+  readonly busy: boolean;
+  readonly onChange: (row: InputRow) => void;
+  readonly onPredict: (row: InputRow) => void;
+}
+
+/** One field for each column the model needs, filled with what was usual in the training data. */
+export function RowForm({ deployment, ...props }: RowFormProps) {
+  const features = useQuery(deploymentQueries.features(deployment.id));
+  const seen = useQuery(kept(deployment.id, monitoringCalls.distributions(deployment.id, {})));
+  return (
+    <Answer of={features} what="the columns of the model">
+      {({ data: columns }) => (
+        <Answer of={seen} what="their usual values">
+          {({ data }) => <Fields columns={columns} seen={data} {...props} />}
+        </Answer>
+      )}
+    </Answer>
+  );
+}
+
+interface FieldsProps extends Omit<RowFormProps, 'deployment'> {
+  readonly columns: readonly Feature[];
+  readonly seen: readonly Distribution[];
+}
+
+function Fields({ columns, seen, busy, onChange, onPredict }: FieldsProps) {
+  const [typed, setTyped] = useState<Typed>(() => firstRow(columns, seen, new Date()));
+  const row = useMemo(() => rowOf(columns, typed), [columns, typed]);
+  // The code below follows what is typed here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the row matters
+  useEffect(() => onChange(row), [row]);
+  const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPredict(row);
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
+        {columns.map((column) => (
+          <Field
+            key={column.name}
+            column={column}
+            value={typed[column.name] ?? ''}
+            names={suggestions(seen, column.name)}
+            onChange={set(column.name)}
+          />
+        ))}
+      </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button type="submit" loading={busy}>
+          Predict
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly column: Feature;
+  readonly value: string;
+  readonly names: string[];
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ column: { name, featureType, dateFormat }, value, names, onChange }: FieldProps) {
+  const shared = { label: name, description: dateFormat ? `${featureType}, as ${dateFormat}` : featureType, value };
+  if (names.length > 0) return <Autocomplete {...shared} data={names} onChange={onChange} limit={50} />;
+  return (
+    <TextInput
+      {...shared}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(featureType === 'Numeric' ? { inputMode: 'decimal' } : {})}
+    />
+  );
+}

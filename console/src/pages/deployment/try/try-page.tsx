@@ -1,0 +1,94 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiCall } from '../../../api/call.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import { type InputRow, type PredictionAnswer, predictionCalls } from '../../../api/predictions.ts';
+import { send } from '../../../api/send.ts';
+import { sendFile } from '../../../api/send-file.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { DropZone } from '../../../parts/upload/drop-zone.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
+import { PredictionCode } from './prediction-code.tsx';
+import { PredictionResult } from './prediction-result.tsx';
+import { RowForm } from './row-form-fields.tsx';
+
+const EXPLANATIONS = 3;
+
+/** The rows on screen, or a file. */
+interface Wish {
+  readonly call: ApiCall<PredictionAnswer>;
+  readonly file?: File;
+}
+
+export function TryPage() {
+  return (
+    <DeploymentFrame part="Try it" calls={(id) => [predictionCalls.rows(id, [], 0)]}>
+      {(deployment) => <TryIt key={deployment.model.id} deployment={deployment} />}
+    </DeploymentFrame>
+  );
+}
+
+function TryIt({ deployment }: { deployment: Deployment }) {
+  const [by, setBy] = useState('form');
+  const [shown, setShown] = useState<ApiCall<PredictionAnswer>>();
+  const client = useQueryClient();
+  const predict = useMutation({
+    mutationFn: ({ call, file }: Wish) => (file ? sendFile(call, asCsv(file)) : send(call)),
+    // Lamps and figures of the other pages are a few seconds old from now on.
+    onSettled: () => client.invalidateQueries({ queryKey: deploymentKey(deployment.id), refetchType: 'none' }),
+  });
+  const explanations = deployment.capabilities.supportsShapBasedPredictionExplanations ? EXPLANATIONS : 0;
+  const rows = (row: InputRow) => predictionCalls.rows(deployment.id, [row], explanations);
+  return (
+    <Stack gap="lg">
+      <Panel
+        title="Ask the model"
+        intro="These are real predictions: they count in the statistics and against quotas."
+        aside={
+          <SegmentedControl
+            size="xs"
+            aria-label="How to give the rows"
+            value={by}
+            onChange={setBy}
+            data={[
+              { value: 'form', label: 'One row' },
+              { value: 'file', label: 'A file' },
+            ]}
+          />
+        }
+      >
+        {by === 'form' ? (
+          <RowForm
+            deployment={deployment}
+            busy={predict.isPending}
+            onChange={(row) => setShown(rows(row))}
+            onPredict={(row) => predict.mutate({ call: rows(row) })}
+          />
+        ) : (
+          <DropZone
+            label="Rows to predict"
+            hint="CSV with a header line, or a JSON list of rows; at most 50 MB"
+            accept=".csv,.json,text/csv,application/json"
+            disabled={predict.isPending}
+            onFile={(file) => {
+              const call = predictionCalls.file(deployment.id, file.name, explanations);
+              setShown(call);
+              predict.mutate({ call, file });
+            }}
+          />
+        )}
+      </Panel>
+      <ProblemNote problem={predict.error} title="No prediction" />
+      {predict.data && <PredictionResult answer={predict.data} target={deployment.model.targetName ?? 'prediction'} />}
+      {shown && <PredictionCode call={shown} />}
+    </Stack>
+  );
+}
+
+/** Some systems call CSV files spreadsheets; the server takes the bytes for what they are called. */
+const asCsv = (file: File): Blob =>
+  file.name.toLowerCase().endsWith('.json')
+    ? new Blob([file], { type: 'application/json' })
+    : new Blob([file], { type: 'text/csv' });

@@ -1,0 +1,50 @@
+import { Table, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Deployment, HealthLamp } from '../../api/deployments.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { importanceText, lampState, ownerText } from './health-text.ts';
+import { Sparkline } from './sparkline.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const columns = ['Deployment', 'Service', 'Drift', 'Accuracy', 'Predictions, 7 days', 'Importance', 'Owner'];
+
+export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
+  return (
+    <DataTable label="Deployments" columns={columns} numeric={['Predictions, 7 days']} minWidth={980}>
+      {deployments.map((deployment) => (
+        <Table.Tr key={deployment.id}>
+          <Table.Td maw={300}>
+            <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="row-link">
+              {deployment.label}
+            </Link>
+            <StatusBadge status={deployment.status} />
+            <Text size="xs" c="dimmed" truncate>
+              {`${deployment.model.type}, ${deployment.model.targetName ?? 'no target'}`}
+            </Text>
+          </Table.Td>
+          <HealthCell lamp={deployment.serviceHealth} />
+          <HealthCell lamp={deployment.modelHealth} />
+          <HealthCell lamp={deployment.accuracyHealth} />
+          <Table.Td>
+            <Sparkline days={deployment.predictionUsage.dailyRates} />
+          </Table.Td>
+          <Table.Td>{importanceText(deployment.importance)}</Table.Td>
+          <Table.Td>{ownerText(deployment)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function HealthCell({ lamp }: { lamp: HealthLamp }) {
+  return (
+    <Table.Td>
+      <Tooltip label={lamp.message}>
+        <span>
+          <Lamp state={lampState(lamp.status)} />
+        </span>
+      </Tooltip>
+    </Table.Td>
+  );
+}

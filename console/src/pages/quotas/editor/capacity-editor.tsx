@@ -1,0 +1,94 @@
+import { Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Note } from '../../../parts/note.tsx';
+import { limitProblem, percentProblem, type QuotaDraft } from './draft.ts';
+import { type Shares, sharesOf, sharesWarning } from './shares.ts';
+
+interface CapacityEditorProps {
+  readonly draft: QuotaDraft;
+  readonly onChange: (change: Partial<QuotaDraft>) => void;
+}
+
+/** What the whole resource gives in a minute, and how much of it is kept for whom. */
+export function CapacityEditor({ draft, onChange }: CapacityEditorProps) {
+  const shares = sharesOf(draft);
+  const warning = sharesWarning(shares, draft.threshold);
+  return (
+    <Stack gap="md">
+      <Group gap="md" align="flex-start">
+        <TextInput
+          w={150}
+          label="Capacity a minute"
+          description="Empty for no bound"
+          inputMode="numeric"
+          value={draft.capacity}
+          onChange={(event) => onChange({ capacity: event.currentTarget.value })}
+          error={draft.capacity === '' ? undefined : limitProblem(draft.capacity)}
+        />
+        <Select
+          w={130}
+          label="Counted in"
+          description="What is bounded"
+          data={[
+            { value: 'requests', label: 'requests' },
+            { value: 'token', label: 'tokens' },
+          ]}
+          value={draft.units}
+          onChange={(units) => onChange({ units: units === 'token' ? 'token' : 'requests' })}
+          allowDeselect={false}
+        />
+        <TextInput
+          w={190}
+          label="Saturation threshold, %"
+          description="From here on shares are kept"
+          inputMode="decimal"
+          value={draft.threshold}
+          onChange={(event) => onChange({ threshold: event.currentTarget.value })}
+          error={percentProblem(draft.threshold)}
+        />
+      </Group>
+      <ShareBar shares={shares} />
+      {warning && <Note tone="careful">{warning}</Note>}
+    </Stack>
+  );
+}
+
+/** Backgrounds that carry white text in both schemes. */
+const colors = ['#1f6f66', '#8a4b16', '#4a5fa5', '#a23b5c', '#6a5b24', '#5a554d'];
+
+function ShareBar({ shares: { shown, sum } }: { shares: Shares }) {
+  const scale = Math.max(100, sum);
+  return (
+    <div>
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={500}>
+          Reserved shares
+        </Text>
+        <Text size="sm" className="number" data-testid="share-sum">
+          {`${sum} % reserved, ${Number(Math.max(0, 100 - sum).toFixed(6))} % for everybody`}
+        </Text>
+      </Group>
+      <Progress.Root
+        size={26}
+        radius="sm"
+        role="img"
+        aria-label={
+          shown.length === 0
+            ? 'No share is reserved'
+            : `Reserved: ${shown.map(({ name, percent }) => `${name} ${percent} %`).join(', ')}; ${sum} % together`
+        }
+      >
+        {shown.map(({ name, percent }, at) => (
+          <Progress.Section
+            key={name}
+            value={(percent / scale) * 100}
+            color={colors[at % colors.length] ?? ''}
+            withAria={false}
+            title={`${name}: ${percent} %`}
+          >
+            {percent >= 8 && <Progress.Label>{`${name} ${percent} %`}</Progress.Label>}
+          </Progress.Section>
+        ))}
+      </Progress.Root>
+    </div>
+  );
+}

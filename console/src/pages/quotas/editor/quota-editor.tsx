@@ -1,0 +1,85 @@
+import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Quota, type QuotaDefinition, quotaCalls, quotasKey, type Resource } from '../../../api/quotas.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { CapacityEditor } from './capacity-editor.tsx';
+import { definitionOf, draftOf, type QuotaDraft } from './draft.ts';
+import { PoliciesEditor } from './policies-editor.tsx';
+import { ReplayPanel } from './replay-panel.tsx';
+import { RulesEditor } from './rules-editor.tsx';
+import { TemplateMenu } from './template-menu.tsx';
+
+interface QuotaEditorProps {
+  readonly resource: Resource;
+  /** The quota to change; without one a new one is made. */
+  readonly quota?: Quota | undefined;
+  readonly onDiscard?: () => void;
+}
+
+/** Everything a quota says. Nothing is in force before it is saved; then it is, for the very next request. */
+export function QuotaEditor({ resource, quota, onDiscard }: QuotaEditorProps) {
+  const [draft, setDraft] = useState<QuotaDraft>(() => draftOf(quota));
+  const [saved, setSaved] = useState(false);
+  const set = (change: Partial<QuotaDraft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    setSaved(false);
+  };
+  const save = useChange(
+    (definition: QuotaDefinition) =>
+      quota ? quotaCalls.change(quota.id, definition) : quotaCalls.create(resource, definition),
+    { refresh: [quotasKey], onDone: () => setSaved(true) },
+  );
+  const definition = definitionOf(draft);
+  return (
+    <Stack gap="lg">
+      <Panel
+        title="Limits for everybody"
+        intro="They hold for each caller separately."
+        aside={<TemplateMenu onChoose={(rules) => set({ rules })} />}
+      >
+        <RulesEditor rules={draft.rules} onChange={(rules) => set({ rules })} none="No limit yet." />
+      </Panel>
+      <Panel title="Guaranteed capacity" intro="What it gives in a minute, and how much of that is kept for whom.">
+        <CapacityEditor draft={draft} onChange={set} />
+      </Panel>
+      <Panel
+        title="Single consumers"
+        intro="A person, a group or a calling deployment with limits or a share of its own."
+      >
+        <PoliciesEditor policies={draft.policies} onChange={(policies) => set({ policies })} />
+      </Panel>
+      <ProblemNote problem={save.error} title="Nothing was saved" />
+      <Paper withBorder p="md" className="save-bar">
+        <Group justify="space-between">
+          <Switch
+            label="Shadow mode: count, never refuse"
+            checked={draft.shadow}
+            onChange={(event) => set({ shadow: event.currentTarget.checked })}
+          />
+          <Group gap="sm">
+            {saved && (
+              <Text size="sm" role="status">
+                Saved, and in force
+              </Text>
+            )}
+            {onDiscard && (
+              <Button variant="default" onClick={onDiscard}>
+                Discard
+              </Button>
+            )}
+            <Button
+              disabled={definition === undefined}
+              loading={save.isPending}
+              onClick={() => definition && save.mutate(definition)}
+            >
+              Save
+            </Button>
+          </Group>
+        </Group>
+      </Paper>
+      {quota && <ReplayPanel quotaId={quota.id} definition={definition} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type Quota, quotaCalls, quotaQueries } from '../../api/quotas.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Page } from '../../parts/page.tsx';
+import { TheQuota } from './resource-quota.tsx';
+
+export function QuotaPage() {
+  const { quotaId } = useParams({ from: '/signed-in/quotas/$quotaId' });
+  const quota = useQuery(quotaQueries.get(quotaId));
+  const navigate = useNavigate();
+  return (
+    <Page
+      title="Quota"
+      {...(quota.data ? { intro: <OfWhat quota={quota.data} /> } : {})}
+      calls={[quotaCalls.get(quotaId), quotaCalls.usage(quotaId, 'day')]}
+    >
+      <Answer of={quota} what="this quota">
+        {(found) => (
+          <Stack gap="lg">
+            <TheQuota quota={found} onDeleted={() => void navigate({ to: '/quotas' })} />
+          </Stack>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function OfWhat({ quota: { resourceType, resourceId } }: { quota: Quota }) {
+  if (resourceType === 'workload') return `Of the workload ${resourceId}`;
+  return (
+    <>
+      {'Of the deployment '}
+      <Link to="/deployments/$deploymentId" params={{ deploymentId: resourceId }} className="row-link">
+        {resourceId}
+      </Link>
+    </>
+  );
+}

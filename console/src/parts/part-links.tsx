@@ -1,0 +1,28 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+export interface PartLink {
+  readonly label: string;
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+interface PartLinksProps {
+  /** Of what these are the parts: `Parts of this deployment`. */
+  readonly label: string;
+  readonly links: readonly PartLink[];
+  /** The label of the part on screen. */
+  readonly current: string;
+}
+
+/** The pages of one thing, as tabs with an address each. */
+export function PartLinks({ label, links, current }: PartLinksProps) {
+  return (
+    <nav aria-label={label} className="part-links">
+      {links.map(({ label: name, ...link }) => (
+        <Link key={name} {...(link as LinkProps)} aria-current={name === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
