@@ -5,6 +5,11 @@ import { openBatchGate, predictionsRecorded } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { absorbSegments } from './absorb/absorb-segments.ts';
+import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
+import { settleAll } from './accuracy/settle-accuracy.ts';
+import { actualsJob } from './actuals/actuals.job.ts';
+import { actualsRoutes } from './actuals/actuals.routes.ts';
+import { actualsDatasetJob } from './actuals/actuals-dataset.job.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
 import { demandOpenBatch } from './batches/the-batch.ts';
@@ -33,6 +38,8 @@ export const routes: readonly RouteRecord[] = [
   ...batchRoutes,
   ...humilityRoutes,
   ...reportedRoutes,
+  ...actualsRoutes,
+  ...accuracyRoutes,
   ...metricRoutes,
   ...metricFigureRoutes,
   ...usageRoutes,
@@ -45,10 +52,13 @@ export function registerJobs(platform: Platform): void {
     'monitoring',
     async (ours, { organizationId }, { signal, attempt }) => {
       await absorbSegments(ours, organizationId, { signal, attempt });
+      await settleAll(ours, organizationId, signal);
       await noticeDeclines(ours, organizationId);
     },
   );
   platform.jobs.register(inputsDatasetJob);
+  platform.jobs.register(actualsJob);
+  platform.jobs.register(actualsDatasetJob);
   platform.jobs.register(valuesDatasetJob);
   platform.jobs.register(foldRowsJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });

@@ -20,7 +20,7 @@ import { renderProblem } from './render-problem.ts';
 import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
 import { bareJsonType } from './send-answer.ts';
-import { toProblem } from './to-problem.ts';
+import { toProblem, withAdvice } from './to-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -89,7 +89,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   });
   app.setErrorHandler((error, request, reply) => {
     const limit = request.routeOptions.bodyLimit ?? 0;
-    const refusal = toProblem(error, request.id, limit);
+    const refusal = withAdvice(toProblem(error, request.id, limit), request.record?.insteadOfMore);
     if (error !== refusal && refusal.status >= 500)
       platform.log.error({ err: error, ...lineOf(request) }, 'request failed');
     // What is left of the body is not read: the connection cannot carry another request.

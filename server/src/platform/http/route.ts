@@ -79,6 +79,8 @@ interface RouteBase<Path extends string, Query, Body> {
   /** `json` also takes form fields, since some clients send those; `form` streams files to blobs; `bytes` is raw. */
   readonly takes?: 'json' | 'form' | 'bytes';
   readonly bodyLimit?: number;
+  /** What to do instead, for those whose body is larger. */
+  readonly insteadOfMore?: string;
   readonly replies: Readonly<Record<number, ZodType | null>>;
   /** How the caller proves who they are, where it is not a key: for the reference and the OpenAPI document. */
   readonly signIn?: 'basic';

@@ -41,3 +41,9 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
   }
   return problem(HttpProblems.failed, requestId);
 }
+
+/** A body that is too large, with what the route advises. */
+export function withAdvice(refusal: Problem, advice: string | undefined): Problem {
+  if (refusal.status !== 413 || advice === undefined) return refusal;
+  return new Problem(refusal.status, refusal.code, `${refusal.message} ${advice}`);
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import type { AccuracyRow } from '../actuals/actuals.tables.ts';
+import { toBatchRef } from '../batches/batch.record.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
+import { askedBatches, theQuestion } from '../period/question.ts';
+import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
+import { type AskedClasses, askedClasses, askedMetric, classValues, valuesOver } from './asked-values.ts';
+import { baselineScores } from './baseline.ts';
+import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
+
+/** A metric over some of the sums of a model; of several classes by class too. */
+function pointOf(judged: JudgedModel, rows: readonly AccuracyRow[], metric: string, query: AskedClasses) {
+  const target = targetOf(judged);
+  const sum = sumOf(target, rows);
+  const asked = askedClasses(query);
+  const perClass = target.type === 'Multiclass' ? classValues(target, sum, metric, asked) : null;
+  return {
+    value: valuesOver(target, sum, asked)(metric),
+    sampleSize: sum.matched,
+    ...(perClass === null ? {} : { perClass }),
+  };
+}
+
+/** Next to the list that replaces them, classes as keys: older clients read those. */
+function withOldKeys<T extends { readonly perClass?: readonly { className: string; value: number | null }[] }>(one: T) {
+  if (one.perClass === undefined) return one;
+  return { ...one, valuePerClass: Object.fromEntries(one.perClass.map(({ className, value }) => [className, value])) };
+}
+
+async function baselinesOf(ctx: Ctx, models: readonly JudgedModel[], metric: string) {
+  const known = models.filter(({ model }) => model !== undefined);
+  return Promise.all(
+    known.map(async ({ modelId, model }) => {
+      const { scoreOf, sampleSize } = await baselineScores(ctx, model);
+      const value = scoreOf(metric);
+      return { modelId, value, sampleSize: value === null ? null : sampleSize };
+    }),
+  );
+}
+
+/** How good predictions were, bucket by bucket and model by model. */
+export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof AccuracyOverTimeQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const period = periodOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const models = await judgedModels(ctx, question, period);
+  const [first] = models;
+  const metric = askedMetric(first === undefined ? noTarget : targetOf(first), query.metric);
+  const baselines = await baselinesOf(ctx, models, metric);
+  const baseline = baselines.find(({ modelId }) => modelId === first?.modelId) ?? { value: null, sampleSize: null };
+  return {
+    metric,
+    modelId: first?.modelId || null,
+    summary: {
+      period: toPeriod(period),
+      ...(first === undefined ? nothing : withOldKeys(pointOf(first, first.rows, metric, query))),
+    },
+    baseline: { period: null, value: baseline.value, sampleSize: baseline.sampleSize },
+    baselines: baselines.map((one) => ({ ...one, period: null })),
+    buckets: models.flatMap((model) => {
+      const inBucket = buckets.map((): AccuracyRow[] => []);
+      for (const row of model.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
+      return buckets.map((bucket, at) => ({
+        period: toPeriod(bucket),
+        modelId: model.modelId,
+        ...withOldKeys(pointOf(model, inBucket[at] ?? [], metric, query)),
+      }));
+    }),
+    ...question.told,
+  };
+}
+
+const nothing = { value: null, sampleSize: 0 };
+const noTarget = { name: null, type: 'Regression', classes: [] } as const;
+
+export async function accuracyOverBatch(
+  ctx: Ctx,
+  deploymentId: string,
+  query: z.output<typeof AccuracyOverBatchQuery>,
+) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const batches = await askedBatches(ctx, question, query);
+  const models = await judgedModels(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const [first] = models;
+  const metric = askedMetric(first === undefined ? noTarget : targetOf(first), query.metric);
+  return {
+    metric,
+    baselines: await baselinesOf(ctx, models, metric),
+    buckets: models.flatMap((model) =>
+      batches.map((batch) => ({
+        batch: toBatchRef(batch),
+        modelId: model.modelId,
+        ...pointOf(
+          model,
+          model.rows.filter(({ batch_id }) => batch_id === batch.id),
+          metric,
+          query,
+        ),
+      })),
+    ),
+    ...question.told,
+  };
+}

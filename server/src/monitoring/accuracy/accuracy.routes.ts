@@ -1,0 +1,54 @@
+import { route } from '#platform/http/route.ts';
+import {
+  Accuracy,
+  AccuracyOverBatch,
+  AccuracyOverBatchQuery,
+  AccuracyOverTime,
+  AccuracyOverTimeQuery,
+  AccuracyQuery,
+} from './accuracy.schema.ts';
+import { accuracy } from './accuracy.ts';
+import { accuracyOverBatch, accuracyOverTime } from './accuracy-over.ts';
+
+const common = { method: 'GET', part: 'monitoring' } as const;
+
+/** Clients show this to people, so that it names what goes and what replaces it. The route itself stays. */
+const LEAVING =
+  'Deprecated since v2.33, removed in v2.35: the root modelId (use modelId of each bucket and baseline), summary (use GET accuracy/), valuePerClass (use perClass).';
+
+export const accuracyRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/accuracy/',
+    operation: 'getAccuracy',
+    summary: 'How good predictions were, beside how good the model was in training',
+    history: { added: 'v2.18' },
+    query: AccuracyQuery,
+    replies: { 200: Accuracy },
+    handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/accuracyOverTime/',
+    operation: 'getAccuracyOverTime',
+    summary: 'How good predictions were, bucket by bucket',
+    history: { added: 'v2.18' },
+    query: AccuracyOverTimeQuery,
+    always: () => ({ deprecation: LEAVING }),
+    replies: { 200: AccuracyOverTime },
+    handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/accuracyOverBatch/',
+    operation: 'getAccuracyOverBatch',
+    summary: 'How good predictions were, monitoring batch by monitoring batch',
+    history: { added: 'v2.33' },
+    query: AccuracyOverBatchQuery,
+    replies: { 200: AccuracyOverBatch },
+    handle: (ctx, { params, query }) => accuracyOverBatch(ctx, params.deploymentId, query),
+  }),
+];

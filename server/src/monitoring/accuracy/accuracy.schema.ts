@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { BatchRef } from '../batches/batch.schema.ts';
+import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../period/period.schema.ts';
+
+/** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
+export const classesQuery = {
+  targetClass: z.array(z.string().max(500)).optional(),
+  targetClasses: z
+    .array(z.string().max(10_000))
+    .transform((texts) => texts.flatMap((text) => text.split(',')))
+    .optional(),
+};
+const metric = z.string().min(1).max(100).optional();
+
+export const AccuracyQuery = z.strictObject({
+  ...periodQuery,
+  ...classesQuery,
+  metric,
+  baselineModelId: z.string().min(1).max(64).optional(),
+});
+export const AccuracyOverTimeQuery = z.strictObject({ ...periodQuery, ...classesQuery, metric, bucketSize });
+export const AccuracyOverBatchQuery = z.strictObject({ ...whichQuery, ...classesQuery, metric });
+
+const figure = z.number().nullable();
+const size = z.int().nullable();
+
+/** `metrics` and the root `modelId` are for older clients, `data` for newer ones: both are always sent. */
+export const Accuracy = z.strictObject({
+  period: PeriodReply,
+  modelId: z.string(),
+  metrics: z.record(z.string(), z.strictObject({ value: figure, baselineValue: figure, percentChange: figure })),
+  data: z.array(
+    z.strictObject({
+      modelId: z.string(),
+      metricName: z.string(),
+      value: figure,
+      sampleSize: z.int(),
+      baselineValue: figure,
+      baselineSampleSize: size,
+      percentChange: figure,
+    }),
+  ),
+  batchIds: z.array(z.string()),
+  /** Predictions with an association id, and how many of them still wait for their actual. */
+  rowCountTotal: z.int(),
+  rowCountWithActual: z.int(),
+  targetClasses: z.array(z.string()).optional(),
+  ...segmentReply,
+});
+
+const perClass = {
+  /** Deprecated since v2.33: use perClass. */
+  valuePerClass: z.record(z.string(), figure).optional(),
+  perClass: z.array(z.strictObject({ className: z.string(), value: figure })).optional(),
+};
+const point = { value: figure, sampleSize: size };
+
+export const AccuracyOverTime = z.strictObject({
+  metric: z.string(),
+  /** Deprecated since v2.33: use the modelId of each bucket and baseline. */
+  modelId: z.string().nullable(),
+  /** Deprecated since v2.33: use GET accuracy/. */
+  summary: z.strictObject({ period: PeriodReply, ...point, ...perClass }),
+  baseline: z.strictObject({ period: z.null(), ...point }),
+  baselines: z.array(z.strictObject({ modelId: z.string(), period: z.null(), ...point })),
+  buckets: z.array(z.strictObject({ period: PeriodReply, modelId: z.string(), ...point, ...perClass })),
+  ...segmentReply,
+});
+
+export const AccuracyOverBatch = z.strictObject({
+  metric: z.string(),
+  baselines: z.array(z.strictObject({ modelId: z.string(), ...point })),
+  buckets: z.array(z.strictObject({ batch: BatchRef, modelId: z.string(), ...point, perClass: perClass.perClass })),
+  ...segmentReply,
+});

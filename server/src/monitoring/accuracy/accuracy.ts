@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { periodOf, toPeriod } from '../period/period.rules.ts';
+import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import type { AccuracyQuery } from './accuracy.schema.ts';
+import { askedClasses, askedMetric, valuesOver } from './asked-values.ts';
+import { baselineScores, percentChange, type ScoreBaseline } from './baseline.ts';
+import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
+import { metricNames } from './target-metrics.ts';
+
+type Query = z.output<typeof AccuracyQuery>;
+
+/** How good predictions were, over a period or some batches, beside how good the model was in training. */
+export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const period = periodOf(query, ctx.now());
+  const batchIds = query.batchId === undefined ? null : (await askedBatches(ctx, question, query)).map(({ id }) => id);
+  const within = batchIds === null ? period : { batchIds };
+  const models = await judgedModels(ctx, question, within);
+  const against = await otherBaseline(ctx, question, within, query);
+  const told = await Promise.all(models.map((model) => figuresOf(ctx, model, query, against)));
+  const rows = models.flatMap((model) => model.rows);
+  const first = question.modelIds[0] ?? '';
+  const classes = askedClasses(query);
+  return {
+    period: toPeriod(period),
+    modelId: first,
+    metrics: Object.fromEntries(
+      (told[0] ?? []).map(({ metricName, value, baselineValue, percentChange: change }) => [
+        metricName,
+        { value, baselineValue, percentChange: change },
+      ]),
+    ),
+    data: told.flat(),
+    batchIds: batchIds ?? [],
+    rowCountTotal: rows.reduce((sum, row) => sum + row.rows, 0),
+    rowCountWithActual: rows.reduce((sum, row) => sum + row.matched, 0),
+    ...(classes.length > 0 ? { targetClasses: classes } : {}),
+    ...question.told,
+  };
+}
+
+/** Another model on the same stretch, to compare with instead of training. */
+async function otherBaseline(
+  ctx: Ctx,
+  question: Question,
+  within: ProfileQuestion['within'],
+  query: Query,
+): Promise<ScoreBaseline | null> {
+  if (query.baselineModelId === undefined) return null;
+  const [other] = await judgedModels(ctx, { ...question, modelIds: [query.baselineModelId] }, within);
+  if (other === undefined) return null;
+  const target = targetOf(other);
+  const sum = sumOf(target, other.rows);
+  return { scoreOf: valuesOver(target, sum, askedClasses(query)), sampleSize: sum.matched };
+}
+
+async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, against: ScoreBaseline | null) {
+  const target = targetOf(judged);
+  const sum = sumOf(target, judged.rows);
+  const baseline = against ?? (await baselineScores(ctx, judged.model));
+  const names = query.metric === undefined ? metricNames(target) : [askedMetric(target, query.metric)];
+  const values = valuesOver(target, sum, askedClasses(query));
+  return names.map((metricName) => {
+    const value = values(metricName);
+    const baselineValue = baseline.scoreOf(metricName);
+    return {
+      modelId: judged.modelId,
+      metricName,
+      value,
+      sampleSize: sum.matched,
+      baselineValue,
+      baselineSampleSize: baselineValue === null ? null : baseline.sampleSize,
+      percentChange: percentChange(value, baselineValue),
+    };
+  });
+}
