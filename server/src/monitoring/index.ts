@@ -16,8 +16,12 @@ import { demandOpenBatch } from './batches/the-batch.ts';
 import { metricFigureRoutes } from './custom-metrics/figures.routes.ts';
 import { metricRoutes } from './custom-metrics/metric.routes.ts';
 import { valuesDatasetJob } from './custom-metrics/values-dataset.job.ts';
+import { deletionJob } from './deletions/deletion.job.ts';
+import { deletionRoutes } from './deletions/deletion.routes.ts';
 import { distributionRoutes } from './distributions/distribution.routes.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
+import { exportJob } from './exports/export.job.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { foldRowsJob } from './kept-rows/fold-rows.job.ts';
@@ -40,6 +44,8 @@ export const routes: readonly RouteRecord[] = [
   ...reportedRoutes,
   ...actualsRoutes,
   ...accuracyRoutes,
+  ...exportRoutes,
+  ...deletionRoutes,
   ...metricRoutes,
   ...metricFigureRoutes,
   ...usageRoutes,
@@ -61,6 +67,8 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(actualsDatasetJob);
   platform.jobs.register(valuesDatasetJob);
   platform.jobs.register(foldRowsJob);
+  platform.jobs.register(exportJob);
+  platform.jobs.register(deletionJob);
   openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
 }
 

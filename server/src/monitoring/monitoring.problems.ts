@@ -90,6 +90,30 @@ export const MonitoringProblems = catalogue({
     code: 'monitoring.wrong_report',
     message: (place: string, why: string) => `${place}: ${why}.`,
   },
+  rowsNotKept: {
+    status: 422,
+    code: 'monitoring.rows_not_kept',
+    message: (id: string) =>
+      `Deployment ${id} keeps no rows. PATCH its settings/ with {"predictionsDataCollection": {"enabled": true}}; rows that are predicted from then on can be exported.`,
+  },
+  nothingToExport: {
+    status: 422,
+    code: 'monitoring.nothing_to_export',
+    message: (what: string, modelId: string, start: string, end: string) =>
+      `There are no ${what} of model ${modelId} from ${start} to ${end} to export. Ask for another period, model or batch.`,
+  },
+  noTrainingData: {
+    status: 422,
+    code: 'monitoring.no_training_data',
+    message: (modelId: string) =>
+      `Model ${modelId} was not trained here, so there are no training data to export. Export those of a model of a project.`,
+  },
+  noSuchExport: {
+    status: 404,
+    code: 'monitoring.no_such_export',
+    message: (id: string) =>
+      `Export not found: ${id}. GET the list of exports of the deployment names those there are.`,
+  },
   notOfDeployment: {
     status: 422,
     code: 'monitoring.not_of_deployment',

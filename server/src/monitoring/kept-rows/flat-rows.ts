@@ -1,11 +1,13 @@
-import type { Column } from '@almanac/engine';
+import { column, seriesIdAt } from '@almanac/engine';
 import {
   type DeploymentRow,
   type ModelPackageRow,
   type PredictionRecord,
   readRecordedRows,
+  type SentRows,
   UnreadableRows,
 } from '#deployments';
+import { idsOfAnswers } from '../actuals/association-ids.ts';
 import { likeliestClass, predictedLabel } from './answer.rules.ts';
 import type { KeptColumn } from './kept-row.store.ts';
 
@@ -41,16 +43,12 @@ export function flatRows(record: PredictionRecord, deployment: DeploymentRow, mo
     ),
     ...answerColumns(record, deployment, model),
   ];
-  const ids = deployment.settings.associationId.columnNames ?? [];
-  const idCells = ids.map((name) => sent.cells.get(name));
+  const ids = idsOfAnswers({ deployment, model, layout: [] }, record, sent.cells);
   return {
     rows,
     columns: columns.map(({ column }) => column),
     cell: (column, row) => columns[column]?.cell(row),
-    associationId: (row) => {
-      const parts = idCells.map((cells) => cells?.[rowOf(row)] ?? null);
-      return parts.length === 0 || parts.includes(null) ? null : parts.map(String).join('_');
-    },
+    associationId: (row) => ids[row] ?? null,
   };
 }
 
@@ -65,33 +63,36 @@ interface Sent {
 
 function sentRows({ input }: PredictionRecord, { bundle }: ModelPackageRow): Sent {
   const panel = bundle?.plan.kind === 'series' ? bundle.plan.panel : null;
-  const dates = bundle?.columns.filter(({ name }) => name === panel?.dateColumn) ?? [];
-  const read = input && readable(() => readRecordedRows(input, { columns: dates, kept: 'all' }));
-  const id = panel?.idColumns[0];
+  const placed = panel === null ? [] : [panel.dateColumn, ...panel.idColumns];
+  const columns = bundle?.columns.filter(({ name }) => placed.includes(name)) ?? [];
+  const read = input && readable(() => readRecordedRows(input, { columns, kept: 'all' }));
   return {
     rows: read?.rows ?? 0,
     cells: read?.kept ?? new Map(),
     rowOf({ answer }) {
       const forecasts = answer?.forecasts;
       if (forecasts === undefined) return (row) => row;
-      const places = placesByTime(read?.frame.columns[0], id === undefined ? undefined : read?.kept.get(id));
-      return (row) => places.get(`${forecasts.times[row]} ${id === undefined ? '' : forecasts.series[row]}`) ?? -1;
+      const places = read && panel ? placesByTime(read, panel) : new Map<string, number>();
+      return (row) => places.get(`${forecasts.times[row]} ${forecasts.series[row]}`) ?? -1;
     },
     fallback(name, row, { answer }) {
       const forecasts = answer?.forecasts;
       if (forecasts === undefined) return null;
       if (name === panel?.dateColumn) return new Date(forecasts.times[row] as number).toISOString();
-      return name === id ? (forecasts.series[row] ?? null) : null;
+      return name === panel?.idColumns[0] ? (forecasts.series[row] ?? null) : null;
     },
   };
 }
 
-function placesByTime(times: Column | undefined, series: readonly Cell[] | undefined): ReadonlyMap<string, number> {
+function placesByTime(
+  { frame, rows }: SentRows,
+  { dateColumn, idColumns }: { readonly dateColumn: string; readonly idColumns: readonly string[] },
+): ReadonlyMap<string, number> {
+  const dates = column(frame, dateColumn);
+  const seriesOf = seriesIdAt(frame, idColumns);
   const places = new Map<string, number>();
-  if (times?.kind !== 'date') return places;
-  times.values.forEach((time, row) => {
-    places.set(`${time} ${series === undefined ? '' : String(series[row] ?? '')}`, row);
-  });
+  if (dates.kind !== 'date') return places;
+  for (let row = 0; row < rows; row += 1) places.set(`${dates.values[row]} ${seriesOf(row)}`, row);
   return places;
 }
 

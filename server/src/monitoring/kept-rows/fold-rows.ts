@@ -89,14 +89,15 @@ async function swap(
   }
 }
 
-/** New files take the place of old ones, all at once. */
+/** New files take the place of old ones, all at once; not, when another was faster. */
 export async function exchange(
   { db, blobs }: Platform,
   { organizationId }: KeptPlace,
   old: readonly KeptFile[],
   made: readonly NewKeptFile[],
-): Promise<void> {
+): Promise<boolean> {
   const ids = old.map(({ id }) => id);
   const isDone = await db.transaction((tx) => swapFiles(tx, organizationId, ids, made));
   for (const { key } of isDone ? old : made) await blobs.delete(key);
+  return isDone;
 }

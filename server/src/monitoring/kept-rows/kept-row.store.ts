@@ -56,6 +56,10 @@ export const keptRowStore = (db: Queries, organizationId: string) => {
         .orderBy('id')
         .execute(),
 
+    async hasAny(deploymentId: string): Promise<boolean> {
+      return (await ours().select('id').where('deployment_id', '=', deploymentId).limit(1).execute()).length > 0;
+    },
+
     async deployments(): Promise<string[]> {
       const rows = await ours().select('deployment_id').distinct().execute();
       return rows.map(({ deployment_id }) => deployment_id);

@@ -3,7 +3,6 @@ import { withDuckdb } from '#data';
 import type { PredictionRecord } from '#deployments';
 import { enqueueDueWork } from '#platform/jobs/schedule/schedule.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/settings/deployment-settings.ts';
 import { type ADeployment, absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
 import { foldRowsJob } from './fold-rows.job.ts';
 import { foldRows } from './fold-rows.ts';
@@ -13,7 +12,7 @@ const now = movableClock('2026-01-02T12:00:00.000Z');
 const { platform, ask, person } = await servedApp({ now });
 const ada = await person({ username: 'ada', organization: 'one' });
 const { signal } = new AbortController();
-const settings = { ...FIRST_SETTINGS, predictionsDataCollection: { enabled: true } };
+const settings = { predictionsDataCollection: { enabled: true } };
 const ALWAYS = { start: new Date(0), end: new Date('2100-01-01') };
 const AT = Date.UTC(2026, 0, 1, 10, 30);
 const json = (rows: object[]): NonNullable<PredictionRecord['input']> => ({
@@ -81,7 +80,7 @@ describe('rows that are kept', () => {
   });
 
   it('hold what was sent as it was written, whatever it was called, with ids and batches', async () => {
-    const association = { ...FIRST_SETTINGS.associationId, columnNames: ['id'] };
+    const association = { columnNames: ['id'], requiredInPredictionRequests: false, autoGenerateId: false };
     const deployment = await aDeployment(platform, ada, 'binary', {
       settings: { ...settings, associationId: association },
     });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { parquetOptions, roomFor, withDuckdb } from '#data';
+import { parquetOptions, quoteText, roomFor, withDuckdb } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { type KeptPlace, keptRowsFolder, type NewKeptFile } from './kept-row.store.ts';
@@ -30,7 +30,7 @@ export async function writeFile(
     const rows = `SELECT * FROM (${tableSql(files, columns)}) WHERE ${where} ORDER BY made_at`;
     await session.run(`COPY (${rows}) TO ${parquetOptions(path, width)}`);
     const [found] = await session.rows(
-      `SELECT count(*) AS rows, min(made_at) AS earliest, max(made_at) AS latest FROM read_parquet('${path}')`,
+      `SELECT count(*) AS rows, min(made_at) AS earliest, max(made_at) AS latest FROM read_parquet(${quoteText(path)})`,
     );
     return found as { rows: bigint; earliest: Date | null; latest: Date | null };
   });

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { type DeploymentRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { accepted } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { versionOfProject } from '#projects';
+import { batchStore } from '../batches/batch.store.ts';
+import { keptRowStore } from '../kept-rows/kept-row.store.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { exportJob } from './export.job.ts';
+import type { ActualsWish, PredictionsWish, TrainingWish } from './export.schema.ts';
+import { exportStore } from './export.store.ts';
+import type { ExportKind } from './export.tables.ts';
+import { exportPeriod } from './export-period.rules.ts';
+
+const DESCRIPTIONS = {
+  predictions: 'Exporting predictions',
+  actuals: 'Exporting actuals',
+  training: 'Exporting training data',
+} as const;
+
+/** The version of the model that is asked for, or of today. */
+async function versionOf(ctx: Ctx, deployment: DeploymentRow, modelId: string | null | undefined) {
+  const current = await watchedPackage(ctx, deployment.package_id);
+  if (current && (!modelId || current.model_id === modelId))
+    return { modelId: current.model_id, packageId: current.id };
+  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const found = history.find(({ model_id }) => model_id === modelId);
+  if (found === undefined) return refuse(MonitoringProblems.notOfDeployment, modelId ?? '');
+  return { modelId: found.model_id, packageId: found.package_id };
+}
+
+interface NewExport {
+  readonly kind: ExportKind;
+  readonly modelId: string;
+  readonly packageId: string;
+  readonly period?: { readonly start: Date; readonly end: Date };
+  readonly batchIds?: readonly string[] | null;
+  readonly onlyMatched?: boolean;
+}
+
+async function begin(ctx: Ctx, deployment: DeploymentRow, wish: NewExport) {
+  const now = ctx.now();
+  const id = newId(now);
+  const { kind, period, batchIds = null, onlyMatched = false } = wish;
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const options = { actor: ctx.actor, description: DESCRIPTIONS[kind] };
+    const job = await ctx.jobs.enqueue(tx, exportJob, { exportId: id }, options);
+    await exportStore(tx).insert({
+      ...{ id, organization_id: deployment.organization_id, deployment_id: deployment.id, kind },
+      ...{ model_id: wish.modelId, package_id: wish.packageId },
+      ...{ period_start: period?.start ?? null, period_end: period?.end ?? null },
+      batch_ids: batchIds === null ? null : [...batchIds],
+      only_matched: onlyMatched,
+      ...{ error: null, dataset_id: null, dataset_name: null, version_id: null, status_id: job },
+      ...{ created_by: ctx.actor.userId, created_at: now },
+    });
+    return job;
+  });
+  return accepted(statusId, { id });
+}
+
+export async function exportPredictions(ctx: Ctx, deploymentId: string, wish: z.output<typeof PredictionsWish>) {
+  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const period = exportPeriod(wish, ctx.now());
+  const { organization_id: organizationId, settings } = deployment;
+  const version = await versionOf(ctx, deployment, wish.modelId);
+  const batches = wish.batchIds ? await batchStore(ctx.db.queries).of(organizationId, deploymentId, wish.batchIds) : [];
+  const missing = wish.batchIds?.find((id) => !batches.some((batch) => batch.id === id));
+  if (missing !== undefined) refuse(MonitoringProblems.noSuchBatch, missing);
+  const isKeeping = settings.predictionsDataCollection.enabled;
+  const store = keptRowStore(ctx.db.queries, organizationId);
+  if (!isKeeping && !(await store.hasAny(deploymentId))) refuse(MonitoringProblems.rowsNotKept, deploymentId);
+  return begin(ctx, deployment, { kind: 'predictions', ...version, period, batchIds: wish.batchIds ?? null });
+}
+
+export async function exportActuals(ctx: Ctx, deploymentId: string, wish: z.output<typeof ActualsWish>) {
+  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const period = exportPeriod(wish, ctx.now());
+  const version = await versionOf(ctx, deployment, wish.modelId);
+  return begin(ctx, deployment, {
+    kind: 'actuals',
+    ...version,
+    period,
+    onlyMatched: wish.onlyMatchedPredictions ?? false,
+  });
+}
+
+/** Training data belong to the project: whoever exports them must be allowed to use it. */
+export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.output<typeof TrainingWish>) {
+  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const version = await versionOf(ctx, deployment, wish.modelId);
+  const { project_id } = (await watchedPackage(ctx, version.packageId)) ?? { project_id: null };
+  if (project_id === null) return refuse(MonitoringProblems.noTrainingData, version.modelId);
+  await versionOfProject(ctx, project_id);
+  return begin(ctx, deployment, { kind: 'training', ...version });
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { quoteText, roomFor, withDuckdb } from '#data';
+import { refuse } from '#platform/http/problem.ts';
+import { foldRows } from '../kept-rows/fold-rows.ts';
+import { keptRowStore } from '../kept-rows/kept-row.store.ts';
+import { lendFiles } from '../kept-rows/lend-files.ts';
+import { allColumns, tableSql } from '../kept-rows/table-sql.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import type { ExportRow } from './export.tables.ts';
+import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
+
+/** Beside what was sent and answered; the last two only where some row has them. */
+const RESERVED = {
+  made_at: 'DR_RESERVED_PREDICTION_TIMESTAMP',
+  model_id: 'DR_RESERVED_MODEL_ID',
+  batch_id: 'DR_RESERVED_BATCH_ID',
+  association_id: 'DR_RESERVED_ASSOCIATION_ID',
+} as const;
+
+function whereOf({ model_id, batch_ids, ...row }: ExportRow): string {
+  const { start, end } = periodOfExport(row as ExportRow);
+  const time = (date: Date) => `epoch_ms(${date.getTime()}::BIGINT)`;
+  const batches = batch_ids === null ? '' : ` AND batch_id IN (${batch_ids.map(quoteText).join(', ')})`;
+  const model = `model_id = ${quoteText(model_id)}`;
+  return `made_at >= ${time(start)} AND made_at < ${time(end)} AND ${model}${batches}`;
+}
+
+function nothing({ row }: Exporting): never {
+  const { start, end } = periodOfExport(row);
+  const [from, to] = [start.toISOString(), end.toISOString()];
+  return refuse(MonitoringProblems.nothingToExport, 'kept rows', row.model_id, from, to);
+}
+
+/** Rows that were predicted, from the files they are kept in. */
+export const predictionsFile: MakeFile = async (platform, exporting) => {
+  const { row, deployment, folder, run } = exporting;
+  const { signal } = run;
+  const place = { organizationId: row.organization_id, deploymentId: deployment.id };
+  await run.progress(0.01, 'Gathering the rows');
+  await foldRows(platform, place, signal);
+  const kept = await keptRowStore(platform.db.queries, place.organizationId).within(deployment.id, periodOfExport(row));
+  if (kept.length === 0) return nothing(exporting);
+  const files = await lendFiles(platform, kept, folder, signal);
+  const columns = allColumns(files);
+  const [body, path] = [join(folder, 'body.csv'), join(folder, 'predictions.csv')];
+  const room = {
+    ...roomFor(platform.config, columns.length + 5),
+    files: [...files.map((file) => file.path), body],
+    signal,
+  };
+  const reserved = await withDuckdb(room, async (session) => {
+    const rows = `(${tableSql(files, columns)}) WHERE ${whereOf(row)}`;
+    const [counted] = await session.rows(
+      `SELECT count(*) AS rows, count(batch_id) AS batch_id, count(association_id) AS association_id FROM ${rows}`,
+    );
+    if (!counted?.rows) return nothing(exporting);
+    const told = (['batch_id', 'association_id'] as const).filter((name) => counted[name]);
+    const cells = [...columns.map((_, place) => `c${place}`), `strftime(made_at, '%Y-%m-%dT%H:%M:%S.%gZ')`];
+    const all = [...cells, 'model_id', ...told].join(', ');
+    await session.run(
+      `COPY (SELECT ${all} FROM ${rows} ORDER BY made_at) TO ${quoteText(body)} (FORMAT csv, HEADER false)`,
+    );
+    return (['made_at', 'model_id', ...told] as const).map((name) => RESERVED[name]);
+  });
+  const head = csvLine([...columns.map(({ name }) => name), ...reserved]);
+  await writeLines(path, joined(head, body), signal);
+  return { path, fileName: 'predictions.csv', name: nameOf('Predictions', exporting) };
+};
+
+async function* joined(head: string, body: string) {
+  yield head;
+  yield* createReadStream(body, 'utf8') as AsyncIterable<string>;
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { theDeployment } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { batchStore } from '../batches/batch.store.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { toActualsExport, toPredictionsExport, toTrainingExport } from './export.record.ts';
+import type { ActualsQuery, PredictionsQuery, TrainingQuery } from './export.schema.ts';
+import { exportStore, type SeenExport } from './export.store.ts';
+import type { ExportKind } from './export.tables.ts';
+
+interface Listing {
+  readonly url: string;
+  readonly kind: ExportKind;
+  readonly window: { readonly offset: number; readonly limit: number };
+  readonly filter: Partial<z.output<typeof PredictionsQuery>>;
+}
+
+/** Whoever may use the deployment may see what was exported of it; the datasets have their own doors. */
+async function list<T>(
+  ctx: Ctx,
+  deploymentId: string,
+  { url, kind, window, filter }: Listing,
+  show: (rows: readonly SeenExport[]) => Promise<T[]>,
+) {
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'use');
+  const { modelId, status, batch } = filter;
+  const place = { organizationId: organization_id, deploymentId, kind, modelId, state: status, batch };
+  const { rows, total } = await exportStore(ctx.db.queries).page(place, window);
+  return page(ctx.links, url, window, await show(rows), total);
+}
+
+async function one(ctx: Ctx, deploymentId: string, kind: ExportKind, id: string): Promise<SeenExport> {
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'use');
+  const found = await exportStore(ctx.db.queries).byId({ organizationId: organization_id, deploymentId, kind, id });
+  return found ?? refuse(MonitoringProblems.noSuchExport, id);
+}
+
+async function shown(ctx: Ctx, deploymentId: string, rows: readonly SeenExport[]) {
+  const ids = [...new Set(rows.flatMap(({ batch_ids }) => batch_ids ?? []))];
+  const { organizationId } = ctx.actor;
+  const batches = ids.length === 0 ? [] : await batchStore(ctx.db.queries).of(organizationId, deploymentId, ids);
+  const names = new Map(batches.map(({ id, name }) => [id, name]));
+  return rows.map((row) => toPredictionsExport(row, names));
+}
+
+export function listPredictionsExports(
+  ctx: Ctx,
+  deploymentId: string,
+  url: string,
+  { offset, limit, ...filter }: z.output<typeof PredictionsQuery>,
+) {
+  const listing = { url, kind: 'predictions', window: { offset, limit }, filter } as const;
+  return list(ctx, deploymentId, listing, (rows) => shown(ctx, deploymentId, rows));
+}
+
+export async function getPredictionsExport(ctx: Ctx, deploymentId: string, id: string) {
+  const [record] = await shown(ctx, deploymentId, [await one(ctx, deploymentId, 'predictions', id)]);
+  return record;
+}
+
+export function listActualsExports(
+  ctx: Ctx,
+  deploymentId: string,
+  url: string,
+  { offset, limit, ...filter }: z.output<typeof ActualsQuery>,
+) {
+  const listing = { url, kind: 'actuals', window: { offset, limit }, filter } as const;
+  return list(ctx, deploymentId, listing, async (rows) => rows.map(toActualsExport));
+}
+
+export const getActualsExport = async (ctx: Ctx, deploymentId: string, id: string) =>
+  toActualsExport(await one(ctx, deploymentId, 'actuals', id));
+
+/** Only those that succeeded: the others have no dataset to show. */
+export function listTrainingExports(
+  ctx: Ctx,
+  deploymentId: string,
+  url: string,
+  { offset, limit, modelId }: z.output<typeof TrainingQuery>,
+) {
+  const filter = { modelId, status: 'SUCCEEDED' } as const;
+  const listing = { url, kind: 'training', window: { offset, limit }, filter } as const;
+  return list(ctx, deploymentId, listing, async (rows) => rows.map(toTrainingExport));
+}
+
+export const getTrainingExport = async (ctx: Ctx, deploymentId: string, id: string) =>
+  toTrainingExport(await one(ctx, deploymentId, 'training', id));
