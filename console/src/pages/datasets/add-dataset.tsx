@@ -1,10 +1,9 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type BegunDataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
-import { AsApiCall } from '../../parts/as-api-call.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -29,12 +28,9 @@ export function AddDataset() {
     <Panel
       title="Add a dataset"
       aside={
-        <Group gap="xs">
-          <AsApiCall calls={[datasetCalls.upload('sales.csv')]} />
-          <Button size="xs" variant="default" onClick={open}>
-            From an address
-          </Button>
-        </Group>
+        <Button size="xs" variant="default" onClick={open}>
+          From an address
+        </Button>
       }
     >
       <Stack gap="md">

@@ -21,7 +21,7 @@ export function DatasetFeaturelists({ place }: { place: Place }) {
   return (
     <Panel
       title="Feature lists"
-      intro="Named choices of features. Two are made by themselves: all of them, and those worth learning from."
+      intro="Named choices of features, for projects to learn from. One is made by itself: all of them."
       aside={
         <Button size="xs" onClick={open}>
           Create list

@@ -19,7 +19,7 @@ export function DatasetsPage() {
     <Page
       title="Datasets"
       intro="Tables to learn from and to predict on. Each keeps its versions, and every column is profiled once."
-      calls={[datasetCalls.list(window, search)]}
+      calls={[datasetCalls.list(window, search), datasetCalls.upload('sales.csv')]}
     >
       <AddDataset />
       <Paper withBorder>

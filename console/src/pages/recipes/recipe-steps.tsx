@@ -62,6 +62,11 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
           ))}
         </Box>
       )}
+      {recipe.recipeType === 'WRANGLING' && operations.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No steps yet: the rows are those of the dataset.
+        </Text>
+      )}
       {editing === undefined && <ProblemNote problem={save.error} title="The steps were not changed" />}
       {isDraft && recipe.recipeType === 'WRANGLING' && (
         <AddStep onAdd={(step) => edit({ step, index: operations.length, isNew: true })} />

@@ -1,4 +1,4 @@
-import { Badge, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { share, whole } from '../format-number.ts';
 import { type BigColumn, BigTable } from '../table/big-table.tsx';
@@ -26,7 +26,7 @@ export function ColumnTable<Item extends Column>(props: ColumnTableProps<Item>) 
         name: 'Feature',
         by: ({ name }) => name,
         cell: (column) => (
-          <>
+          <Group gap={8} wrap="nowrap">
             <UnstyledButton
               className="row-link"
               fz="sm"
@@ -37,11 +37,11 @@ export function ColumnTable<Item extends Column>(props: ColumnTableProps<Item>) 
               {column.name}
             </UnstyledButton>
             {remark?.(column) && (
-              <Badge size="sm" color="gray" ml={8}>
+              <Badge size="sm" color="gray" flex="none">
                 {remark(column)}
               </Badge>
             )}
-          </>
+          </Group>
         ),
       },
       { name: 'Type', by: ({ featureType }) => featureType, cell: ({ featureType }) => featureType },

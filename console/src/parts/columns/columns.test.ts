@@ -13,6 +13,15 @@ test('narrowing a histogram loses no row', () => {
   );
 });
 
+test.for([
+  ['P28DT21H39M12S', '28.9 days'],
+  ['PT90M', '1.5 hours'],
+  ['PT0S', '0 seconds'],
+  ['Paris', 'Paris'],
+])('%s is told as %s', ([value = '', text]) => {
+  expect(statistic(value)).toBe(text);
+});
+
 test('dates are told without an empty time, and ordered by time', () => {
   expect(statistic('2024-01-31T00:00:00Z')).toBe('2024-01-31');
   expect(statistic('2024-01-31T12:30:00Z')).toBe('2024-01-31T12:30:00Z');

@@ -1,8 +1,27 @@
 import { figure } from '../format-number.ts';
 
-/** A figure of a column: a number, a date as text, or nothing. */
-export const statistic = (value: number | string | null): string =>
-  typeof value === 'string' ? value.replace(/T00:00:00(\.0+)?Z?$/, '') : figure(value);
+/** A figure of a column: a number, a date or a span of time as text, or nothing. */
+export function statistic(value: number | string | null): string {
+  if (typeof value !== 'string') return figure(value);
+  return span(value) ?? value.replace(/T00:00:00(\.0+)?Z?$/, '');
+}
+
+const SPAN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/;
+const units = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const;
+
+/** `P28DT21H39M12S` as `28.9 days`: the unit that fits, to three digits. */
+function span(text: string): string | undefined {
+  const parts = SPAN.exec(text);
+  if (parts === null) return undefined;
+  const seconds = units.reduce((sum, [, size], index) => sum + Number(parts[index + 1] ?? 0) * size, 0);
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['seconds', 1];
+  return `${Number((seconds / size).toPrecision(3))} ${unit}`;
+}
 
 /** What a column is sorted by: numbers among themselves, what is missing last. */
 export const rank = (value: number | string | null): number => {

@@ -75,7 +75,13 @@ export function StepDialog({ step, index, isNew, columns, busy, problem, onSave,
         />
       )}
       {form && json === undefined && (
-        <Anchor component="button" type="button" size="sm" onClick={() => setJson(JSON.stringify(filled, null, 2))}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setJson(JSON.stringify(filled, null, 2))}
+        >
           Edit as JSON instead
         </Anchor>
       )}
