@@ -18,13 +18,14 @@ export function shopsCsv(shops = 3, days = 120): string {
 }
 
 /** A multipart body the way clients send it: text parts first, then the file without a type of its own. */
-export function upload(fields: Readonly<Record<string, string>>, file: { name: string; content: string }) {
+export function upload(fields: Readonly<Record<string, string>>, file: { name: string; content: string | Buffer }) {
   const edge = 'edge-of-the-form';
   const texts = Object.entries(fields).map(
     ([name, value]) => `--${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\n\r\n`;
-  const body = `${texts.join('')}${head}${file.content}\r\n--${edge}--\r\n`;
+  const pieces = [`${texts.join('')}${head}`, file.content, `\r\n--${edge}--\r\n`];
+  const body = Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)));
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } };
 }
 

@@ -15,8 +15,7 @@ export function toItem(row: VersionRecord): z.infer<typeof DatasetItem> {
     isDataEngineEligible: completed,
     isLatestVersion: row.id === row.latest_version_id,
     isSnapshot: true,
-    // Those take documents, which are no tables.
-    isVectorDatabaseEligible: false,
+    isVectorDatabaseEligible: completed && row.reading?.format === 'documents',
     isPlaygroundEligible: false,
     isWranglingEligible: completed,
     processingState: row.state,
@@ -37,6 +36,7 @@ export function toRecord(row: VersionRecord): z.infer<typeof DatasetRecord> {
     dataEngineQueryId: null,
     recipeId: row.recipe_id,
     error: row.error,
+    warnings: [...(row.reading?.warnings ?? [])],
     lastModificationDate: row.modified_at.toISOString(),
     lastModifierFullName: row.modifier_full_name,
     uri: row.source_uri,

@@ -92,6 +92,8 @@ export const DatasetRecord = z.strictObject({
   dataEngineQueryId: z.null(),
   recipeId: z.string().nullable(),
   error: z.string(),
+  /** What was left out of the file, and why. */
+  warnings: z.array(z.string()),
   lastModificationDate: z.iso.datetime(),
   lastModifierFullName: z.string(),
   uri: z.string(),

@@ -11,10 +11,13 @@ export interface SampleSize {
 
 /** How the file of a version was read. */
 export interface Reading {
-  readonly format: 'csv' | 'json' | 'parquet' | 'xlsx';
+  /** `documents`: a row for each file of an archive. */
+  readonly format: 'csv' | 'json' | 'parquet' | 'xlsx' | 'documents';
   readonly encoding?: string;
   readonly separator?: string;
   readonly compression?: 'gzip' | 'zip';
+  /** What was left out, and why. */
+  readonly warnings?: readonly string[];
 }
 
 export interface FeatureTypeCount {

@@ -96,11 +96,18 @@ export const IngestProblems = catalogue({
     code: 'data.out_of_memory',
     message: (advice: string) => `The file could not be read. ${advice}`,
   },
+  noDocuments: {
+    status: 422,
+    code: 'data.no_documents',
+    message: (files: number, reasons: readonly string[]) =>
+      `None of the ${files} files of the archive could be read as a document: ${reasons.slice(0, 5).join('; ')}. ` +
+      'Pack txt, md, html, pdf or docx files that hold text.',
+  },
   severalFiles: {
     status: 422,
     code: 'data.several_files',
     message: (names: readonly string[]) =>
       `The archive holds ${names.length} files${names.length > 0 ? ` (${names.slice(0, 5).map(shown).join(', ')})` : ''}; ` +
-      'exactly one is read. Upload an archive with one data file in it.',
+      'exactly one is read, or documents (txt, md, html, pdf, docx) and no data file. Upload an archive with one data file in it.',
   },
 });

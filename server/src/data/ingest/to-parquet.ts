@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { problem } from '#platform/http/problem.ts';
+import { documentsToParquet } from '../documents/documents-to-parquet.ts';
 import { csvToParquet } from './csv-to-parquet.ts';
 import { type Encoding, encodingOfHead, legacyEncoding } from './encoding.rules.ts';
 import { isJson } from './file-kind.ts';
@@ -24,8 +25,9 @@ export async function toParquet(
     ? lookAtFile(content.path, file.signal)
     : landFile(content, join(file.folder, 'original'), file.signal));
   if (original.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
-  const { landed, kind, compression } = await unpack(file, original);
+  const { landed, kind, compression, entries } = await unpack(file, original);
   if (landed.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
+  if (kind === 'documents') return documentsToParquet(file, landed, entries ?? []);
   const table = await (kind === 'parquet'
     ? parquetToParquet(file, landed.path)
     : kind === 'xlsx'

@@ -61,6 +61,21 @@ export const listZip = (path: string, signal: AbortSignal): Promise<ZipContent> 
     return { entries, isWorkbook: entries.some((entry) => entry.fileName === 'xl/workbook.xml') };
   });
 
+/** Visits files of the archive one after the other; each is unpacked only when its content is asked for. */
+export function eachEntry(
+  path: string,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+  visit: (entry: Entry, content: () => Promise<Readable>) => Promise<void>,
+): Promise<void> {
+  return withZip(path, signal, async (zip) => {
+    for (const entry of entries) {
+      signal.throwIfAborted();
+      await visit(entry, () => streamOf(zip, entry));
+    }
+  });
+}
+
 /** Unpacks the one file of the archive. */
 export function unpackZip(packed: Landed, path: string, entry: Entry, most: number, signal: AbortSignal) {
   return withZip(packed.path, signal, async (zip): Promise<Landed> => {

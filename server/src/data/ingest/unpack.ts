@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Entry } from 'yauzl';
 import { problem } from '#platform/http/problem.ts';
+import { areDocuments } from '../documents/document-kind.rules.ts';
 import { fileKind } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile } from './ingest-file.ts';
@@ -9,7 +11,9 @@ import { checkWorkbook, listZip, unpackZip } from './unpack-zip.ts';
 
 export interface Unpacked {
   readonly landed: Landed;
-  readonly kind: 'parquet' | 'xlsx' | 'text';
+  readonly kind: 'parquet' | 'xlsx' | 'text' | 'documents';
+  /** Of documents: the files of the archive, which stay in it. */
+  readonly entries?: readonly Entry[];
   readonly compression?: 'gzip' | 'zip';
 }
 
@@ -26,7 +30,9 @@ export async function unpack(file: IngestFile, landed: Landed): Promise<Unpacked
     await checkWorkbook(landed, zip.entries, signal);
     return { landed, kind: 'xlsx' };
   }
-  const [only, ...others] = zip.entries;
+  const { entries } = zip;
+  if (areDocuments(entries.map(({ fileName }) => fileName))) return { landed, kind: 'documents', entries };
+  const [only, ...others] = entries;
   if (only === undefined || others.length > 0) {
     throw problem(
       IngestProblems.severalFiles,

@@ -21,7 +21,7 @@ export const documentsCsv = (): string =>
   `document,document_file_path,team,year\n${TOPICS.map(([path, text, team, year]) => `"${text}",${path},${team},${year}`).join('\n')}\n`;
 
 export interface VectorApp extends PlaygroundApp {
-  dataset(key: string, content?: string): Promise<string>;
+  dataset(key: string, content?: string | Buffer, name?: string): Promise<string>;
   /** Made and finished. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   vectorDatabase(key: string, body: object): Promise<any>;
@@ -34,8 +34,8 @@ export async function vectorApp(settings: Readonly<Record<string, string>> = {})
   const { ask, finished } = app;
   return {
     ...app,
-    async dataset(key, content = documentsCsv()) {
-      const { body, headers } = upload({}, { name: 'documents.csv', content });
+    async dataset(key, content = documentsCsv(), name = 'documents.csv') {
+      const { body, headers } = upload({}, { name, content });
       const started = await ask('POST /api/v2/datasets/fromFile/', { key, body, headers });
       return (await finished(started, key)).body.datasetId;
     },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { docx, pdf } from '../../data/documents/documents.fixtures.ts';
+import { zip } from '../../data/ingest/zip.fixtures.ts';
 import { VECTOR_DATABASES, vectorApp } from './vector-databases.fixtures.ts';
 
 const { ask, someone, person, dataset, vectorDatabase, prompt, platform, finished } = await vectorApp();
@@ -149,4 +151,22 @@ test('200: what is supported says bounds and the built-in embedder', async () =>
   const [config] = (await supported('TextChunkings')).textChunkingConfigs;
   expect(config.methods[0].chunkingParameters[0]).toMatchObject({ name: 'chunkSize', min: 128, max: 512 });
   expect((await supported('RetrievalSettings')).settings).toHaveLength(5);
+});
+
+test('200: a zip of documents is uploaded, says what was left out, and is searched', async () => {
+  const archive = zip(
+    { name: 'docs/tyre.pdf', content: pdf('A flat tyre is repaired with glue and a patch') },
+    { name: 'docs/bread.docx', content: docx('Dough is kneaded and baked into bread') },
+    { name: 'docs/tax.html', content: '<p>Income is declared to the <b>tax office</b></p>' },
+    { name: 'docs/broken.pdf', content: 'nothing' },
+  );
+  const documents = await dataset(key, archive, 'docs.zip');
+  const { body: shown } = await ask(`GET /api/v2/datasets/${documents}/`, { key });
+  expect(shown).toMatchObject({ rowCount: 3, featureCount: 2, isVectorDatabaseEligible: true, error: '' });
+  expect(shown.warnings).toEqual([expect.stringMatching(/^docs\/broken\.pdf was left out: ./)]);
+  const made = await vectorDatabase(key, { datasetId: documents, useCaseId });
+  expect(made).toMatchObject({ executionStatus: 'COMPLETED', chunksCount: 3, metadataColumns: [] });
+  const body = { query: 'repair a flat tyre' };
+  const found = await ask(`POST ${VECTOR_DATABASES}${made.id}/search/`, { key, body });
+  expect(sources(found.body)[0]).toBe('docs/tyre.pdf');
 });

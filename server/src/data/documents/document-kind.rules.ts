@@ -1,0 +1,29 @@
+export type DocumentKind = 'text' | 'html' | 'pdf' | 'docx';
+
+const KINDS: Readonly<Record<string, DocumentKind>> = {
+  txt: 'text',
+  text: 'text',
+  md: 'text',
+  markdown: 'text',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  pdf: 'pdf',
+  docx: 'docx',
+};
+const TABLES = /\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx|xls)$/i;
+
+/** By its name: of most documents the first bytes tell nothing. Null for what is none. */
+export const documentKind = (name: string): DocumentKind | null =>
+  KINDS[(/\.([a-z]+)$/i.exec(name)?.[1] ?? '').toLowerCase()] ?? null;
+
+/**
+ * Whether an archive is a collection of documents: it holds some and no table. One text alone may be a table under
+ * another name, and is read as one.
+ */
+export function areDocuments(names: readonly string[]): boolean {
+  const [only] = names;
+  if (names.length === 1 && only !== undefined && documentKind(only) === 'text' && !/\.(md|markdown)$/i.test(only))
+    return false;
+  return names.some((name) => documentKind(name) !== null) && !names.some((name) => TABLES.test(name));
+}

@@ -1,0 +1,21 @@
+/** Entry of the thread that reads documents; bundled into a file of its own. */
+import { parentPort } from 'node:worker_threads';
+import type { DocumentKind } from './document-kind.rules.ts';
+import { documentToText } from './document-to-text.ts';
+
+export interface DocumentOrder {
+  readonly kind: DocumentKind;
+  readonly bytes: Uint8Array;
+}
+
+export type DocumentAnswer = { readonly text: string } | { readonly reason: string };
+
+async function answerTo({ kind, bytes }: DocumentOrder): Promise<DocumentAnswer> {
+  try {
+    return { text: await documentToText(kind, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };
+  } catch (error) {
+    return { reason: (error instanceof Error ? error.message : String(error)).replace(/\.\s*$/, '') };
+  }
+}
+
+parentPort?.on('message', async (order: DocumentOrder) => parentPort?.postMessage(await answerTo(order)));
