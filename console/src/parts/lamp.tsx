@@ -13,7 +13,7 @@ export type LampState = keyof typeof lamps;
 export function Lamp({ state, of }: { state: LampState; of?: string }) {
   const { color, text } = lamps[state];
   return (
-    <Badge variant="dot" color={color} {...(of ? { 'aria-label': `${of}: ${text}` } : {})}>
+    <Badge variant="dot" color={color} miw="max-content" {...(of ? { 'aria-label': `${of}: ${text}` } : {})}>
       {of ? `${of}: ${text}` : text}
     </Badge>
   );

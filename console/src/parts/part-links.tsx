@@ -19,7 +19,12 @@ export function PartLinks({ label, links, current }: PartLinksProps) {
   return (
     <nav aria-label={label} className="part-links">
       {links.map(({ label: name, ...link }) => (
-        <Link key={name} {...(link as LinkProps)} aria-current={name === current ? 'page' : undefined}>
+        <Link
+          key={name}
+          {...(link as LinkProps)}
+          activeOptions={{ exact: true, includeSearch: false }}
+          aria-current={name === current ? 'page' : undefined}
+        >
           {name}
         </Link>
       ))}

@@ -3,7 +3,7 @@ import { askedOf, bucketText } from './period.ts';
 
 test('a period ends with the hour that runs', () => {
   const now = new Date('2026-03-09T10:20:00Z');
-  expect(askedOf({}, now)).toEqual({ start: '2026-03-02T11:00:00.000Z', end: '2026-03-09T11:00:00.000Z' });
+  expect(askedOf({}, now)).toEqual({ start: '2026-03-03T00:00:00.000Z', end: '2026-03-09T11:00:00.000Z' });
   expect(askedOf({ days: 1 }, new Date('2026-03-09T10:00:00Z'))).toEqual({
     start: '2026-03-08T11:00:00.000Z',
     end: '2026-03-09T11:00:00.000Z',

@@ -17,11 +17,12 @@ export interface PeriodSearch {
   readonly value?: string;
 }
 
-/** From so many days ago up to the end of this hour: statistics are kept hour by hour. */
+/** Up to the end of this hour: statistics are kept hour by hour. Several days begin at midnight, so that buckets are days. */
 export function askedOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now: Date): Asked {
   const end = Math.ceil((now.getTime() + 1) / HOUR_MS) * HOUR_MS;
+  const start = days === 1 ? end - DAY_MS : Math.floor(end / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
   return {
-    start: new Date(end - days * DAY_MS).toISOString(),
+    start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     ...(segment && value ? { segmentAttribute: segment, segmentValue: value } : {}),
   };
@@ -29,6 +30,6 @@ export function askedOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now
 
 /** `11-15 14:00`, or the day alone where buckets are days. */
 export function bucketText({ start, end }: { readonly start: string; readonly end: string }): string {
-  const wide = Date.parse(end) - Date.parse(start) >= DAY_MS;
+  const wide = start.slice(11, 16) === '00:00' && Date.parse(end) - Date.parse(start) > HOUR_MS;
   return wide ? start.slice(5, 10) : `${start.slice(5, 10)} ${start.slice(11, 16)}`;
 }

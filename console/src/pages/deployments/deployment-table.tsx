@@ -7,14 +7,14 @@ import { importanceText, lampState, ownerText } from './health-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-const columns = ['Deployment', 'Service', 'Drift', 'Accuracy', 'Predictions, 7 days', 'Importance', 'Owner'];
+const columns = ['Deployment', 'Service', 'Drift', 'Accuracy', 'Last 7 days', 'Importance', 'Owner'];
 
 export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
   return (
-    <DataTable label="Deployments" columns={columns} numeric={['Predictions, 7 days']} minWidth={980}>
+    <DataTable label="Deployments" columns={columns} numeric={['Last 7 days']} minWidth={880}>
       {deployments.map((deployment) => (
         <Table.Tr key={deployment.id}>
-          <Table.Td maw={300}>
+          <Table.Td maw={260}>
             <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="row-link">
               {deployment.label}
             </Link>

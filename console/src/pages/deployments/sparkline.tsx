@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { whole } from '../../parts/format-number.ts';
 
-const WIDTH = 84;
+const WIDTH = 62;
 const HEIGHT = 24;
 const GAP = 2;
 
@@ -34,7 +34,7 @@ export function Sparkline({ days }: { days: readonly number[] }) {
           );
         })}
       </svg>
-      <Text size="sm" className="number" miw={44} ta="right">
+      <Text size="sm" className="number" miw={42} ta="right">
         {whole(total)}
       </Text>
     </Group>

@@ -35,6 +35,7 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
       <SimpleGrid cols={WIDE}>
         <Select
           label="Looks back"
+          description="Which rows are compared"
           data={intervals}
           value={dataDrift.timeInterval}
           onChange={(value) => set({ timeInterval: value ?? 'P7D' })}
@@ -93,11 +94,13 @@ export function AccuracyHealth({ settings: { accuracy }, onChange }: HealthField
       <SimpleGrid cols={WIDE}>
         <TextInput
           label="Metric"
+          description="As a leaderboard names it"
           value={accuracy.metric}
           onChange={(event) => set({ metric: event.currentTarget.value })}
         />
         <Select
           label="Compared by"
+          description="What the thresholds mean"
           data={[
             { value: 'percent', label: 'percent worse than training' },
             { value: 'value', label: 'its value' },
@@ -134,12 +137,14 @@ export function OtherHealth({ settings, onChange }: HealthFieldsProps) {
       <SimpleGrid cols={WIDE}>
         <NumberInput
           label="Unfair groups: at risk from"
+          description="How many"
           min={0}
           value={fairness.protectedClassWarningCount}
           onChange={(value) => onChange({ fairness: { ...fairness, protectedClassWarningCount: Number(value) } })}
         />
         <NumberInput
           label="Unfair groups: failing from"
+          description="How many"
           min={0}
           value={fairness.protectedClassFailingCount}
           onChange={(value) => onChange({ fairness: { ...fairness, protectedClassFailingCount: Number(value) } })}

@@ -22,9 +22,16 @@ export function ForecastChart({ rows, target }: { rows: readonly PredictionRow[]
         },
         series: shown.flatMap(([name, points], at) => {
           const color = colors[at % colors.length] ?? '';
-          const bound = (pick: 'low' | 'high') =>
-            points.map((row) => [row.timestamp ?? '', intervalOf(row)?.[pick] ?? Number.NaN]);
-          const hidden = { type: 'line' as const, showSymbol: false, lineStyle: { opacity: 0.35, color, width: 1 } };
+          const at80 = points.map((row) => ({ time: row.timestamp ?? '', ...intervalOf(row) }));
+          const edge = {
+            type: 'line' as const,
+            showSymbol: false,
+            lineStyle: { opacity: 0 },
+            stack: `${name} interval`,
+            stackStrategy: 'all' as const,
+            silent: true,
+            tooltip: { show: false },
+          };
           return [
             {
               name,
@@ -33,15 +40,21 @@ export function ForecastChart({ rows, target }: { rows: readonly PredictionRow[]
               color,
               data: points.map((row) => [row.timestamp ?? '', Number(row.prediction)]),
             },
+            // From the low bound up to the high one: the second line stands on the first.
             ...(points.some((row) => intervalOf(row))
               ? [
-                  { ...hidden, name: `${name}, low`, color, data: bound('low') },
-                  { ...hidden, name: `${name}, high`, color, data: bound('high') },
+                  { ...edge, name: `${name}, low`, data: at80.map(({ time, low }) => [time, low ?? Number.NaN]) },
+                  {
+                    ...edge,
+                    name: `${name}, high`,
+                    areaStyle: { color, opacity: 0.16 },
+                    data: at80.map(({ time, low, high }) => [time, (high ?? Number.NaN) - (low ?? Number.NaN)]),
+                  },
                 ]
               : []),
           ];
         }),
-        legend: { data: shown.map(([name]) => name), textStyle: { color: dimmed } },
+        legend: { top: 0, left: 0, data: shown.map(([name]) => name), textStyle: { color: dimmed } },
       };
     },
     [rows, target],
