@@ -7,6 +7,7 @@ import { groupRoutes } from './groups/group.routes.ts';
 import { infoRoutes } from './info/info.routes.ts';
 import { organizationRoutes } from './organizations/organization.routes.ts';
 import { ownPasswordRoutes } from './own-password/own-password.routes.ts';
+import { permissionRoutes } from './permissions/permission.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
@@ -46,6 +47,7 @@ export const accountsEraser: Eraser = { counted: { users: 'users', groups: 'user
 
 export const routes: readonly RouteRecord[] = [
   ...infoRoutes,
+  ...permissionRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
   ...ownPasswordRoutes,

@@ -149,6 +149,7 @@ test('200: items with grants as held and as sent, principals and the log can be 
   const { path } = await aWorld();
   const get = async (what: string) => (await ask(`GET ${path}${what}`, { key: admin.key })).body;
   expect((await get('items/?parentId=drive&kind=file')).totalCount).toBe(3);
+  expect((await get('items/?top=true')).data).toMatchObject([{ id: 'drive', parentId: null }]);
   expect((await get('items/?searchFor=PUBLIC')).data).toMatchObject([
     { id: 'public', parentId: 'drive', inherits: true },
   ]);

@@ -6,6 +6,8 @@ const principalType = z.enum(['user', 'group', 'siteGroup', 'mail', 'domain', 't
 
 export const ItemQuery = pageQuery().extend({
   parentId: z.string().max(2000).optional(),
+  /** Only items that hang below nothing: where browsing begins. */
+  top: z.boolean().optional(),
   spaceId: z.string().max(2000).optional(),
   kind: kind.optional(),
   searchFor: z.string().max(256).optional(),

@@ -15,6 +15,7 @@ export type ListedItem = ItemRow & {
 
 export interface ItemFilter {
   readonly parentId?: string | undefined;
+  readonly top?: boolean | undefined;
   readonly spaceId?: string | undefined;
   readonly kind?: ItemRow['kind'] | undefined;
   readonly searchFor?: string | undefined;
@@ -38,6 +39,7 @@ export const browseStore = (db: Queries, connectionId: string) => ({
   async items(filter: ItemFilter, { offset, limit }: Window) {
     let held = items(db, connectionId);
     if (filter.parentId !== undefined) held = held.where('parent.key', '=', filter.parentId);
+    if (filter.top !== undefined) held = held.where('acl_items.parent_id', filter.top ? 'is' : 'is not', null);
     if (filter.spaceId !== undefined) held = held.where('acl_spaces.key', '=', filter.spaceId);
     if (filter.kind !== undefined) held = held.where('acl_items.kind', '=', filter.kind);
     if (filter.searchFor !== undefined) held = held.where(contains('acl_items.name', filter.searchFor));

@@ -87,3 +87,14 @@ test('200: the installation is told to everybody, its settings to administrators
   expect((await ask('GET /api/v2/installation/', { key: ada.key })).body.settings).toBeNull();
   expect((await ask('GET /api/v2/installation/')).status).toBe(401);
 });
+
+test('200: every permission there is, with the name people read', async () => {
+  const { body } = await ask('GET /api/v2/permissions/', { key: ada.key });
+  expect(body.count).toBe(permissions.length);
+  expect(body.data[0]).toEqual({
+    name: 'ENABLE_PREDICTIONS_ADMIN',
+    title: 'Enable Predictions Admin',
+    about: 'See the usage table of deprecated routes',
+  });
+  expect((await ask('GET /api/v2/permissions/')).status).toBe(401);
+});
