@@ -75,3 +75,10 @@ test('a file may be the whole body', () => {
   expect(argumentsOf(asCurl(call, ORIGIN)).slice(-2)).toEqual(['--data-binary', '@rows.csv']);
   expect(asPython(call, ORIGIN)).toContain('data=open("rows.csv", "rb")');
 });
+
+test('a file for spreadsheets is asked for by its kind', () => {
+  const call = { ...get('deprecatedRequests/'), accept: 'text/csv' } as const;
+  expect(asCurl(call, 'https://a.example')).toContain("-H 'Accept: text/csv'");
+  expect(asPython(call, 'https://a.example')).toContain('"Accept": "text/csv"');
+  expect(asPython(call, 'https://a.example')).toContain('print(response.text)');
+});

@@ -7,6 +7,7 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}
 export function asCurl(call: ApiCall<unknown>, origin: string): string {
   const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${shellQuoted(origin + address(call))}`];
   if (call.access !== 'public') lines.push('  -H "Authorization: Bearer $ALMANAC_API_KEY"');
+  if (call.accept) lines.push(`  -H 'Accept: ${call.accept}'`);
   if (call.file) lines.push(...curlUpload(call, call.file));
   else if (call.body) {
     lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(printExact(call.body))}`);
@@ -17,10 +18,12 @@ export function asCurl(call: ApiCall<unknown>, origin: string): string {
 export function asPython(call: ApiCall<unknown>, origin: string): string {
   const named = [`    ${JSON.stringify(origin + address(call))},`];
   const open = call.access === 'public';
-  if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]},`);
+  const accepted = call.accept ? `, "Accept": ${JSON.stringify(call.accept)}` : '';
+  if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]${accepted}},`);
   if (call.file) named.push(...pythonUpload(call, call.file));
   else if (call.body) named.push(`    json=${python(call.body)},`);
-  const show = call.method === 'DELETE' ? 'print(response.status_code)' : 'print(response.json())';
+  const whole = call.accept ? 'print(response.text)' : 'print(response.json())';
+  const show = call.method === 'DELETE' ? 'print(response.status_code)' : whole;
   return [
     ...(open ? [] : ['import os']),
     'import requests',

@@ -16,6 +16,8 @@ export interface ApiCall<Reply> {
   readonly body?: Readonly<Record<string, unknown>> | readonly object[];
   /** A file sent as one part of a form, whose other fields are `body`; with `raw` it is the whole body. */
   readonly file?: { readonly name: string; readonly field?: string; readonly raw?: boolean };
+  /** What is wanted when it is not JSON: a file for spreadsheets. */
+  readonly accept?: 'text/csv';
   /** Public calls need no API key: signing in, and making the first administrator. */
   readonly access?: 'public';
   readonly [reply]?: Reply;

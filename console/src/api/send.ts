@@ -11,7 +11,10 @@ export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Pr
   const response = await fetch(address(call), {
     method: call.method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', ...(call.body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      accept: call.accept ?? 'application/json',
+      ...(call.body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(call.body ? { body: printExact(call.body) } : {}),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {

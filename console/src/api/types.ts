@@ -83,6 +83,7 @@ export interface Member {
 export interface Organization {
   readonly id: string;
   readonly name: string;
+  readonly createdAt: Timestamp;
 }
 
 export interface Version {

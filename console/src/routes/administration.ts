@@ -17,4 +17,14 @@ export const administrationRoutes = [
     path: 'groups/$groupId',
     component: lazyRouteComponent(() => import('../pages/groups/group-page.tsx'), 'GroupPage'),
   }),
+  createRoute({
+    getParentRoute: within,
+    path: 'organization',
+    component: lazyRouteComponent(() => import('../pages/organization/organization-page.tsx'), 'OrganizationPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'feature-flags',
+    component: lazyRouteComponent(() => import('../pages/feature-flags/feature-flags-page.tsx'), 'FeatureFlagsPage'),
+  }),
 ] as const;

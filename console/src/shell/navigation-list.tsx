@@ -1,5 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { installationQuery, isPredictionsAdmin } from '../api/installation.ts';
 import type { Account } from '../api/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { seenBy } from './navigation.ts';
@@ -9,9 +11,11 @@ const covers = (entry: string, path: string): boolean =>
 
 export function NavigationList({ account }: { account: Account }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
+  // Asked only by those for whom an entry depends on it; the others come without waiting.
+  const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
   return (
     <Stack gap="md">
-      {seenBy(account).map((section) => (
+      {seenBy(account, installation.data).map((section) => (
         <div key={section.title}>
           <Text size="xs" c="dimmed" fw={600} px={10} pb={4}>
             {section.title}

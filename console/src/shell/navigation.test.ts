@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Installation } from '../api/installation.ts';
 import type { Account } from '../api/types.ts';
 import { seenBy } from './navigation.ts';
 import { displayName, initials } from './person.ts';
@@ -17,11 +18,39 @@ const account = (role: 'admin' | 'user'): Account => ({
   permissions: {},
 });
 
-const labels = (role: 'admin' | 'user') =>
-  seenBy(account(role)).flatMap(({ entries }) => entries.map(({ label }) => label));
+const labels = (someone: Account, installation?: Installation) =>
+  seenBy(someone, installation).flatMap(({ entries }) => entries.map(({ label }) => label));
+const more = (role: 'admin' | 'user', permission: string, installation?: Installation) => {
+  const plain = labels(account(role), installation);
+  return labels({ ...account(role), permissions: { [permission]: true } }, installation).filter(
+    (label) => !plain.includes(label),
+  );
+};
 
-test('only administrators see users and groups', () => {
-  expect(labels('admin').filter((label) => !labels('user').includes(label))).toEqual(['Users', 'Groups']);
+test('only administrators see the administration', () => {
+  const theirs = labels(account('user'));
+  expect(labels(account('admin')).filter((label) => !theirs.includes(label))).toEqual([
+    'Users',
+    'Groups',
+    'Organization',
+    'Feature flags',
+  ]);
+});
+
+test('access sync is seen by administrators who may use it', () => {
+  expect(more('admin', 'ENABLE_ACL_SYNCHRONIZATION')).toEqual(['Access sync']);
+  expect(more('user', 'ENABLE_ACL_SYNCHRONIZATION')).toEqual([]);
+});
+
+test.each([
+  ['self-managed', '6.1', ['Manage Predictions']],
+  ['self-managed', '6.0', []],
+  ['self-managed', '6.2', []],
+  ['managed-cloud', '6.1', []],
+] as const)('the table of deprecated routes on %s %s', (installation, release, seen) => {
+  const here = { installation, release, upgraded: false, settings: null };
+  expect(more('user', 'ENABLE_PREDICTIONS_ADMIN', here)).toEqual(seen);
+  expect(more('user', 'ENABLE_PREDICTIONS_ADMIN')).toEqual([]);
 });
 
 test('people are called by their name, else their username', () => {

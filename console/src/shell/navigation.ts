@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import { hasDeprecatedTable, type Installation, isPredictionsAdmin } from '../api/installation.ts';
 import type { Account } from '../api/types.ts';
 import type { IconName } from '../parts/icons.tsx';
 
@@ -7,7 +8,7 @@ interface NavigationEntry {
   readonly label: string;
   readonly icon: IconName;
   /** Everybody sees it unless it says otherwise. */
-  readonly seenBy?: (account: Account) => boolean;
+  readonly seenBy?: (account: Account, installation: Installation | undefined) => boolean;
 }
 
 interface NavigationSection {
@@ -16,6 +17,11 @@ interface NavigationSection {
 }
 
 export const isAdministrator = (account: Account): boolean => account.role === 'admin';
+
+const mayLookAtAccess = (account: Account): boolean =>
+  isAdministrator(account) && account.permissions.ENABLE_ACL_SYNCHRONIZATION === true;
+const seesDeprecated: NonNullable<NavigationEntry['seenBy']> = (account, installation) =>
+  isPredictionsAdmin(account) && installation !== undefined && hasDeprecatedTable(installation);
 
 /** Every entry of the navigation. A part of the platform comes into it with a line here. */
 const navigation: readonly NavigationSection[] = [
@@ -44,6 +50,25 @@ const navigation: readonly NavigationSection[] = [
     ],
   },
   {
+    title: 'Generative AI',
+    entries: [
+      { to: '/playgrounds', label: 'Playgrounds', icon: 'chat' },
+      { to: '/vector-databases', label: 'Vector databases', icon: 'vectors' },
+      { to: '/llms', label: 'Language models', icon: 'llm' },
+    ],
+  },
+  {
+    title: 'Access',
+    entries: [{ to: '/access', label: 'Access sync', icon: 'access', seenBy: mayLookAtAccess }],
+  },
+  {
+    title: 'Usage',
+    entries: [
+      { to: '/usage', label: 'Usage', icon: 'stack' },
+      { to: '/manage-predictions', label: 'Manage Predictions', icon: 'old', seenBy: seesDeprecated },
+    ],
+  },
+  {
     title: 'Account',
     entries: [
       { to: '/account/api-keys', label: 'API keys', icon: 'key' },
@@ -56,12 +81,17 @@ const navigation: readonly NavigationSection[] = [
     entries: [
       { to: '/users', label: 'Users', icon: 'user', seenBy: isAdministrator },
       { to: '/groups', label: 'Groups', icon: 'group', seenBy: isAdministrator },
+      { to: '/organization', label: 'Organization', icon: 'organization', seenBy: isAdministrator },
+      { to: '/feature-flags', label: 'Feature flags', icon: 'flag', seenBy: isAdministrator },
       { to: '/about', label: 'About', icon: 'about' },
     ],
   },
 ];
 
-export const seenBy = (account: Account): readonly NavigationSection[] =>
+export const seenBy = (account: Account, installation?: Installation): readonly NavigationSection[] =>
   navigation
-    .map(({ title, entries }) => ({ title, entries: entries.filter((entry) => entry.seenBy?.(account) ?? true) }))
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter((entry) => entry.seenBy?.(account, installation) ?? true),
+    }))
     .filter(({ entries }) => entries.length > 0);

@@ -1,21 +1,24 @@
-import { Anchor, List, Table } from '@mantine/core';
+import { Anchor, List } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { calls } from '../../api/calls.ts';
+import { type Installation, installationCall, installationQuery } from '../../api/installation.ts';
 import { queries } from '../../api/queries.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Settings } from './settings.tsx';
 
 export function AboutPage() {
   const { data: account } = useSuspenseQuery(queries.account());
   const version = useQuery(queries.version());
-  const organization = useQuery(queries.organization(account.orgId));
+  const installation = useQuery(installationQuery());
   const { origin } = window.location;
   return (
     <Page
       title="About"
-      intro="This installation, and where to read more."
-      calls={[calls.version(), calls.organization(account.orgId)]}
+      intro="This installation, what is configured, and where to read more."
+      calls={[calls.version(), installationCall()]}
     >
       <Panel title="Installation">
         <Answer of={version} what="the version">
@@ -23,16 +26,17 @@ export function AboutPage() {
             <Facts
               facts={[
                 ['API version', versionString],
+                ['Kind', installation.data ? kindOf(installation.data) : '…'],
                 ['Console', `${origin}/`],
                 ['API', `${origin}/api/v2/`],
                 ['Prediction API', `${origin}/predApi/v1.0/`],
-                ['Your organization', organization.data?.name ?? account.orgId],
                 ['Your account', `${account.username} (${account.uid})`],
               ]}
             />
           )}
         </Answer>
       </Panel>
+      {installation.data?.settings && <Settings settings={installation.data.settings} />}
       <Panel title="Read more">
         <List size="sm" spacing={6}>
           <List.Item>
@@ -53,19 +57,5 @@ export function AboutPage() {
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
-  return (
-    <Table>
-      <Table.Tbody>
-        {facts.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" w={180} fw={500}>
-              {name}
-            </Table.Th>
-            <Table.Td className="fact">{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const kindOf = ({ installation, release, upgraded }: Installation): string =>
+  `${installation}, release ${release}${upgraded ? ', upgraded from before 6.0' : ''}`;

@@ -1,16 +1,8 @@
 import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { download } from '../../parts/download.ts';
 
 const asFile = (codes: readonly string[], origin: string): string =>
   [`Almanac recovery codes for ${origin}`, 'Each code works once.', '', ...codes, ''].join('\n');
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** Shown once: they open the account when the phone is lost. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -41,7 +33,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => download(asFile(codes, window.location.origin), 'almanac-recovery-codes.txt')}
+          onClick={() =>
+            download(
+              new Blob([asFile(codes, window.location.origin)], { type: 'text/plain' }),
+              'almanac-recovery-codes.txt',
+            )
+          }
         >
           Download
         </Button>

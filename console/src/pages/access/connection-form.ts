@@ -1,0 +1,91 @@
+import type { NewConnection } from '../../api/acl-connections.ts';
+
+/** What the form holds; empty texts are left out. */
+export interface ConnectionForm {
+  readonly name: string;
+  readonly provider: 'A' | 'B';
+  readonly pollSeconds: number | '';
+  readonly stalenessMinutes: number | '';
+  readonly organizationLinks: boolean;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface ConfigField {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly secret?: 'line' | 'text';
+  readonly needed?: boolean;
+  /** Only for providers that are not at their usual address. */
+  readonly address?: true;
+}
+
+export const configFields: Readonly<Record<'A' | 'B', readonly ConfigField[]>> = {
+  A: [
+    {
+      name: 'serviceAccountKey',
+      label: 'Key file of the service account',
+      description: 'The JSON file as it is. Stored encrypted and never shown again',
+      secret: 'text',
+      needed: true,
+    },
+    { name: 'adminEmail', label: 'E-mail of an administrator', description: 'Read as', needed: true },
+    { name: 'domain', label: 'Domain', needed: true },
+    { name: 'driveUrl', label: 'Drive address', address: true },
+    { name: 'activityUrl', label: 'Activity address', address: true },
+    { name: 'directoryUrl', label: 'Directory address', address: true },
+    { name: 'tokenUrl', label: 'Token address', address: true },
+  ],
+  B: [
+    { name: 'tenantId', label: 'Tenant', description: 'Its id or one of its domains', needed: true },
+    { name: 'clientId', label: 'Client id', description: 'Of the registered application', needed: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      description: 'Stored encrypted and never shown again',
+      secret: 'line',
+    },
+    {
+      name: 'certificate',
+      label: 'Certificate and private key',
+      description: 'In place of a secret: both as PEM blocks in one text',
+      secret: 'text',
+    },
+    { name: 'siteIds', label: 'Only these sites', description: 'Optional: ids separated by commas; else all' },
+    { name: 'graphUrl', label: 'Graph address', address: true },
+    { name: 'loginUrl', label: 'Login address', address: true },
+  ],
+};
+
+export const EMPTY: ConnectionForm = {
+  name: '',
+  provider: 'B',
+  pollSeconds: 15,
+  stalenessMinutes: 60,
+  organizationLinks: false,
+  fields: {},
+};
+
+const sentAs = (name: string, text: string): unknown =>
+  name === 'siteIds'
+    ? text
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== '')
+    : text.trim();
+
+export function toConnection(form: ConnectionForm): NewConnection {
+  const said = configFields[form.provider]
+    .map(({ name }) => [name, form.fields[name] ?? ''] as const)
+    .filter(([, text]) => text.trim() !== '');
+  return {
+    name: form.name,
+    provider: form.provider,
+    pollSeconds: form.pollSeconds === '' ? 15 : form.pollSeconds,
+    stalenessLimitSeconds: (form.stalenessMinutes === '' ? 60 : form.stalenessMinutes) * 60,
+    config: {
+      ...Object.fromEntries(said.map(([name, text]) => [name, sentAs(name, text)])),
+      organizationLinks: form.organizationLinks ? 'tenant' : 'deny',
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core';
+import type { AclStatus, Freshness } from '../../api/acl-connections.ts';
+
+const lamps: Readonly<Record<Freshness, { readonly color: string; readonly text: string }>> = {
+  never: { color: 'gray', text: 'not read yet' },
+  syncing: { color: 'yellow', text: 'reading everything' },
+  fresh: { color: 'green', text: 'in step' },
+  stale: { color: 'yellow', text: 'behind' },
+  failed: { color: 'red', text: 'failing' },
+};
+
+export function FreshnessLamp({ status }: { status: AclStatus }) {
+  const { color, text } = status.paused ? { color: 'gray', text: 'paused' } : lamps[status.state];
+  return (
+    <Badge variant="dot" color={color}>
+      {text}
+    </Badge>
+  );
+}

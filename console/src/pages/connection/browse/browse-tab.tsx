@@ -1,0 +1,80 @@
+import { Group, Stack, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { graphQueries, type ItemFilter } from '../../../api/acl-graph.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { SearchBox } from '../../../parts/search-box.tsx';
+import { useConnectionSearch } from '../use-connection-search.ts';
+import { ItemDetails } from './item-details.tsx';
+import { ItemTable } from './item-table.tsx';
+
+/** The tree as held: one folder at a time, with what was granted on it. */
+export function BrowseTab({ connectionId }: { connectionId: string }) {
+  const { search, go } = useConnectionSearch();
+  const { item, search: text = '', unreadable = false } = search;
+  const searching = text !== '' || unreadable;
+  return (
+    <Stack gap="lg">
+      {item !== undefined && <ItemDetails connectionId={connectionId} itemId={item} />}
+      <Panel
+        title={searching ? 'Items found' : item === undefined ? 'Spaces' : 'What is in it'}
+        aside={
+          <Group>
+            <Switch
+              size="xs"
+              label="Only what nobody can read"
+              checked={unreadable}
+              onChange={(event) => go({ tab: 'browse', ...(event.currentTarget.checked ? { unreadable: true } : {}) })}
+            />
+            <SearchBox
+              label="Search all items"
+              value={text}
+              onSearch={(next) => go({ tab: 'browse', ...(next === '' ? {} : { search: next }) })}
+            />
+          </Group>
+        }
+      >
+        <Items
+          key={`${item} ${text} ${unreadable}`}
+          connectionId={connectionId}
+          filter={{
+            ...(searching ? {} : item === undefined ? { top: true } : { parentId: item }),
+            ...(text === '' ? {} : { searchFor: text }),
+            ...(unreadable ? { unreadable: true } : {}),
+          }}
+        />
+      </Panel>
+    </Stack>
+  );
+}
+
+interface ItemsProps {
+  readonly connectionId: string;
+  readonly filter: Omit<ItemFilter, 'offset' | 'limit'>;
+}
+
+function Items({ connectionId, filter }: ItemsProps) {
+  const [offset, setOffset] = useState(0);
+  const items = useQuery(graphQueries.items(connectionId, { ...filter, offset, limit: PAGE_SIZE }));
+  return (
+    <Answer of={items} what="the items">
+      {({ data, count, totalCount }) =>
+        totalCount === 0 ? (
+          <EmptyState icon="access" title="Nothing here">
+            {filter.top
+              ? 'Nothing has been read yet. Look at the status: it says what is missing.'
+              : 'This is empty, or nothing fits what you search for.'}
+          </EmptyState>
+        ) : (
+          <>
+            <ItemTable connectionId={connectionId} items={data} />
+            <Paging offset={offset} count={count} total={totalCount} what="items" onOffset={setOffset} />
+          </>
+        )
+      }
+    </Answer>
+  );
+}

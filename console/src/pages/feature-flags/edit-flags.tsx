@@ -1,0 +1,40 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { administrationCalls, type Permission } from '../../api/administration.ts';
+import { keys } from '../../api/keys.ts';
+import type { User } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+
+interface EditFlagsProps {
+  readonly user: User;
+  readonly flags: readonly Permission[];
+  readonly onClose: () => void;
+}
+
+export function EditFlags({ user, flags, onClose }: EditFlagsProps) {
+  const [held, setHeld] = useState<string[]>([...user.permissions]);
+  const save = useChange((names: readonly string[]) => administrationCalls.permit(user.id, names), {
+    refresh: [keys.users, keys.account],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Feature flags of ${user.username}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() => save.mutate(held)}
+      busy={save.isPending}
+      problem={save.error}
+      refused="Nothing was changed"
+    >
+      <Checkbox.Group value={held} onChange={setHeld} label="What this account may use">
+        <Stack gap="sm" mt="xs">
+          {flags.map(({ name, title, about }) => (
+            <Checkbox key={name} value={name} label={title} description={about} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { Badge, Button, Group, Paper, Table, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { administrationCalls, administrationQueries, type Permission } from '../../api/administration.ts';
+import { calls } from '../../api/calls.ts';
+import { queries } from '../../api/queries.ts';
+import type { User } from '../../api/types.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { EditFlags } from './edit-flags.tsx';
+
+/** There is always one user, the reader: this list has no empty state. */
+export function FeatureFlagsPage() {
+  const { data: account } = useSuspenseQuery(queries.account());
+  const [offset, setOffset] = useState(0);
+  const window = { offset, limit: PAGE_SIZE };
+  const users = useQuery(queries.users(account.orgId, window));
+  const flags = useQuery(administrationQueries.permissions());
+  return (
+    <Page
+      title="Feature flags"
+      intro="What each account may use beyond the usual. A change counts at once, also for keys and sessions that exist."
+      calls={[administrationCalls.permissions(), calls.users(account.orgId, window)]}
+    >
+      <Paper withBorder>
+        <Answer of={users} what="the users">
+          {({ data, count, totalCount }) => (
+            <Answer of={flags} what="the feature flags">
+              {({ data: all }) => (
+                <>
+                  <FlagTable users={data} flags={all} />
+                  <Paging offset={offset} count={count} total={totalCount} what="users" onOffset={setOffset} />
+                </>
+              )}
+            </Answer>
+          )}
+        </Answer>
+      </Paper>
+    </Page>
+  );
+}
+
+function FlagTable({ users, flags }: { users: readonly User[]; flags: readonly Permission[] }) {
+  const [edited, setEdited] = useState<User>();
+  return (
+    <>
+      <DataTable label="Feature flags of users" columns={['Username', 'Role', 'Flags', '']}>
+        {users.map((user) => (
+          <Table.Tr key={user.id}>
+            <Table.Td fw={500}>{user.username}</Table.Td>
+            <Table.Td>{user.role === 'admin' ? 'Administrator' : 'User'}</Table.Td>
+            <Table.Td>
+              <Held names={user.permissions} flags={flags} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => setEdited(user)}
+                aria-label={`Change the flags of ${user.username}`}
+              >
+                Change
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {edited && <EditFlags user={edited} flags={flags} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+function Held({ names, flags }: { names: readonly string[]; flags: readonly Permission[] }) {
+  if (names.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        none
+      </Text>
+    );
+  const titleOf = (name: string) => flags.find((flag) => flag.name === name)?.title ?? name;
+  return (
+    <Group gap={6}>
+      {names.map((name) => (
+        <Badge key={name}>{titleOf(name).replace(/^Enable /, '')}</Badge>
+      ))}
+    </Group>
+  );
+}

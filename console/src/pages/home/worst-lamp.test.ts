@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Health } from '../../api/deployments.ts';
+import { byLamp, worstLamp } from './worst-lamp.ts';
+
+const deployment = (service: Health, model: Health, accuracy: Health) => ({
+  serviceHealth: { status: service, message: '' },
+  modelHealth: { status: model, message: '' },
+  accuracyHealth: { status: accuracy, message: '' },
+});
+
+test.each([
+  [deployment('passing', 'failing', 'warning'), 'failing'],
+  [deployment('passing', 'unknown', 'warning'), 'warning'],
+  [deployment('passing', 'unknown', 'unavailable'), 'passing'],
+  [deployment('unknown', 'unknown', 'unavailable'), 'unknown'],
+] as const)('the worst lamp counts', (one, lamp) => {
+  expect(worstLamp(one)).toBe(lamp);
+});
+
+test('counts come worst first, without those nobody has', () => {
+  expect(byLamp(['passing', 'failing', 'passing'])).toEqual([
+    ['failing', 1],
+    ['passing', 2],
+  ]);
+});

@@ -1,0 +1,56 @@
+import { List } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { calls } from '../../api/calls.ts';
+import { queries } from '../../api/queries.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { whole } from '../../parts/format-number.ts';
+import { Page } from '../../parts/page.tsx';
+import { PAGE_SIZE } from '../../parts/paging.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+
+const FIRST = { offset: 0, limit: PAGE_SIZE };
+
+/** The reader's own: of others nobody is told. */
+export function OrganizationPage() {
+  const { data: account } = useSuspenseQuery(queries.account());
+  const organization = useQuery(queries.organization(account.orgId));
+  const users = useQuery(queries.users(account.orgId, FIRST));
+  return (
+    <Page
+      title="Organization"
+      intro="What you make belongs to your organization. Nobody outside of it sees that it exists."
+      calls={[calls.organization(account.orgId), calls.users(account.orgId, FIRST)]}
+    >
+      <Panel title={organization.data?.name ?? 'Your organization'}>
+        <Answer of={organization} what="the organization">
+          {({ id, name, createdAt }) => (
+            <Facts
+              facts={[
+                ['Name', name],
+                ['Id', id],
+                ['Since', <Timestamp key="since" iso={createdAt} />],
+                ['People', users.data ? whole(users.data.totalCount) : '…'],
+              ]}
+            />
+          )}
+        </Answer>
+      </Panel>
+      <Panel title="Who may do what">
+        <List size="sm" spacing={6}>
+          <List.Item>
+            <Link to="/users">Users</Link>: accounts, roles, passwords
+          </List.Item>
+          <List.Item>
+            <Link to="/groups">Groups</Link>: people to share with at once
+          </List.Item>
+          <List.Item>
+            <Link to="/feature-flags">Feature flags</Link>: what accounts may use beyond the usual
+          </List.Item>
+        </List>
+      </Panel>
+    </Page>
+  );
+}

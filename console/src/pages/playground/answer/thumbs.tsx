@@ -1,0 +1,34 @@
+import { ActionIcon, Group } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ModelAnswer, Thumb } from '../../../api/chats.ts';
+import { queries } from '../../../api/queries.ts';
+import { Icon } from '../../../parts/icons.tsx';
+
+interface ThumbsProps {
+  readonly feedback: NonNullable<ModelAnswer['resultMetadata']>['feedbackResult'] | undefined;
+  readonly onJudge: (thumb: Thumb) => void;
+}
+
+export function Thumbs({ feedback, onJudge }: ThumbsProps) {
+  const { uid } = useSuspenseQuery(queries.account()).data;
+  const thumbs = [
+    { thumb: '1', icon: 'thumbUp', label: 'Good answer', given: feedback?.positiveUserIds.includes(uid) ?? false },
+    { thumb: '0', icon: 'thumbDown', label: 'Bad answer', given: feedback?.negativeUserIds.includes(uid) ?? false },
+  ] as const;
+  return (
+    <Group gap={2}>
+      {thumbs.map(({ thumb, icon, label, given }) => (
+        <ActionIcon
+          key={thumb}
+          variant={given ? 'light' : 'subtle'}
+          color={given ? 'almanac' : 'gray'}
+          aria-label={label}
+          aria-pressed={given}
+          onClick={() => onJudge(thumb)}
+        >
+          <Icon name={icon} size={16} />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}

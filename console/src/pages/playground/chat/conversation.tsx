@@ -1,0 +1,81 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Chat, type ChatPrompt, chatCalls, chatKeys, chatQueries, type Thumb } from '../../../api/chats.ts';
+import type { Blueprint } from '../../../api/playgrounds.ts';
+import { send } from '../../../api/send.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Note } from '../../../parts/note.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { AnswerCard } from '../answer/answer-card.tsx';
+import { chatName } from './chat-name.ts';
+import { PromptBox } from './prompt-box.tsx';
+
+interface ConversationProps {
+  readonly blueprint: Blueprint;
+  /** None: the first question begins one. */
+  readonly chat: Chat | undefined;
+  readonly onBegun: (chatId: string) => void;
+}
+
+export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
+  const client = useQueryClient();
+  const prompts = useQuery({ ...chatQueries.prompts(chat?.id ?? ''), enabled: chat !== undefined });
+  const ask = useMutation({
+    mutationFn: async (text: string) => {
+      const { id } = chat ?? (await send(chatCalls.create(blueprint.id, chatName(text))));
+      return send(chatCalls.prompt(id, text));
+    },
+    onSuccess: async ({ chatId }) => {
+      await client.invalidateQueries({ queryKey: chat ? chatKeys.prompts(chat.id) : chatKeys.of(blueprint.id) });
+      if (chat === undefined && chatId !== null) onBegun(chatId);
+    },
+  });
+  const judge = useChange(({ id, thumb }: { id: string; thumb: Thumb }) => chatCalls.judge(id, thumb), {
+    refresh: chat ? [chatKeys.prompts(chat.id)] : [],
+  });
+  return (
+    <Stack gap="lg">
+      {chat === undefined ? (
+        <Text c="dimmed" size="sm">
+          {blueprint.vectorDatabaseName === null
+            ? `Ask ${blueprint.llmName ?? 'the model'} anything. It remembers what was said in a conversation.`
+            : `Ask something that ${blueprint.vectorDatabaseName} can answer; the sources are named below each answer.`}
+        </Text>
+      ) : (
+        <Answer of={prompts} what="the conversation">
+          {({ data }) => <Thread prompts={data} onJudge={(id, thumb) => judge.mutate({ id, thumb })} />}
+        </Answer>
+      )}
+      <ProblemNote problem={ask.error} title="The question was not sent" />
+      <ProblemNote problem={judge.error} title="The judgement was not kept" />
+      {chat?.isFrozen ? (
+        <Note tone="careful" title="This conversation can be read, not continued">
+          The blueprint has changed since. Begin a new conversation with it.
+        </Note>
+      ) : (
+        <PromptBox label="Your question" busy={ask.isPending} onSend={(text) => ask.mutateAsync(text)} />
+      )}
+    </Stack>
+  );
+}
+
+interface ThreadProps {
+  readonly prompts: readonly ChatPrompt[];
+  readonly onJudge: (id: string, thumb: Thumb) => void;
+}
+
+function Thread({ prompts, onJudge }: ThreadProps) {
+  return (
+    <ol className="thread" aria-label="Conversation" aria-live="polite">
+      {prompts.map((prompt) => (
+        <li key={prompt.id}>
+          <Stack gap="md">
+            <div className="asked">{prompt.text}</div>
+            <AnswerCard answer={prompt} onJudge={(thumb) => onJudge(prompt.id, thumb)} />
+          </Stack>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Chat, chatCalls, chatKeys } from '../../../api/chats.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+
+export function RenameChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const [name, setName] = useState(chat.name);
+  const rename = useChange((text: string) => chatCalls.rename(chat.id, text), {
+    refresh: [chatKeys.of(chat.llmBlueprintId)],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Rename the conversation"
+      onClose={onClose}
+      submit="Rename"
+      onSubmit={() => rename.mutate(name)}
+      busy={rename.isPending}
+      problem={rename.error}
+      refused="The conversation was not renamed"
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { Anchor, Chip, Group, Input, Paper, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ComparisonPrompt, chatCalls, chatKeys, chatQueries, type Thumb } from '../../../api/chats.ts';
+import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/playgrounds.ts';
+import { send } from '../../../api/send.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { PromptBox } from '../chat/prompt-box.tsx';
+import { Compared } from './compared.tsx';
+
+interface CompareViewProps {
+  readonly playgroundId: string;
+  readonly blueprints: readonly Blueprint[];
+}
+
+/** One question to several blueprints. Only saved ones, so that an answer says what it was given by. */
+export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
+  const client = useQueryClient();
+  const chats = useQuery(chatQueries.comparisonChat(playgroundId));
+  const chat = chats.data?.data[0];
+  const comparisons = useQuery({ ...chatQueries.comparisons(chat?.id ?? ''), enabled: chat !== undefined });
+  const saved = blueprints.filter(({ isSaved }) => isSaved);
+  const [chosen, setChosen] = useState<string[]>();
+  const asked = chosen ?? saved.slice(0, 3).map(({ id }) => id);
+  const ask = useMutation({
+    mutationFn: async (text: string) => {
+      const { id } = chat ?? (await send(chatCalls.createComparisonChat(playgroundId, 'Comparisons')));
+      return send(chatCalls.compare(id, text, asked));
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: chatKeys.all }),
+  });
+  const judge = useChange(
+    ({ prompt, result, thumb }: { prompt: string; result: string; thumb: Thumb }) =>
+      chatCalls.judgeCompared(prompt, result, thumb),
+    { refresh: chat ? [chatKeys.comparisons(chat.id)] : [] },
+  );
+  if (saved.length === 0) return <SaveFirst blueprints={blueprints} />;
+  const newestFirst = (data: readonly ComparisonPrompt[]) => [...data].reverse();
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="lg" component="section" aria-label="Ask several">
+        <Stack>
+          <Input.Wrapper label="Blueprints to ask" labelElement="div">
+            <Chip.Group multiple value={asked} onChange={setChosen}>
+              <Group gap="xs" mt={4}>
+                {saved.map(({ id, name }) => (
+                  <Chip key={id} value={id} size="sm">
+                    {name}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </Input.Wrapper>
+          {saved.length < blueprints.length && (
+            <Text size="sm" c="dimmed">
+              Drafts are left out: save them from their menu under Chat, and they are asked as they are.
+            </Text>
+          )}
+          <PromptBox
+            label="Question for all of them"
+            busy={ask.isPending}
+            disabled={asked.length === 0}
+            onSend={(text) => ask.mutateAsync(text)}
+          />
+          <ProblemNote problem={ask.error ?? judge.error} title="That was not sent" />
+        </Stack>
+      </Paper>
+      {chat && (
+        <Answer of={comparisons} what="the comparisons">
+          {({ data }) =>
+            newestFirst(data).map((prompt) => (
+              <Compared
+                key={prompt.id}
+                prompt={prompt}
+                blueprints={blueprints}
+                onJudge={(result, thumb) => judge.mutate({ prompt: prompt.id, result, thumb })}
+              />
+            ))
+          }
+        </Answer>
+      )}
+    </Stack>
+  );
+}
+
+function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
+  const save = useChange((id: string) => playgroundCalls.changeBlueprint(id, { isSaved: true }), {
+    refresh: [playgroundKeys.all],
+  });
+  return (
+    <EmptyState icon="llm" title="Save blueprints to compare them">
+      A saved blueprint stays as it is, so that its answers can be told from those of others.{' '}
+      {blueprints.map(({ id, name }) => (
+        <Anchor key={id} component="button" size="sm" mr={8} onClick={() => save.mutate(id)}>
+          {`Save ${name}`}
+        </Anchor>
+      ))}
+    </EmptyState>
+  );
+}

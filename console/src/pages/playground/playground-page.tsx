@@ -1,0 +1,102 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { chatCalls } from '../../api/chats.ts';
+import { type Blueprint, playgroundCalls, playgroundQueries } from '../../api/playgrounds.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Page } from '../../parts/page.tsx';
+import { BlueprintDialog } from './blueprints/blueprint-dialog.tsx';
+import { ChatView } from './chat/chat-view.tsx';
+import { CompareView } from './compare/compare-view.tsx';
+import { PlaygroundActions } from './playground-actions.tsx';
+import './playground.css';
+
+const FROM = '/signed-in/playgrounds/$playgroundId';
+
+export function PlaygroundPage() {
+  const { playgroundId } = useParams({ from: FROM });
+  const { blueprint, chat, view = 'chat' } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: '/playgrounds/$playgroundId' });
+  const playground = useQuery(playgroundQueries.one(playgroundId));
+  const blueprints = useQuery(playgroundQueries.blueprints(playgroundId));
+  const [creating, setCreating] = useState(false);
+  const go = (search: { blueprint?: string; chat?: string; view?: string }) => void navigate({ search, replace: true });
+  const chosen = blueprints.data?.data.find(({ id }) => id === blueprint) ?? blueprints.data?.data[0];
+  return (
+    <Page
+      title={playground.data?.name ?? 'Playground'}
+      {...(playground.data?.description ? { intro: playground.data.description } : {})}
+      calls={[
+        playgroundCalls.one(playgroundId),
+        playgroundCalls.blueprints(playgroundId),
+        ...(chat === undefined ? [] : [chatCalls.prompts(chat)]),
+      ]}
+      actions={
+        <>
+          <Button size="xs" onClick={() => setCreating(true)}>
+            Create blueprint
+          </Button>
+          {playground.data && <PlaygroundActions playground={playground.data} />}
+        </>
+      }
+    >
+      <Answer of={playground} what="this playground">
+        {() => (
+          <Answer of={blueprints} what="the LLM blueprints">
+            {({ data }) =>
+              chosen === undefined ? (
+                <NoBlueprints onCreate={() => setCreating(true)} />
+              ) : (
+                <Tabs
+                  value={view}
+                  onChange={(next) => go({ blueprint: chosen.id, ...(next === 'compare' ? { view: next } : {}) })}
+                >
+                  <Tabs.List aria-label="What to do" mb="md">
+                    <Tabs.Tab value="chat">Chat</Tabs.Tab>
+                    <Tabs.Tab value="compare">Compare</Tabs.Tab>
+                  </Tabs.List>
+                  <Tabs.Panel value="chat">
+                    <ChatView
+                      blueprints={data}
+                      chosen={chosen}
+                      chatId={chat}
+                      onBlueprint={(id) => go({ blueprint: id })}
+                      onChat={(id) => go({ blueprint: chosen.id, ...(id === undefined ? {} : { chat: id }) })}
+                    />
+                  </Tabs.Panel>
+                  <Tabs.Panel value="compare">
+                    <CompareView playgroundId={playgroundId} blueprints={data} />
+                  </Tabs.Panel>
+                </Tabs>
+              )
+            }
+          </Answer>
+        )}
+      </Answer>
+      {creating && (
+        <BlueprintDialog
+          playgroundId={playgroundId}
+          onClose={() => setCreating(false)}
+          onDone={({ id }: Blueprint) => {
+            setCreating(false);
+            go({ blueprint: id });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NoBlueprints({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon="llm"
+      title="No LLM blueprints yet"
+      action={<Button onClick={onCreate}>Create the first one</Button>}
+    >
+      Choose a model, tell it how to behave, and give it a vector database if it should answer from your documents.
+    </EmptyState>
+  );
+}

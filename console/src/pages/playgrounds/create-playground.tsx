@@ -1,0 +1,60 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
+import { useInUseCase } from '../../api/use-in-use-case.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { isNewUseCase, UseCaseSelect } from '../../parts/use-case-select.tsx';
+
+interface CreatePlaygroundProps {
+  readonly onClose: () => void;
+  readonly onDone: (playground: Playground) => void;
+}
+
+export function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [useCaseId, setUseCaseId] = useState<string | null>(null);
+  const create = useInUseCase(
+    (text: { name: string; description: string; useCaseId: string | null }, inside) =>
+      playgroundCalls.create({ name: text.name, description: text.description, useCaseId: inside }),
+    { refresh: playgroundKeys.all, onDone },
+  );
+  return (
+    <FormDialog
+      title="Create a playground"
+      onClose={onClose}
+      submit="Create playground"
+      onSubmit={() => {
+        if (useCaseId !== null)
+          create.mutate({ name, description, useCaseId: isNewUseCase(useCaseId) ? null : useCaseId });
+      }}
+      busy={create.isPending}
+      problem={create.error}
+      refused="The playground was not created"
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+        error={fieldError(create.error, 'name')}
+      />
+      <Textarea
+        label="Description"
+        description="Optional"
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        autosize
+        minRows={2}
+      />
+      <UseCaseSelect
+        value={useCaseId}
+        onChange={setUseCaseId}
+        of="playground"
+        error={fieldError(create.error, 'useCaseId')}
+      />
+    </FormDialog>
+  );
+}

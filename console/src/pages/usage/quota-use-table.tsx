@@ -1,0 +1,40 @@
+import type { QuotaUse } from '../../api/usage.ts';
+import { whole } from '../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+
+const nameOf = ({ resourceType, resourceId }: QuotaUse): string =>
+  resourceId === 'llmGateway' ? 'Gateway to language models' : `${resourceType} ${resourceId}`;
+
+const callerOf = ({ username, userId, deploymentId }: QuotaUse): string =>
+  deploymentId === null ? (username ?? userId) : `deployment ${deploymentId} for ${username ?? userId}`;
+
+const columns: readonly BigColumn<QuotaUse>[] = [
+  { name: 'Of', cell: nameOf, by: nameOf },
+  { name: 'By', cell: callerOf, by: callerOf },
+  { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
+  {
+    name: 'Tokens',
+    cell: ({ tokens }) => tokens.toLocaleString('en'),
+    by: ({ tokens }) => Number(tokens),
+    numeric: true,
+  },
+  { name: 'Refused', cell: ({ refused }) => whole(refused), by: ({ refused }) => refused, numeric: true },
+  {
+    name: 'Would refuse',
+    cell: ({ wouldRefuse }) => whole(wouldRefuse),
+    by: ({ wouldRefuse }) => wouldRefuse,
+    numeric: true,
+  },
+];
+
+export function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
+  return (
+    <BigTable
+      label="Requests and tokens"
+      rows={uses}
+      columns={columns}
+      idOf={(one) => `${one.resourceType} ${one.resourceId} ${one.userId} ${one.deploymentId}`}
+      sortedBy={{ name: 'Tokens', descending: true }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Group, Progress, Text } from '@mantine/core';
+import type { Count } from '../../api/usage.ts';
+import { shareOf } from './share-of.ts';
+
+interface UsedOfProps {
+  readonly used: Count;
+  /** Null: as much as one likes. */
+  readonly limit: Count | null;
+  /** What is counted, for those who cannot see the bar. */
+  readonly label: string;
+}
+
+const written = (count: Count): string => count.toLocaleString('en');
+
+/** A count against its ceiling. */
+export function UsedOf({ used, limit, label }: UsedOfProps) {
+  if (limit === null) {
+    return (
+      <Text span size="sm" className="number">
+        {written(used)}
+        <Text span size="sm" c="dimmed">
+          {' of any number'}
+        </Text>
+      </Text>
+    );
+  }
+  const part = shareOf(used, limit);
+  return (
+    <Group gap="sm" wrap="nowrap" justify="flex-end">
+      <Progress
+        value={part * 100}
+        w={110}
+        size="sm"
+        flex="none"
+        color={part >= 1 ? 'red.7' : part >= 0.8 ? 'yellow.7' : 'almanac'}
+        aria-label={label}
+      />
+      <Text span size="sm" className="number">{`${written(used)} of ${written(limit)}`}</Text>
+    </Group>
+  );
+}

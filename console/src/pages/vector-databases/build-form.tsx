@@ -1,0 +1,106 @@
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseQueries } from '../../api/vector-databases.ts';
+import { DatasetPicker } from '../../parts/dataset-picker.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { UseCaseSelect } from '../../parts/use-case-select.tsx';
+
+export type BuildWish = Omit<NewVectorDatabase, 'parentVectorDatabaseId' | 'updateLlmBlueprints'>;
+
+interface BuildFormProps {
+  readonly parent?: VectorDatabase;
+  readonly busy: boolean;
+  readonly problem: unknown;
+  readonly onClose: () => void;
+  readonly onBuild: (wish: BuildWish) => void;
+}
+
+export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) {
+  const chunkings = useQuery(vectorDatabaseQueries.chunkings());
+  const [name, setName] = useState(parent?.name ?? '');
+  const [datasetId, setDatasetId] = useState(parent?.datasetId ?? '');
+  const [useCaseId, setUseCaseId] = useState<string | null>(parent?.useCaseId ?? null);
+  const [embeddingModel, setEmbeddingModel] = useState<string | null>(parent?.embeddingModel ?? null);
+  const [numbers, setNumbers] = useState<Readonly<Record<string, number | ''>>>({
+    chunkSize: parent?.chunkSize ?? '',
+    chunkOverlapPercentage: parent?.chunkOverlapPercentage ?? '',
+  });
+  const configs = chunkings.data?.textChunkingConfigs ?? [];
+  const config = configs.find((one) => one.embeddingModel === embeddingModel) ?? configs[0];
+  const bounds = config?.methods[0]?.chunkingParameters ?? [];
+  const wish = () => {
+    if (datasetId === '' || useCaseId === null) return;
+    const said = Object.entries(numbers).filter(([, value]) => value !== '');
+    onBuild({
+      datasetId,
+      useCaseId,
+      ...(name === '' ? {} : { name }),
+      chunkingParameters: { ...(embeddingModel ? { embeddingModel } : {}), ...Object.fromEntries(said) },
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        wish();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Optional: else it is called after the dataset"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <DatasetPicker
+          label="Dataset"
+          description="With the columns document and document_file_path; its other columns can be filtered by"
+          value={datasetId}
+          onChange={setDatasetId}
+          error={fieldError(problem, 'datasetId')}
+        />
+        {!parent && <UseCaseSelect value={useCaseId} onChange={setUseCaseId} of="vector database" />}
+        <Select
+          label="Embedder"
+          description="What turns texts into vectors"
+          data={configs.map((one) => one.embeddingModel)}
+          value={embeddingModel ?? configs[0]?.embeddingModel ?? null}
+          onChange={setEmbeddingModel}
+          allowDeselect={false}
+          error={fieldError(problem, 'chunkingParameters.embeddingModel')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {(['chunkSize', 'chunkOverlapPercentage'] as const).map((field) => {
+            const bound = bounds.find((one) => one.name === field);
+            return (
+              <NumberInput
+                key={field}
+                label={field === 'chunkSize' ? 'Longest piece (tokens)' : 'Overlap (%)'}
+                description={bound ? `${bound.description}: ${bound.min} to ${bound.max}` : 'Optional'}
+                placeholder={bound ? String(bound.default) : 'default'}
+                {...(bound?.min == null ? {} : { min: bound.min })}
+                {...(bound?.max == null ? {} : { max: bound.max })}
+                allowDecimal={false}
+                value={numbers[field] ?? ''}
+                onChange={(next) => setNumbers({ ...numbers, [field]: typeof next === 'number' ? next : '' })}
+                error={fieldError(problem, `chunkingParameters.${field}`)}
+              />
+            );
+          })}
+        </SimpleGrid>
+        <ProblemNote problem={problem} title="The vector database was not built" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Build
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
