@@ -22,6 +22,7 @@ import { distributionRoutes } from './distributions/distribution.routes.ts';
 import { driftRoutes } from './drift/drift.routes.ts';
 import { exportJob } from './exports/export.job.ts';
 import { exportRoutes } from './exports/export.routes.ts';
+import { fairnessRoutes } from './fairness/fairness.routes.ts';
 import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { foldRowsJob } from './kept-rows/fold-rows.job.ts';
@@ -48,6 +49,7 @@ export const routes: readonly RouteRecord[] = [
   ...deletionRoutes,
   ...metricRoutes,
   ...metricFigureRoutes,
+  ...fairnessRoutes,
   ...usageRoutes,
 ];
 

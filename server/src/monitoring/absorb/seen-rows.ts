@@ -1,6 +1,7 @@
 import type { Column } from '@almanac/engine';
 import {
   type BundleColumn,
+  type DeploymentRow,
   type PredictionRecord,
   type RecordedAnswer,
   readRecordedRows,
@@ -26,7 +27,7 @@ export interface SeenRows {
 export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
   const { input, answer } = record;
   const { settings } = watched.deployment;
-  const attributes = settings.segmentAnalysis.enabled ? settings.segmentAnalysis.attributes : [];
+  const attributes = toldApartBy(settings);
   const wanted = settings.featureDrift.enabled ? watchedColumns(watched) : [];
   const kept = [...new Set([...attributes, ...idColumns(watched.deployment)])];
   const isRead = input !== undefined && (wanted.length > 0 || kept.length > 0);
@@ -42,6 +43,14 @@ export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
     ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept),
   };
 }
+
+/** Columns whose values are looked at one by one: segments, and features that must not be treated unfairly. */
+const toldApartBy = ({ segmentAnalysis, biasAndFairness }: DeploymentRow['settings']): readonly string[] => [
+  ...new Set([
+    ...(segmentAnalysis.enabled ? segmentAnalysis.attributes : []),
+    ...(biasAndFairness?.protectedFeatures ?? []),
+  ]),
+];
 
 /** What could not be read was refused when it was sent, or will never be read: nothing is learned from it. */
 function readable<T>(read: () => T): T | undefined {

@@ -44,6 +44,24 @@ export const multiclassShape: SumShape = {
   },
 };
 
+/** Of two classes: rows by what happened and by what was decided. */
+export const decisionsOf =
+  ({ cells }: AccuracySum) =>
+  (actual: number, decided: number): number =>
+    cells.get(2 * actual + decided)?.weight ?? 0;
+
+/** Chances of the second of two classes, added up over rows that turned out to be of the first, and of the second. */
+export function addedChances({ cells }: AccuracySum): readonly [first: number, second: number] {
+  const added: [number, number] = [0, 0];
+  for (const [place, { weight, sum: ones }] of cells) {
+    if (place < FIRST_SCORE) continue;
+    const chance = 1 / (1 + Math.exp(MOST_LOGITS - (place - FIRST_SCORE) / BINS_A_LOGIT));
+    added[0] += chance * (weight - ones);
+    added[1] += chance * ones;
+  }
+  return added;
+}
+
 const RANKED = ['AUC', 'Gini Norm', 'Kolmogorov-Smirnov', 'Rate@Top10%', 'Rate@Top5%'];
 const OF_TWO = ['Accuracy', 'Balanced Accuracy', 'F1', 'MCC', 'TPR', 'FPR', 'TNR', 'PPV', 'NPV'];
 const OF_SEVERAL = ['Accuracy', 'Balanced Accuracy', 'F1', 'MCC'];

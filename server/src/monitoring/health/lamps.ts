@@ -17,6 +17,7 @@ import { batchActivity, type RecentActivity } from './activity.store.ts';
 import { customMetricsOf } from './custom-metrics-of.ts';
 import type { LampLight } from './drift-lamp.rules.ts';
 import { driftOfRows } from './drift-of-rows.ts';
+import { fairnessOf } from './fairness-of.ts';
 import { newestBatches } from './newest-batches.ts';
 import { serviceLamp } from './service-lamp.rules.ts';
 
@@ -43,6 +44,7 @@ export async function lampsOf(
     ...NO_HEALTH,
     service: await serviceOf(platform, deployment, activity, settings),
     model: await driftOf(platform, deployment, model, settings),
+    fairness: await fairnessOf(platform, deployment, model, settings),
     customMetrics: await customMetricsOf(platform, deployment, model, settings),
     predictionsTimeliness: timelinessOf(settings.predictionsTimeliness, activity.lastAt, platform.now()),
   };

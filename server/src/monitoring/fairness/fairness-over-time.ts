@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { watchedPackage } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
+import { packagesOf, theQuestion } from '../period/question.ts';
+import { favourable, type HourOfClass, hoursOfClasses, sumsByClass } from './class-sums.ts';
+import { FAIRNESS_SETS, type FairnessMetric, fairnessScores } from './fairness.rules.ts';
+import type { FairnessQuery } from './fairness.schema.ts';
+
+/** The metric that is asked for; a set stands for its first. */
+function metricOf(asked: string): FairnessMetric {
+  const set = FAIRNESS_SETS[asked as keyof typeof FAIRNESS_SETS];
+  return set?.[0] ?? (asked as FairnessMetric);
+}
+
+/** How much worse the values of a protected feature fare than the one that fares best, bucket by bucket. */
+export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof FairnessQuery>) {
+  const question = await theQuestion(ctx, deploymentId, query);
+  const period = periodOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const [modelId = ''] = question.modelIds;
+  const packageId = (await packagesOf(ctx, question)).get(modelId) ?? null;
+  const told = { modelId: modelId || null, modelPackageId: packageId };
+  const watched = question.deployment.settings.biasAndFairness;
+  const model = packageId === null ? undefined : await watchedPackage(ctx, packageId);
+  if (watched === null || model === undefined) {
+    return {
+      ...{ protectedFeature: null, fairnessThreshold: null, ...told, favorableTargetOutcome: null },
+      summary: { period: toPeriod(period), metricName: null, scores: null },
+      buckets: [],
+    };
+  }
+  const feature = query.protectedFeature ?? (watched.protectedFeatures[0] as string);
+  if (!watched.protectedFeatures.includes(feature)) {
+    const known = watched.protectedFeatures.map((name) => `"${name}"`).join(', ');
+    throw invalidFields({ protectedFeature: `"${feature}" is not protected in the settings; these are: ${known}` });
+  }
+  const metric = metricOf(query.fairnessMetric ?? watched.fairnessMetricsSet);
+  const favoured = favourable(model.target, watched);
+  const { organizationId } = question;
+  const asked = { organizationId, deploymentId, modelId, attribute: feature, within: period };
+  const hours = await hoursOfClasses(ctx, asked, favoured);
+  const inBucket = buckets.map((): HourOfClass[] => []);
+  for (const hour of hours) inBucket[bucketAt(buckets, hour.hour)]?.push(hour);
+  const scored = (some: readonly HourOfClass[]) => ({
+    metricName: metric,
+    scores: fairnessScores(metric, sumsByClass(some), watched.fairnessThreshold),
+  });
+  return {
+    protectedFeature: feature,
+    fairnessThreshold: watched.fairnessThreshold,
+    ...told,
+    favorableTargetOutcome: favoured === 1,
+    summary: { period: toPeriod(period), ...scored(hours) },
+    buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), ...scored(inBucket[at] ?? []) })),
+  };
+}

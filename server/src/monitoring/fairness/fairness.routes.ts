@@ -1,0 +1,18 @@
+import { route } from '#platform/http/route.ts';
+import { FairnessOverTime, FairnessQuery } from './fairness.schema.ts';
+import { fairnessOverTime } from './fairness-over-time.ts';
+
+export const fairnessRoutes = [
+  route({
+    method: 'GET',
+    part: 'monitoring',
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/fairnessScoresOverTime/',
+    operation: 'getFairnessScoresOverTime',
+    summary: 'How the values of a protected feature fare beside the one that fares best, bucket by bucket',
+    history: { added: 'v2.30' },
+    query: FairnessQuery,
+    replies: { 200: FairnessOverTime },
+    handle: (ctx, { params, query }) => fairnessOverTime(ctx, params.deploymentId, query),
+  }),
+];

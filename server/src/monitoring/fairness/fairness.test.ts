@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { ASSOCIATED, actualsApp } from '../actuals/actuals.fixtures.ts';
+
+const { ask, ada, person, get, deployment, happened, predicted, now } = await actualsApp();
+const biasAndFairness = {
+  protectedFeatures: ['colour', 'town'],
+  preferableTargetValue: true,
+  fairnessMetricsSet: 'proportionalParity',
+  fairnessThreshold: 0.8,
+};
+const watched = (over: object = {}) =>
+  deployment('binary', { ...ASSOCIATED, biasAndFairness: { ...biasAndFairness, ...over } });
+type Made = Awaited<ReturnType<typeof watched>>;
+
+/** So many rows of a colour, of which so many are answered favourably. */
+async function answered(made: Made, colour: string, rows: number, favoured: number, hour = 10) {
+  const ids = Array.from(
+    { length: rows },
+    (_, row) => [`${colour} ${hour} ${row}`, row < favoured ? 0.9 : 0.2] as const,
+  );
+  await predicted(made, Object.fromEntries(ids), { at: Date.UTC(2026, 0, 1, hour, 5) }, { colour });
+  return ids.map(([id]) => id);
+}
+const scores = (bucket: { scores: { label: string; value: number }[] }) =>
+  Object.fromEntries(bucket.scores.map(({ label, value }) => [label, Number(value.toFixed(4))]));
+const hourly = 'start=2026-01-01T10:00:00Z&end=2026-01-01T12:00:00Z&bucketSize=PT1H';
+
+describe('fairness scores', () => {
+  it('are null where nothing is protected, or nothing was predicted', async () => {
+    const { id, row } = await deployment('binary');
+    const reply = await get(id, 'fairnessScoresOverTime/');
+    expect(reply).toMatchObject({ protectedFeature: null, fairnessThreshold: null, modelId: row.model_id });
+    expect([reply.summary.metricName, reply.summary.scores, reply.buckets]).toEqual([null, null, []]);
+    const quiet = await get((await watched()).id, `fairnessScoresOverTime/?${hourly}`);
+    expect(quiet).toMatchObject({ protectedFeature: 'colour', fairnessThreshold: 0.8, favorableTargetOutcome: true });
+    expect(quiet.summary).toMatchObject({ metricName: 'proportionalParity', scores: null });
+    expect(quiet.buckets).toHaveLength(2);
+  });
+
+  it('compare the values of a protected feature by what was predicted', async () => {
+    const made = await watched();
+    await answered(made, 'red', 50, 40);
+    await answered(made, 'blue', 50, 20);
+    await answered(made, 'blue', 50, 40, 11);
+    const { summary, buckets } = await get(made.id, `fairnessScoresOverTime/?${hourly}`);
+    expect(scores(summary)).toEqual({ red: 1, blue: 0.75 });
+    expect(summary.scores.find(({ label }: { label: string }) => label === 'blue')).toEqual({
+      ...{ label: 'blue', absoluteValue: 0.6, value: expect.closeTo(0.75), privilegedClass: 'red', sampleSize: 100 },
+      ...{ classesCount: 2, healthyClassesCount: 1, isStatisticallySignificant: true },
+    });
+    expect(buckets.map(scores)).toEqual([{ red: 1, blue: 0.5 }, { blue: 1 }]);
+    const counts = await get(made.id, `fairnessScoresOverTime/?${hourly}&fairnessMetric=equalParity`);
+    expect(scores(counts.summary)).toEqual({ red: 0.6667, blue: 1 });
+    const town = await get(made.id, `fairnessScoresOverTime/?${hourly}&protectedFeature=town`);
+    expect(town.summary.scores).toBeNull();
+    const red = `predictionsOverTime/?${hourly}&segmentAttribute=colour&segmentValue=red`;
+    expect((await get(made.id, red)).buckets[0].rowCount, 'told apart everywhere').toBe(50);
+  });
+
+  it('compare them by what happened, once that is known', async () => {
+    const made = await watched({ preferableTargetValue: 'no', fairnessMetricsSet: 'predictionBalance' });
+    const [red, blue] = [await answered(made, 'red', 40, 20), await answered(made, 'blue', 40, 10)];
+    // All that happened was favourable, which here is the other class: half of the red were told so.
+    await happened(made.id, Object.fromEntries([...red, ...blue].map((id) => [id, 'no'])));
+    const of = async (metric: string) =>
+      (await get(made.id, `fairnessScoresOverTime/?${hourly}&fairnessMetric=${metric}`)).summary;
+    expect(scores(await of('trueFavorableRateParity'))).toEqual({ red: 0.6667, blue: 1 });
+    expect((await of('trueUnfavorableRateParity')).scores).toBeNull();
+    expect(scores(await of('favorablePredictiveValueParity'))).toEqual({ red: 1, blue: 1 });
+    const balance = await of('predictionBalance');
+    expect(balance.metricName).toBe('favorableClassBalance');
+    const absolute = balance.scores.map(({ absoluteValue }: { absoluteValue: number }) => absoluteValue);
+    expect(Math.abs(absolute[0] - 0.625) + Math.abs(absolute[1] - 0.45)).toBeLessThan(0.02);
+  });
+
+  it('are refused for what is not protected, unknown, or somebody else’s', async () => {
+    const { id } = await watched();
+    const eve = await person({ organization: 'two' });
+    const path = `GET /api/v2/deployments/${id}/fairnessScoresOverTime/`;
+    const odd = await ask(`${path}?protectedFeature=size`, { key: ada.key });
+    expect([odd.status, odd.body.errors.protectedFeature]).toEqual([422, expect.stringContaining('"colour", "town"')]);
+    expect((await ask(`${path}?fairnessMetric=kindness`, { key: ada.key })).status).toBe(422);
+    expect((await ask(`${path}?bucketSize=PT7M`, { key: ada.key })).status).toBe(400);
+    expect((await ask(path, { key: eve.key })).status).toBe(404);
+  });
+});
+
+it('lights its lamp by how many classes fare worse', async () => {
+  const made = await watched();
+  const lamp = async () => (await ask(`GET /api/v2/deployments/${made.id}/`, { key: ada.key })).body.fairnessHealth;
+  const judge = (warning: number, failing: number) =>
+    ask(`PATCH /api/v2/deployments/${made.id}/healthSettings/`, {
+      key: ada.key,
+      body: { fairness: { protectedClassWarningCount: warning, protectedClassFailingCount: failing } },
+    });
+  await answered(made, 'red', 60, 50);
+  expect(await lamp()).toMatchObject({ status: 'passing', protectedFeaturesCount: 2, messages: [] });
+  await answered(made, 'blue', 60, 20);
+  await answered(made, 'green', 60, 10);
+  expect(await lamp()).toMatchObject({
+    status: 'warning',
+    message: '2 classes of protected features score below 0.8',
+    messages: ['colour = green: proportionalParity is 0.2', 'colour = blue: proportionalParity is 0.4'],
+    influentialFairnessMetric: 'proportionalParity',
+  });
+  await judge(0, 1);
+  expect((await lamp()).status).toBe('failing');
+  await judge(2, 3);
+  expect((await lamp()).status).toBe('passing');
+  now.moveSeconds(8 * 86_400);
+  expect((await lamp()).status, 'a week later').toBe('unknown');
+});
