@@ -1,0 +1,107 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { begin, useFollow } from '../../../api/follow.ts';
+import { insightCalls, insightKey, insightQueries, type Part } from '../../../api/model-insights.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { JobProgress } from '../../../parts/job-progress.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import type { ShownModel } from '../model-frame.tsx';
+import { ForecastChart } from './forecast-chart.tsx';
+import { SeriesPicker } from './series-picker.tsx';
+
+const NEWEST = '';
+
+const readPart = (text: string | undefined): Part => (text === 'holdout' ? 'holdout' : Number(text ?? 0) || 0);
+
+/** What was forecast and what happened: of one series or the mean of all, in one backtest, from one distance. */
+export function ForecastPanel(shown: ShownModel) {
+  const { about, project, model } = shown;
+  const {
+    series,
+    part: partText,
+    distance,
+  } = useSearch({
+    from: '/signed-in/projects/$projectId/models/$modelId/accuracy',
+  });
+  const navigate = useNavigate({ from: '/projects/$projectId/models/$modelId/accuracy' });
+  const change = (some: { series?: string; part?: string; distance?: string }) =>
+    void navigate({ search: (now) => ({ ...now, ...some }), replace: true, resetScroll: false });
+  const part = readPart(partText);
+  const plotted = { ...about, part, seriesId: series };
+  const overTime = useQuery(insightQueries.overTime(plotted));
+  const forecasts = useQuery({ ...insightQueries.forecasts(plotted), enabled: project.partition.useTimeSeries });
+  const scores = model.metrics[project.metric ?? ''];
+  const backtests = Math.max(1, scores?.backtestingScores?.length ?? 0);
+  const distances = forecasts.data?.forecastDistances ?? [];
+  const index = distances.indexOf(Number(distance));
+  const bins =
+    forecasts.data && index >= 0
+      ? forecasts.data.bins.map((bin) => ({ ...bin, predicted: bin.forecasts[index] ?? null }))
+      : undefined;
+  return (
+    <Panel title={project.partition.useTimeSeries ? 'Forecast and actual' : 'Predicted and actual over time'}>
+      <Stack>
+        <Group align="flex-end">
+          {project.partition.useTimeSeries && (
+            <SeriesPicker {...shown} series={series} onSeries={(name) => change({ series: name })} />
+          )}
+          <Select
+            label="Part of the past"
+            size="xs"
+            data={[
+              ...Array.from({ length: backtests }, (_, i) => ({ value: String(i), label: `Backtest ${i + 1}` })),
+              ...(project.holdoutUnlocked ? [{ value: 'holdout', label: 'Holdout' }] : []),
+            ]}
+            value={String(part)}
+            allowDeselect={false}
+            onChange={(value) => value && change({ part: value })}
+          />
+          {distances.length > 0 && (
+            <Select
+              label="Forecast distance"
+              size="xs"
+              data={[
+                { value: NEWEST, label: 'As they were scored' },
+                ...distances.map((one) => ({ value: String(one), label: `${one} ahead` })),
+              ]}
+              value={index >= 0 ? String(distances[index]) : NEWEST}
+              allowDeselect={false}
+              onChange={(value) => change({ distance: value ?? NEWEST })}
+            />
+          )}
+        </Group>
+        <Answer of={overTime} what="the plot">
+          {(plot) => (
+            <ForecastChart
+              label={`Forecast and actual ${project.target ?? ''} of ${series ?? 'all series'}`}
+              bins={bins ?? plot.bins}
+            />
+          )}
+        </Answer>
+        {project.partition.useTimeSeries && forecasts.isError && <EveryDistance {...shown} part={part} />}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Scores need one forecast of each moment; plots by distance need one from every moment before it. */
+function EveryDistance({ about, part }: ShownModel & { readonly part: Part }) {
+  const ask = useMutation({ mutationFn: () => begin(insightCalls.drawForecasts(about, part)) });
+  const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'forecasts')] });
+  return (
+    <div>
+      <Group gap="sm">
+        <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+          Forecast from every distance
+        </Button>
+        <Text size="xs" c="dimmed">
+          Shows how forecasts change with how far ahead they look. The model of this backtest learns again for it.
+        </Text>
+      </Group>
+      <ProblemNote problem={ask.error} title="It did not begin" />
+      <JobProgress of={followed} what="Forecasting from every moment" />
+    </div>
+  );
+}

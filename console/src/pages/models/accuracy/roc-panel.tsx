@@ -1,0 +1,110 @@
+import { Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { chartQueries, type Roc } from '../../../api/model-charts.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Chart } from '../../../parts/chart/chart.tsx';
+import type { Palette } from '../../../parts/chart/palette.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure, whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import type { ShownModel } from '../model-frame.tsx';
+import { plane } from './axes.ts';
+
+/** The ROC curve, and what a threshold makes of it. */
+export function RocPanel({ about, model, project }: ShownModel) {
+  const roc = useQuery(chartQueries.roc(about));
+  return (
+    <Panel title="ROC curve and confusion" intro={`The positive class is ${String(project.positiveClass)}.`}>
+      <Answer of={roc} what="the ROC curve">
+        {({ charts }) => {
+          const chart = charts.find(({ source }) => source === 'validation') ?? charts[0];
+          return chart ? (
+            <Drawn roc={chart} threshold={model.predictionThreshold} />
+          ) : (
+            'The model was judged on no data.'
+          );
+        }}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Drawn({ roc, threshold }: { roc: Roc; threshold: number }) {
+  const [chosen, setChosen] = useState(threshold);
+  const nearest = useMemo(
+    () =>
+      roc.rocPoints.reduce((best, point) =>
+        Math.abs(point.threshold - chosen) < Math.abs(best.threshold - chosen) ? point : best,
+      ),
+    [roc, chosen],
+  );
+  const draw = useCallback(
+    (palette: Palette) => ({
+      ...plane(palette, 'false positive rate', 'true positive rate'),
+      legend: { show: false },
+      series: [
+        {
+          name: 'ROC',
+          type: 'line' as const,
+          symbol: 'none',
+          lineStyle: { width: 2 },
+          areaStyle: { opacity: 0.1 },
+          data: roc.rocPoints.map((point) => [point.falsePositiveRate, point.truePositiveRate]),
+        },
+        {
+          name: 'Guessing',
+          type: 'line' as const,
+          symbol: 'none',
+          lineStyle: { type: 'dashed' as const, width: 1, color: palette.dimmed },
+          data: [
+            [0, 0],
+            [1, 1],
+          ],
+        },
+      ],
+    }),
+    [roc],
+  );
+  const numbers = useMemo(
+    () => ({
+      columns: ['Threshold', 'True positive rate', 'False positive rate'],
+      rows: roc.rocPoints
+        .filter((_, i) => i % Math.ceil(roc.rocPoints.length / 25) === 0)
+        .map((point) => [figure(point.threshold), figure(point.truePositiveRate), figure(point.falsePositiveRate)]),
+    }),
+    [roc],
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Chart label={`ROC curve, area under it ${figure(roc.auc)}`} draw={draw} height={280} numbers={numbers} />
+      <Stack>
+        <Group justify="space-between">
+          <Text size="sm">{`Area under the curve: ${figure(roc.auc)}`}</Text>
+          <Text size="sm">{`F1: ${figure(nearest.f1Score)}, accuracy: ${figure(nearest.accuracy)}`}</Text>
+        </Group>
+        <div>
+          <Text size="sm" fw={500}>{`Threshold ${figure(chosen)}`}</Text>
+          <Slider min={0} max={1} step={0.01} value={chosen} onChange={setChosen} label={null} thumbLabel="Threshold" />
+        </div>
+        <DataTable
+          label="Confusion at the threshold"
+          columns={['', 'Said positive', 'Said negative']}
+          numeric={['Said positive', 'Said negative']}
+          minWidth={280}
+        >
+          <Table.Tr>
+            <Table.Th scope="row">Was positive</Table.Th>
+            <Table.Td ta="right">{whole(nearest.truePositiveScore)}</Table.Td>
+            <Table.Td ta="right">{whole(nearest.falseNegativeScore)}</Table.Td>
+          </Table.Tr>
+          <Table.Tr>
+            <Table.Th scope="row">Was negative</Table.Th>
+            <Table.Td ta="right">{whole(nearest.falsePositiveScore)}</Table.Td>
+            <Table.Td ta="right">{whole(nearest.trueNegativeScore)}</Table.Td>
+          </Table.Tr>
+        </DataTable>
+      </Stack>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { aimQueries } from '../../../api/aim.ts';
+import { begin, useFollow } from '../../../api/follow.ts';
+import { insightCalls, insightKey, insightQueries } from '../../../api/model-insights.ts';
+import { figure } from '../../../parts/format-number.ts';
+import { JobProgress } from '../../../parts/job-progress.tsx';
+import type { ShownModel } from '../model-frame.tsx';
+
+const ALL = '';
+const MOST = 200;
+
+interface SeriesPickerProps extends ShownModel {
+  readonly series: string | undefined;
+  readonly onSeries: (series: string) => void;
+}
+
+/** Worst first, once every series was scored of its own. */
+export function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
+  const scores = useQuery(insightQueries.seriesScores(about));
+  const names = useQuery({ ...aimQueries.seriesNames(about.projectId), enabled: scores.isError });
+  const ask = useMutation({ mutationFn: () => begin(insightCalls.scoreSeries(about)) });
+  const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'series')] });
+  const options =
+    scores.data?.data.map(({ multiseriesValues, validationScore }) => {
+      const name = multiseriesValues.join(' | ');
+      return { value: name, label: `${name} (${project.metric} ${figure(validationScore)})` };
+    }) ??
+    names.data?.data.items.map((name) => ({ value: name, label: name })) ??
+    [];
+  if (options.length === 0 && scores.isError) return null;
+  return (
+    <>
+      <Select
+        label={scores.data ? 'Series, worst first' : 'Series'}
+        size="xs"
+        w={260}
+        searchable
+        limit={MOST}
+        data={[{ value: ALL, label: 'All series, their mean' }, ...options]}
+        value={series ?? ALL}
+        allowDeselect={false}
+        onChange={(name) => onSeries(name ?? ALL)}
+      />
+      {scores.isError && (
+        <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+          Put the worst first
+        </Button>
+      )}
+      <JobProgress of={followed} what="Scoring every series" />
+    </>
+  );
+}

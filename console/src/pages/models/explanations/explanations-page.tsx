@@ -1,0 +1,76 @@
+import { Group, Progress, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { chartCalls, chartQueries, type ExplainedRow } from '../../../api/model-charts.ts';
+import { insightKey } from '../../../api/model-insights.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { Computed } from '../computed.tsx';
+import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+
+export function ExplanationsPage() {
+  return (
+    <ModelFrame part="Explanations" calls={(about) => [chartCalls.explanations(about)]}>
+      {(shown) => <Sample {...shown} />}
+    </ModelFrame>
+  );
+}
+
+function Sample({ about, project }: ShownModel) {
+  const sample = useQuery(chartQueries.explanations(about));
+  return (
+    <Panel
+      title="Why it answers so"
+      intro="A few rows of the data, from the lowest to the highest answer, with what pushed each up or down."
+    >
+      <Computed
+        of={sample}
+        what="explanations"
+        about="A few rows of the training data are explained feature by feature. It takes seconds to minutes."
+        compute={() => chartCalls.explain(about)}
+        refresh={[insightKey(about, 'explanations')]}
+      >
+        {({ predictionExplanationsSample: rows }) => (
+          <DataTable label="Explained rows" columns={['Row', `Predicted ${project.target ?? ''}`, 'Because']}>
+            {rows.map((row) => (
+              <Row key={`${row.rowId} ${row.forecastDistance ?? ''}`} row={row} />
+            ))}
+          </DataTable>
+        )}
+      </Computed>
+    </Panel>
+  );
+}
+
+const MOST = 4;
+
+function Row({ row }: { row: ExplainedRow }) {
+  const place = [row.seriesId, row.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  const reasons = row.predictionExplanations.slice(0, MOST);
+  const largest = Math.max(...reasons.map(({ strength }) => Math.abs(strength)), Number.MIN_VALUE);
+  return (
+    <Table.Tr>
+      <Table.Td>{place || row.rowId}</Table.Td>
+      <Table.Td className="number">
+        {typeof row.prediction === 'number' ? figure(row.prediction) : row.prediction}
+      </Table.Td>
+      <Table.Td>
+        {reasons.map(({ feature, featureValue, strength, qualitativeStrength }) => (
+          <Group key={feature} gap="xs" wrap="nowrap">
+            <Text size="sm" w={36} fw={600} title={`strength ${figure(strength)}`}>
+              {qualitativeStrength}
+            </Text>
+            <Progress
+              value={(Math.abs(strength) / largest) * 100}
+              w={70}
+              size="sm"
+              color={strength < 0 ? 'orange' : 'almanac'}
+              aria-label={`Strength of ${feature}: ${figure(strength)}`}
+            />
+            <Text size="sm">{`${feature} = ${typeof featureValue === 'number' ? figure(featureValue) : featureValue}`}</Text>
+          </Group>
+        ))}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

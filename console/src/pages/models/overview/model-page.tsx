@@ -1,0 +1,138 @@
+import { Box, Button, SimpleGrid, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Model, modelCalls, modelQueries, modelsKey } from '../../../api/models.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure, whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
+import { StepFacts } from '../../project/blueprints/step-facts.tsx';
+import { scoreColumns } from '../../project/leaderboard/scores.ts';
+import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+
+export function ModelPage() {
+  return (
+    <ModelFrame part="Overview">
+      {(shown) => (
+        <>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Facts {...shown} />
+            <Scores {...shown} />
+          </SimpleGrid>
+          <Steps {...shown} />
+          <Manage {...shown} />
+        </>
+      )}
+    </ModelFrame>
+  );
+}
+
+const day = (iso: string) => iso.slice(0, 10);
+
+function factsOf(model: Model) {
+  const { trainingStartDate: from, trainingEndDate: to } = model;
+  return [
+    ['Family', model.modelFamilyFullName || model.modelFamily],
+    ['Feature list', model.featurelistName ?? 'none'],
+    ['Learned from', from && to ? `${day(from)} to ${day(to)}` : `${figure(model.samplePct)} % of the rows`],
+    ['Rows learned from', whole(model.trainingRowCount)],
+    ['Has seen the validation', model.isTrainedIntoValidation ? 'yes' : 'no'],
+    ['Has seen the holdout', model.isTrainedIntoHoldout ? 'yes' : 'no'],
+  ] as const;
+}
+
+function Facts({ model }: ShownModel) {
+  return (
+    <Panel title="Facts">
+      <Box component="dl" className="fact-list">
+        {factsOf(model).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+function Scores({ model, project, dated }: ShownModel) {
+  const columns = scoreColumns([model], dated);
+  const own = project.metric ?? '';
+  const names = Object.keys(model.metrics).sort((a, b) => Number(b === own) - Number(a === own) || a.localeCompare(b));
+  return (
+    <Panel title="Scores" intro={`Chosen by ${own}.`}>
+      <DataTable
+        label="Scores"
+        columns={['Metric', ...columns.map(({ name }) => name)]}
+        numeric={columns.map(({ name }) => name)}
+        minWidth={360}
+      >
+        {names.map((metric) => (
+          <Table.Tr key={metric}>
+            <Table.Td fw={metric === own ? 650 : 400}>{metric}</Table.Td>
+            {columns.map((column) => (
+              <Table.Td key={column.name} ta="right" className="number">
+                {column.name === 'Holdout' && !project.holdoutUnlocked ? 'locked' : figure(column.read(model, metric))}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function Steps({ about: { projectId, modelId }, model }: ShownModel) {
+  const graph = useQuery(modelQueries.graph(projectId, modelId));
+  const steps = useQuery(modelQueries.steps(projectId, modelId));
+  return (
+    <Panel title="Blueprint" intro="The steps from the data to the prediction.">
+      <Answer of={graph} what="the blueprint">
+        {(drawn) => <BlueprintGraph label={`Steps of ${model.modelType}`} graph={drawn} />}
+      </Answer>
+      {steps.data && <StepFacts steps={steps.data} />}
+    </Panel>
+  );
+}
+
+function Manage({ about: { projectId, modelId }, model }: ShownModel) {
+  const [asked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const toBoard = () => void navigate({ to: '/projects/$projectId', params: { projectId } });
+  const prepare = useChange(() => modelCalls.prepare(projectId, modelId), {
+    refresh: [modelsKey(projectId)],
+    onDone: toBoard,
+  });
+  const remove = useChange(() => modelCalls.remove(projectId, modelId), {
+    onDone: toBoard,
+    forget: [modelsKey(projectId)],
+  });
+  return (
+    <Panel title="More" intro="Before it is deployed, a model can learn again from all data, the holdout included.">
+      <ProblemNote problem={prepare.error} title="It was not prepared" />
+      <Button size="xs" variant="default" loading={prepare.isPending} onClick={() => prepare.mutate(undefined)}>
+        Prepare for deployment
+      </Button>
+      <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setAsked(true)}>
+        Delete model
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={`Delete ${model.modelType}?`}
+        confirm="Delete the model"
+        onConfirm={() => remove.mutate(undefined)}
+        busy={remove.isPending}
+        problem={remove.error}
+      >
+        Its scores, insights and predictions go with it. What was registered or deployed stays. This cannot be undone.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { modelPredictionQueries, type Predicted } from '../../../api/model-predictions.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { figure } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
+import type { ShownModel } from '../model-frame.tsx';
+import { asCsv } from './as-csv.ts';
+
+type Row = Predicted['predictions'][number];
+
+const said = (value: number | string): string => (typeof value === 'number' ? figure(value) : value);
+
+/** Predictions as a table, and as a file. */
+export function PredictedRows({ about, project, id }: ShownModel & { readonly id: string }) {
+  const predicted = useQuery(modelPredictionQueries.one(about.projectId, id));
+  const series = project.partition.useTimeSeries;
+  const columns = useMemo((): readonly BigColumn<Row>[] => {
+    const number = (name: string, read: (row: Row) => number | null | undefined): BigColumn<Row> => ({
+      name,
+      numeric: true,
+      by: (row) => read(row) ?? Number.NEGATIVE_INFINITY,
+      cell: (row) => figure(read(row)),
+    });
+    return [
+      ...(series
+        ? [
+            { name: 'Series', by: (row: Row) => row.seriesId ?? '', cell: (row: Row) => row.seriesId ?? '–' },
+            {
+              name: 'Time',
+              by: (row: Row) => row.timestamp ?? '',
+              cell: (row: Row) => row.timestamp?.slice(0, 16) ?? '–',
+            },
+            number('Ahead', (row) => row.forecastDistance),
+          ]
+        : [number('Row', (row) => row.rowId)]),
+      {
+        name: `Predicted ${project.target ?? ''}`,
+        numeric: true,
+        by: ({ prediction }) => prediction,
+        cell: ({ prediction }) => said(prediction),
+      },
+      ...(project.targetType === 'Binary' ? [number('Probability', (row) => row.positiveProbability)] : []),
+      ...(series
+        ? [
+            number('Low', (row) => row.predictionIntervalLowerBound),
+            number('High', (row) => row.predictionIntervalUpperBound),
+          ]
+        : []),
+    ];
+  }, [project, series]);
+  return (
+    <Panel
+      title="Predicted"
+      aside={
+        predicted.data && (
+          <Button size="xs" variant="default" onClick={() => save(asCsv(predicted.data.predictions), `${id}.csv`)}>
+            Download as CSV
+          </Button>
+        )
+      }
+    >
+      <Answer of={predicted} what="the predictions">
+        {({ predictions }) => (
+          <Stack>
+            <BigTable
+              label="Predictions"
+              rows={predictions}
+              columns={columns}
+              idOf={(row) => `${row.rowId} ${row.seriesId ?? ''} ${row.timestamp ?? ''}`}
+            />
+          </Stack>
+        )}
+      </Answer>
+    </Panel>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

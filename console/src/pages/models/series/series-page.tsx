@@ -1,0 +1,87 @@
+import { Paper, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { insightCalls, insightKey, insightQueries, type SeriesScore } from '../../../api/model-insights.ts';
+import { figure, whole } from '../../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
+import { Computed } from '../computed.tsx';
+import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+
+export function SeriesPage() {
+  return (
+    <ModelFrame part="Series" calls={(about) => [insightCalls.seriesScores(about)]}>
+      {(shown) => <Scores {...shown} />}
+    </ModelFrame>
+  );
+}
+
+function Scores(shown: ShownModel) {
+  const { about, project } = shown;
+  const scores = useQuery(insightQueries.seriesScores(about));
+  return (
+    <Paper withBorder>
+      <Computed
+        of={scores}
+        what="accuracy by series"
+        about="Every series is scored of its own, so that the worst can be found. It takes seconds."
+        compute={() => insightCalls.scoreSeries(about)}
+        refresh={[insightKey(about, 'series')]}
+      >
+        {({ data, totalCount }) => (
+          <>
+            <Text size="sm" c="dimmed" p="md">
+              {`${project.metric} of each of ${whole(totalCount)} series, worst first${data.length < totalCount ? `; the first ${whole(data.length)} are listed` : ''}.`}
+            </Text>
+            <ScoreTable {...shown} scores={data} />
+          </>
+        )}
+      </Computed>
+    </Paper>
+  );
+}
+
+const day = (iso: string) => iso.slice(0, 10);
+const rank = (score: number | null) => score ?? Number.NEGATIVE_INFINITY;
+
+function ScoreTable({ about, project, scores }: ShownModel & { readonly scores: readonly SeriesScore[] }) {
+  const columns = useMemo((): readonly BigColumn<SeriesScore>[] => {
+    const score = (name: string, read: (one: SeriesScore) => number | null): BigColumn<SeriesScore> => ({
+      name,
+      numeric: true,
+      by: (one) => rank(read(one)),
+      cell: (one) => figure(read(one)),
+    });
+    return [
+      {
+        name: 'Series',
+        by: ({ multiseriesValues }) => multiseriesValues.join(' | '),
+        cell: ({ multiseriesValues }) => (
+          <Link
+            to="/projects/$projectId/models/$modelId/accuracy"
+            params={about}
+            search={{ series: multiseriesValues.join(' | ') }}
+            className="row-link"
+          >
+            {multiseriesValues.join(' | ')}
+          </Link>
+        ),
+      },
+      { name: 'Rows', numeric: true, by: ({ rowCount }) => rowCount, cell: ({ rowCount }) => whole(rowCount) },
+      { name: 'From', by: ({ startDate }) => startDate, cell: ({ startDate }) => day(startDate) },
+      { name: 'To', by: ({ endDate }) => endDate, cell: ({ endDate }) => day(endDate) },
+      score('Backtest 1', ({ validationScore }) => validationScore),
+      score('All backtests', ({ backtestingScore }) => backtestingScore),
+      ...(project.holdoutUnlocked ? [score('Holdout', ({ holdoutScore }) => holdoutScore)] : []),
+    ];
+  }, [about, project.holdoutUnlocked]);
+  return (
+    <BigTable
+      label="Accuracy by series"
+      rows={scores}
+      columns={columns}
+      idOf={(one) => one.multiseriesId}
+      height={620}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { aimQueries } from '../../api/aim.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { type Mode, modeTexts } from './mode-texts.ts';
+import { StepButtons } from './step-buttons.tsx';
+import type { StepProps } from './step-props.ts';
+
+const AUTOMATIC = '';
+
+export function ModelsStep({ wizard, projectId }: StepProps) {
+  const { draft, change } = wizard;
+  const metrics = useQuery({
+    ...aimQueries.metrics(projectId, draft.target ?? ''),
+    enabled: draft.target !== undefined,
+  });
+  return (
+    <>
+      <Panel title="How thoroughly?">
+        <Radio.Group
+          aria-label="Mode"
+          value={draft.mode ?? 'quick'}
+          onChange={(mode) => change({ mode: mode as Mode })}
+        >
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {Object.entries(modeTexts).map(([mode, { name, about }]) => (
+              <Radio key={mode} value={mode} label={name} description={about} />
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+      </Panel>
+      <Panel title="How are models compared?">
+        <Stack>
+          <ProblemNote problem={metrics.error} title="The metrics are not known" />
+          <Select
+            label="Metric"
+            description="Also shown for every other metric; this one chooses the winner."
+            maw={420}
+            data={[
+              { value: AUTOMATIC, label: 'Let the platform choose' },
+              ...(metrics.data?.metricDetails ?? []).map(({ metricName, ascending }) => ({
+                value: metricName,
+                label: `${metricName} (${ascending ? 'lower' : 'higher'} is better)`,
+              })),
+            ]}
+            value={draft.metric ?? AUTOMATIC}
+            allowDeselect={false}
+            onChange={(metric) => change({ metric: metric || undefined })}
+          />
+          <Checkbox
+            label="Blend the best models"
+            description="Often a little better, and slower to answer."
+            checked={draft.blend ?? true}
+            onChange={(event) => change({ blend: event.currentTarget.checked })}
+          />
+        </Stack>
+      </Panel>
+      <Panel title="How much of the machine?">
+        <Stack gap="xs">
+          <NumberInput
+            label="Workers"
+            description="How many models are trained at once. It can be changed while they run."
+            maw={420}
+            min={1}
+            max={64}
+            allowDecimal={false}
+            value={draft.workers ?? ''}
+            placeholder="As many as there are"
+            onChange={(workers) => change({ workers: typeof workers === 'number' ? workers : undefined })}
+          />
+          <Text size="xs" c="dimmed">
+            Left empty, the project takes every worker of the installation.
+          </Text>
+        </Stack>
+      </Panel>
+      <StepButtons wizard={wizard} />
+    </>
+  );
+}

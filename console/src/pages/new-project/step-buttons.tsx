@@ -1,0 +1,38 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { nextStep, stepBefore, titles } from './steps.ts';
+import type { Wizard } from './use-wizard.ts';
+
+interface StepButtonsProps {
+  readonly wizard: Wizard;
+  /** Why the next step has to wait. */
+  readonly wait?: string | undefined;
+  /** Instead of the way to the next step. */
+  readonly last?: ReactNode;
+}
+
+export function StepButtons({ wizard: { step, go }, wait, last }: StepButtonsProps) {
+  return (
+    <Group justify="space-between">
+      {step === 'target' ? (
+        <span />
+      ) : (
+        <Button variant="default" onClick={() => go(stepBefore(step))}>
+          {`Back: ${titles[stepBefore(step)]}`}
+        </Button>
+      )}
+      <Group gap="sm">
+        {wait && (
+          <Text size="sm" c="dimmed">
+            {wait}
+          </Text>
+        )}
+        {last ?? (
+          <Button disabled={wait !== undefined} onClick={() => go(nextStep(step))}>
+            {`Next: ${titles[nextStep(step)]}`}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  );
+}

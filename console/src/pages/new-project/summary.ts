@@ -1,0 +1,46 @@
+import { USUAL, windowsOf } from './aim-of.ts';
+import type { Draft } from './draft.ts';
+import { modeTexts } from './mode-texts.ts';
+
+const plural = (count: number, word: string) => `${count} ${word}${Math.abs(count) === 1 ? '' : 's'}`;
+
+function timeLines(draft: Draft) {
+  const { kind, date, series, unit = 'DAY', known = [] } = draft;
+  const word = unit.toLowerCase();
+  const { deriveFrom, deriveTo, forecastFrom, forecastTo } = windowsOf(draft);
+  const backtests = draft.backtests ?? USUAL.backtests;
+  return [
+    { name: 'Date', value: date ?? 'not chosen' },
+    ...(kind === 'series'
+      ? [
+          { name: 'Series', value: series ?? 'one series' },
+          { name: 'Looks back', value: `${deriveFrom} to ${deriveTo} ${word}s from the forecast point` },
+          { name: 'Forecasts', value: `${forecastFrom} to ${plural(forecastTo, word)} ahead` },
+          { name: 'Known in advance', value: known.length > 0 ? known.join(', ') : 'nothing' },
+        ]
+      : []),
+    { name: 'Judged on', value: `${plural(backtests, 'backtest')}${draft.holdout === false ? '' : ' and a holdout'}` },
+    ...(draft.gap ? [{ name: 'Gap', value: plural(draft.gap, word) }] : []),
+  ];
+}
+
+const rowLines = ({ method, group, folds = 5, holdoutPct = 20 }: Draft) => [
+  {
+    name: 'Judged on',
+    value: `${folds} folds (${method === 'group' ? `whole groups of ${group}` : (method ?? 'the usual way')}) and a holdout of ${holdoutPct} %`,
+  },
+];
+
+/** Everything a draft says, as lines to read before starting. */
+export function summary(draft: Draft): readonly { readonly name: string; readonly value: string }[] {
+  const kinds = { series: 'Time series', dated: 'Rows in the order of a date', rows: 'Rows without time' };
+  return [
+    { name: 'Target', value: draft.target ?? 'not chosen' },
+    { name: 'Kind', value: draft.kind === undefined ? 'not chosen' : kinds[draft.kind] },
+    ...(draft.kind === 'rows' || draft.kind === undefined ? rowLines(draft) : timeLines(draft)),
+    { name: 'Mode', value: modeTexts[draft.mode ?? 'quick'].name },
+    { name: 'Metric', value: draft.metric ?? 'the usual one' },
+    { name: 'Blends', value: draft.blend === false ? 'no' : 'yes' },
+    { name: 'Workers', value: draft.workers === undefined ? 'all there are' : String(draft.workers) },
+  ];
+}

@@ -1,0 +1,71 @@
+import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { aimQueries } from '../../../api/aim.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { datedFields, USUAL } from '../aim-of.ts';
+import type { StepProps } from '../step-props.ts';
+import { BacktestTimeline } from './backtest-timeline.tsx';
+
+const PAUSE_MS = 300;
+
+/** Backtests, gap and holdout; the server says where they fall. */
+export function PartFields({ wizard, projectId, features }: StepProps) {
+  const { draft, change } = wizard;
+  const [settled] = useDebouncedValue(draft, PAUSE_MS);
+  const fields = datedFields(settled);
+  const date = features.find(({ name }) => name === draft.date);
+  // One series needs a regular axis of its own; many need a column that tells them apart.
+  const ready = draft.kind === 'dated' || draft.series !== undefined || date?.timeSeriesEligible === true;
+  const plan = useQuery({
+    ...aimQueries.preview(projectId, fields ?? { datetimePartitionColumn: '', useTimeSeries: false }),
+    enabled: fields !== undefined && ready,
+    placeholderData: keepPreviousData,
+  });
+  const word = `${(draft.unit ?? 'DAY').toLowerCase()}s`;
+  const set = (name: 'validation' | 'gap') => (value: number | string) =>
+    change({ [name]: typeof value === 'number' && value > 0 ? value : undefined });
+  return (
+    <Panel title="Backtests and holdout" intro="Every model is judged on stretches of the past it has not seen.">
+      <Stack>
+        {plan.error === null && plan.data && <BacktestTimeline plan={plan.data} />}
+        <ProblemNote problem={plan.error} title="The past cannot be shared out like this" />
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <NumberInput
+            label="Backtests"
+            min={1}
+            max={20}
+            allowDecimal={false}
+            value={draft.backtests ?? USUAL.backtests}
+            onChange={(backtests) => typeof backtests === 'number' && backtests > 0 && change({ backtests })}
+          />
+          <NumberInput
+            label="Length of each"
+            placeholder="chosen for you"
+            suffix={` ${word}`}
+            min={0}
+            allowDecimal={false}
+            value={draft.validation ?? ''}
+            onChange={set('validation')}
+          />
+          <NumberInput
+            label="Gap before each"
+            placeholder="none"
+            suffix={` ${word}`}
+            min={0}
+            allowDecimal={false}
+            value={draft.gap ?? ''}
+            onChange={set('gap')}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label="Keep a holdout"
+          description="The newest stretch, hidden until you unlock it: the honest last test."
+          checked={draft.holdout ?? true}
+          onChange={(event) => change({ holdout: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Panel>
+  );
+}

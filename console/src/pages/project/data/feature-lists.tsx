@@ -1,0 +1,135 @@
+import { Badge, Button, MultiSelect, Table, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldError } from '../../../api/api-problem.ts';
+import {
+  type ProjectFeature,
+  type ProjectList,
+  projectFeatureCalls,
+  projectFeatureQueries,
+} from '../../../api/project-features.ts';
+import { type Project, projectKeys } from '../../../api/projects.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
+
+interface FeatureListsProps {
+  readonly project: Project;
+  readonly columns: readonly ProjectFeature[];
+}
+
+export function FeatureLists({ project, columns }: FeatureListsProps) {
+  const lists = useQuery(projectFeatureQueries.lists(project.id));
+  const [creating, setCreating] = useState(false);
+  const remove = useChange((id: string) => projectFeatureCalls.removeList(project.id, id), {
+    refresh: [[...projectKeys.one(project.id), 'lists']],
+  });
+  return (
+    <Panel
+      title="Feature lists"
+      intro="Which columns models may use. The autopilot can be run on any of them."
+      aside={
+        <Button size="xs" variant="default" onClick={() => setCreating(true)}>
+          Create list
+        </Button>
+      }
+    >
+      <ProblemNote problem={remove.error} title="The list was not deleted" />
+      <Answer of={lists} what="the feature lists">
+        {(found) => <ListTable lists={found} onRemove={(id) => remove.mutate(id)} />}
+      </Answer>
+      {creating && <CreateList project={project} columns={columns} onClose={() => setCreating(false)} />}
+    </Panel>
+  );
+}
+
+function ListTable({ lists, onRemove }: { lists: readonly ProjectList[]; onRemove: (id: string) => void }) {
+  return (
+    <DataTable
+      label="Feature lists"
+      columns={['Name', 'Features', 'Models', 'Created', '']}
+      numeric={['Features', 'Models']}
+    >
+      {lists.map((list) => (
+        <Table.Tr key={list.id}>
+          <Table.Td fw={500} title={list.description}>
+            {list.name}
+            {!list.isUserCreated && (
+              <Badge ml={8} size="sm" color="gray">
+                made by the platform
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td ta="right" className="number" title={list.features.slice(0, 40).join(', ')}>
+            {whole(list.features.length)}
+          </Table.Td>
+          <Table.Td ta="right" className="number">
+            {whole(list.numModels)}
+          </Table.Td>
+          <Table.Td>
+            <Timestamp iso={list.created} />
+          </Table.Td>
+          <Table.Td ta="right">
+            {list.isUserCreated && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                className="danger"
+                aria-label={`Delete ${list.name}`}
+                onClick={() => onRemove(list.id)}
+              >
+                Delete
+              </Button>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function CreateList({ project, columns, onClose }: FeatureListsProps & { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [features, setFeatures] = useState<string[]>(
+    columns.filter(({ lowInformation }) => !lowInformation).map((column) => column.name),
+  );
+  const create = useChange(() => projectFeatureCalls.createList(project.id, { name, features }), {
+    refresh: [[...projectKeys.one(project.id), 'lists']],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Create a feature list"
+      onClose={onClose}
+      submit="Create list"
+      onSubmit={() => create.mutate(undefined)}
+      busy={create.isPending}
+      problem={create.error}
+      refused="The list was not created"
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        data-autofocus
+        error={fieldError(create.error, 'name')}
+      />
+      <MultiSelect
+        label="Features"
+        data={columns.map((column) => column.name)}
+        value={features}
+        onChange={setFeatures}
+        searchable
+        clearable
+        maxDropdownHeight={240}
+        error={fieldError(create.error, 'features')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Paper, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type ProjectFeature, projectFeatureCalls, projectFeatureQueries } from '../../../api/project-features.ts';
+import type { Project } from '../../../api/projects.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { ColumnPicture } from '../../../parts/columns/column-picture.tsx';
+import { ColumnTable } from '../../../parts/columns/column-table.tsx';
+import { ProjectFrame } from '../project-frame.tsx';
+import { FeatureLists } from './feature-lists.tsx';
+
+export function ProjectDataPage() {
+  return (
+    <ProjectFrame
+      part="Data"
+      calls={(id) => [projectFeatureCalls.list(id), projectFeatureCalls.lists(id)]}
+      actions={({ catalogId }) =>
+        catalogId !== null && (
+          <Link to="/datasets/$datasetId" params={{ datasetId: catalogId }} className="row-link">
+            Open the dataset
+          </Link>
+        )
+      }
+    >
+      {(project) => <Columns project={project} />}
+    </ProjectFrame>
+  );
+}
+
+function Columns({ project }: { project: Project }) {
+  const { feature } = useSearch({ from: '/signed-in/projects/$projectId/data' });
+  const navigate = useNavigate({ from: '/projects/$projectId/data' });
+  const features = useQuery(projectFeatureQueries.list(project.id));
+  const choose = useCallback(
+    (name: string) => void navigate({ search: { feature: name }, replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const remark = useCallback(
+    ({ name, lowInformation }: ProjectFeature) =>
+      name === project.target
+        ? 'target'
+        : name === project.partition.datetimePartitionColumn
+          ? 'date'
+          : lowInformation
+            ? 'tells little'
+            : undefined,
+    [project],
+  );
+  return (
+    <Answer of={features} what="the columns">
+      {(columns) => {
+        const chosen =
+          columns.find(({ name }) => name === feature) ?? columns.find(({ name }) => name === project.target);
+        return (
+          <Stack gap="lg">
+            {chosen && <Picture project={project} feature={chosen} />}
+            <Paper withBorder>
+              <ColumnTable
+                label="Columns"
+                columns={columns}
+                rowCount={0}
+                chosen={chosen?.name}
+                onChoose={choose}
+                remark={remark}
+              />
+            </Paper>
+            <FeatureLists project={project} columns={columns} />
+          </Stack>
+        );
+      }}
+    </Answer>
+  );
+}
+
+function Picture({ project, feature }: { project: Project; feature: ProjectFeature }) {
+  const histogram = useQuery(projectFeatureQueries.histogram(project.id, feature.name));
+  return (
+    <Answer of={histogram} what="the histogram">
+      {({ plot }) => (
+        <ColumnPicture
+          column={feature}
+          rowCount={plot.reduce((sum, { count }) => sum + count, 0) + feature.naCount}
+          bars={plot}
+          {...(feature.importance === null
+            ? {}
+            : { intro: `Alone it explains ${Math.round(feature.importance * 100)} % of the target.` })}
+        />
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,110 @@
+import { Badge, Button, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ProjectJob, projectJobCalls, projectJobQueries } from '../../../api/project-jobs.ts';
+import { type Project, projectKeys } from '../../../api/projects.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { ProjectFrame } from '../project-frame.tsx';
+import { jobName } from './job-name.ts';
+
+export function ProjectJobsPage() {
+  return (
+    <ProjectFrame part="Jobs" calls={(id) => [projectJobCalls.list(id), projectJobCalls.list(id, 'error')]}>
+      {(project) => (
+        <>
+          <OpenJobs project={project} />
+          <FailedJobs project={project} />
+        </>
+      )}
+    </ProjectFrame>
+  );
+}
+
+function OpenJobs({ project }: { project: Project }) {
+  const jobs = useQuery(projectJobQueries.list(project.id));
+  const cancel = useChange((id: string) => projectJobCalls.cancel(project.id, id), {
+    refresh: [projectKeys.one(project.id)],
+  });
+  return (
+    <Panel title="Waiting and running" intro="In the order they will run.">
+      <ProblemNote problem={cancel.error} title="It was not cancelled" />
+      <Answer of={jobs} what="the jobs">
+        {({ jobs: open }) =>
+          open.length === 0 ? (
+            <EmptyState icon="jobs" title="Nothing is running">
+              Training, insights and predictions of this project show up here while they are worked on.
+            </EmptyState>
+          ) : (
+            <JobTable label="Open jobs" jobs={open} project={project} onCancel={(id) => cancel.mutate(id)} />
+          )
+        }
+      </Answer>
+    </Panel>
+  );
+}
+
+function FailedJobs({ project }: { project: Project }) {
+  const failed = useQuery(projectJobQueries.failed(project.id));
+  if (!failed.data || failed.data.jobs.length === 0) return null;
+  return (
+    <Panel title="Failed">
+      <JobTable label="Failed jobs" jobs={failed.data.jobs} project={project} />
+    </Panel>
+  );
+}
+
+interface JobTableProps {
+  readonly label: string;
+  readonly jobs: readonly ProjectJob[];
+  readonly project: Project;
+  readonly onCancel?: (id: string) => void;
+}
+
+function JobTable({ label, jobs, project, onCancel }: JobTableProps) {
+  return (
+    <DataTable label={label} columns={['Job', 'What', 'State', 'Message', '']} minWidth={520}>
+      {jobs.map((job) => (
+        <Table.Tr key={job.id}>
+          <Table.Td className="number">{job.id}</Table.Td>
+          <Table.Td>
+            {job.modelId === null || job.jobType === 'model' ? (
+              jobName(job.jobType)
+            ) : (
+              <Link
+                to="/projects/$projectId/models/$modelId"
+                params={{ projectId: project.id, modelId: job.modelId }}
+                className="row-link"
+              >
+                {jobName(job.jobType)}
+              </Link>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Badge color={job.status === 'inprogress' ? 'almanac' : job.status === 'error' ? 'red' : 'gray'}>
+              {job.status === 'inprogress' ? 'running' : job.status === 'error' ? 'failed' : 'waiting'}
+            </Badge>
+          </Table.Td>
+          <Table.Td>{job.message}</Table.Td>
+          <Table.Td ta="right">
+            {onCancel && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                className="danger"
+                aria-label={`Cancel job ${job.id}`}
+                onClick={() => onCancel(job.id)}
+              >
+                Cancel
+              </Button>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentence } from '../../../api/api-problem.ts';
+import { projectFeatureQueries } from '../../../api/project-features.ts';
+import { projectJobQueries } from '../../../api/project-jobs.ts';
+import { type Project, projectCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { Note } from '../../../parts/note.tsx';
+
+const modes = [
+  { value: 'quick', label: 'Quick' },
+  { value: 'auto', label: 'Autopilot' },
+  { value: 'comprehensive', label: 'Comprehensive' },
+];
+
+/** Pause what runs, or run once more on other features. */
+export function AutopilotButtons({ project }: { project: Project }) {
+  const [running, setRunning] = useState(false);
+  const status = useQuery(projectQueries.status(project.id));
+  const going = status.data?.autopilotDone === false;
+  const jobs = useQuery(projectJobQueries.models(project.id, going));
+  const command = useChange((word: 'start' | 'stop') => projectCalls.pause(project.id, word), {
+    refresh: [projectKeys.one(project.id)],
+  });
+  // A paused autopilot counts as done, and its models go on waiting.
+  const paused = status.data?.autopilotDone === true && (jobs.data?.some(({ status: at }) => at === 'queue') ?? false);
+  return (
+    <>
+      {going && (
+        <Button size="xs" variant="default" loading={command.isPending} onClick={() => command.mutate('stop')}>
+          Pause autopilot
+        </Button>
+      )}
+      {paused && (
+        <Button size="xs" variant="default" loading={command.isPending} onClick={() => command.mutate('start')}>
+          Resume autopilot
+        </Button>
+      )}
+      <Button size="xs" onClick={() => setRunning(true)}>
+        Run autopilot
+      </Button>
+      {command.error && <Note tone="careful">{sentence(command.error)}</Note>}
+      {running && <RunAgain project={project} onClose={() => setRunning(false)} />}
+    </>
+  );
+}
+
+function RunAgain({ project, onClose }: { project: Project; onClose: () => void }) {
+  const [mode, setMode] = useState('quick');
+  const [list, setList] = useState<string>();
+  const dated = project.partition.useTimeSeries;
+  const plain = useQuery({ ...projectFeatureQueries.lists(project.id), enabled: !dated });
+  const derived = useQuery({ ...projectFeatureQueries.modelingLists(project.id), enabled: dated });
+  const lists = dated ? derived.data?.data : plain.data;
+  const run = useChange((featurelistId: string) => projectCalls.runAgain(project.id, { featurelistId, mode }), {
+    refresh: [projectKeys.one(project.id)],
+    onDone: onClose,
+  });
+  const chosen = list ?? lists?.[0]?.id;
+  return (
+    <FormDialog
+      title="Run the autopilot"
+      onClose={onClose}
+      submit="Run"
+      onSubmit={() => chosen && run.mutate(chosen)}
+      busy={run.isPending}
+      problem={run.error}
+      refused="The autopilot was not started"
+    >
+      <Stack>
+        <Select label="Mode" data={modes} value={mode} allowDeselect={false} onChange={(one) => one && setMode(one)} />
+        <Select
+          label="Feature list"
+          data={(lists ?? []).map(({ id, name, features }) => ({ value: id, label: `${name} (${features.length})` }))}
+          value={chosen ?? null}
+          allowDeselect={false}
+          onChange={(id) => id && setList(id)}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { ActionIcon } from '@mantine/core';
+import { type ModelRecord, modelCalls, modelsKey } from '../../../api/models.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Icon } from '../../../parts/icons.tsx';
+
+export function StarButton({ model }: { model: ModelRecord }) {
+  const star = useChange((starred: boolean) => modelCalls.star(model.projectId, model.id, starred), {
+    refresh: [modelsKey(model.projectId)],
+  });
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      color={model.isStarred ? 'almanac' : 'gray'}
+      className="star-button"
+      aria-pressed={model.isStarred}
+      aria-label={`Star ${model.modelType}, model ${model.modelNumber}`}
+      loading={star.isPending}
+      onClick={() => star.mutate(!model.isStarred)}
+    >
+      <Icon name="star" size={16} />
+    </ActionIcon>
+  );
+}
