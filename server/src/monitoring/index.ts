@@ -27,7 +27,9 @@ import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { foldRowsJob } from './kept-rows/fold-rows.job.ts';
 import { keptRowsFolder } from './kept-rows/kept-row.store.ts';
+import { resultsRoutes } from './prediction-results/results.routes.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
+import { versusRoutes } from './predictions-vs-actuals/versus.routes.ts';
 import { inputsDatasetJob } from './reported/inputs-dataset.job.ts';
 import { reportedRoutes } from './reported/reported.routes.ts';
 import { serviceRoutes } from './service/service.routes.ts';
@@ -45,6 +47,8 @@ export const routes: readonly RouteRecord[] = [
   ...reportedRoutes,
   ...actualsRoutes,
   ...accuracyRoutes,
+  ...versusRoutes,
+  ...resultsRoutes,
   ...exportRoutes,
   ...deletionRoutes,
   ...metricRoutes,

@@ -54,8 +54,8 @@ export class Harvest {
   /** Attribute, value, attribute, value: what one answered row is told apart by. */
   #segmentsOf(record: PredictionRecord, { deployment }: Watched, seen: SeenRows, row: number): string[] {
     const { enabled, attributes } = deployment.settings.segmentAnalysis;
-    if (!enabled) return [];
-    const asked = attributes.filter(isConsumerAttribute).map((name) => [name, consumerValue(record, name)] as const);
+    const callers = enabled ? attributes.filter(isConsumerAttribute) : [];
+    const asked = callers.map((name) => [name, consumerValue(record, name)] as const);
     const cells = seen.sent === seen.answered ? [...seen.segments] : [];
     const sent = cells.map(([name, values]) => [name, text(values[row] ?? '')] as const);
     return [...asked, ...sent].filter(([name, value]) => this.#isTold(name, value)).flat();

@@ -59,6 +59,26 @@ export function readSums(db: Queries, question: ProfileQuestion): Promise<Accura
   return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
 }
 
+/** The last hour of which an actual is known. */
+export async function newestMatched(
+  db: Queries,
+  organizationId: string,
+  deploymentId: string,
+  modelId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('monitoring_accuracy')
+    .select((eb) => eb.fn.max('hour').as('newest'))
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('model_id', '=', modelId)
+    .where('batch_id', '=', '')
+    .where('segment_attribute', '=', '')
+    .where('matched', '>', 0)
+    .executeTakeFirst();
+  return row?.newest ?? null;
+}
+
 export async function deleteBatchAccuracy(tx: Tx, organizationId: string, batchId: string): Promise<void> {
   for (const table of ['monitoring_accuracy', 'monitoring_accuracy_stale'] as const) {
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('batch_id', '=', batchId).execute();

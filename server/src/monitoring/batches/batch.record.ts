@@ -38,9 +38,10 @@ export const toBatchModel = (row: BatchModelRow): z.infer<typeof BatchModel> => 
 export interface BatchHealth {
   readonly service: z.infer<typeof Batch>['serviceHealth'];
   readonly drift: z.infer<typeof Batch>['dataDriftHealth'];
+  readonly accuracy: z.infer<typeof Batch>['accuracyHealth'];
 }
 
-export function toBatch(batch: KnownBatch, { service, drift }: BatchHealth): z.infer<typeof Batch> {
+export function toBatch(batch: KnownBatch, { service, drift, accuracy }: BatchHealth): z.infer<typeof Batch> {
   const { earliest, latest } = endsOf(batch.models);
   return {
     id: batch.id,
@@ -54,7 +55,7 @@ export function toBatch(batch: KnownBatch, { service, drift }: BatchHealth): z.i
     jobId: batch.job_id,
     serviceHealth: service,
     dataDriftHealth: drift,
-    accuracyHealth: 'unknown',
+    accuracyHealth: accuracy,
     predictionsCount: batch.models.reduce((sum, { predictions }) => sum + predictions, 0),
     earliestPredictionTimestamp: earliest?.toISOString() ?? null,
     latestPredictionTimestamp: latest?.toISOString() ?? null,

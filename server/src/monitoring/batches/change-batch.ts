@@ -3,6 +3,7 @@ import { theDeployment } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent } from '#platform/http/reply.ts';
+import { deleteBatchAccuracy } from '../accuracy/accuracy.store.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { momentOf } from '../period/period.rules.ts';
 import { deleteBatchProfiles } from '../profiles/profile.store.ts';
@@ -37,6 +38,7 @@ export async function deleteBatch(ctx: Ctx, { deploymentId, batchId }: Place) {
     await batchStore(tx).delete(organization_id, batchId);
     await deleteBatchProfiles(tx, organization_id, batchId);
     await deleteBatchService(tx, organization_id, batchId);
+    await deleteBatchAccuracy(tx, organization_id, batchId);
   });
   return noContent();
 }

@@ -33,7 +33,7 @@ export async function createBatch(ctx: Ctx, deploymentId: string, input: z.outpu
       created_at: now,
     });
   });
-  const batch = toBatch({ ...row, models: [] }, { service: 'unknown', drift: 'unknown' });
+  const batch = toBatch({ ...row, models: [] }, { service: 'unknown', drift: 'unknown', accuracy: 'unknown' });
   return created(`/api/v2/deployments/${deploymentId}/monitoringBatches/${row.id}/`, batch);
 }
 

@@ -1,15 +1,17 @@
 import { type DeploymentRow, healthSettings, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import { readSums } from '../accuracy/accuracy.store.ts';
 import type { BatchHealth } from '../batches/batch.record.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
+import { accuracyOfRows } from './accuracy-lamp.ts';
 import { batchActivity } from './activity.store.ts';
 import { driftOfRows } from './drift-of-rows.ts';
 import { serviceLamp } from './service-lamp.rules.ts';
 
 const NONE = { requests: 0, userErrors: 0, serverErrors: 0 };
 
-/** Lamps of batches, by their id: of the service whoever answered, of drift for the model of today. */
+/** Lamps of batches, by their id: of the service whoever answered, of drift and accuracy for the model of today. */
 export async function batchHealth(
   platform: Platform,
   deployment: DeploymentRow,
@@ -18,21 +20,31 @@ export async function batchHealth(
   const batchIds = batches.map(({ id }) => id);
   const activity = await batchActivity(platform.db.queries, deployment.organization_id, batchIds);
   const model = batchIds.length === 0 ? undefined : await watchedPackage(platform, deployment.package_id);
-  if (model === undefined) return () => ({ service: 'unknown', drift: 'unknown' });
+  if (model === undefined) return () => ({ service: 'unknown', drift: 'unknown', accuracy: 'unknown' });
   const layout = await loadLayout(platform, model);
-  const kept = await readProfiles(platform, {
+  const question = {
     organizationId: deployment.organization_id,
     deploymentId: deployment.id,
     modelIds: [model.model_id],
     segment: null,
     within: { batchIds },
-  });
-  const { dataDrift } = healthSettings(deployment, model);
+  };
+  const kept = await readProfiles(platform, question);
+  const { dataDrift, accuracy } = healthSettings(deployment, model);
+  const sums = await readSums(platform.db.queries, question);
+  const judged = await Promise.all(
+    batchIds.map(async (id) => {
+      const own = sums.filter(({ batch_id }) => batch_id === id);
+      return [id, (await accuracyOfRows(platform, model, accuracy, own)).status] as const;
+    }),
+  );
+  const accuracies = new Map(judged);
   return (batchId) => {
     const rows = kept.rows.filter(({ batch_id }) => batch_id === batchId);
     return {
       service: serviceLamp(activity.get(batchId) ?? NONE).status,
       drift: driftOfRows({ deployment, model, layout }, dataDrift, kept, rows).status,
+      accuracy: accuracies.get(batchId) ?? 'unknown',
     };
   };
 }

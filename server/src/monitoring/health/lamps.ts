@@ -13,6 +13,8 @@ import type { Platform } from '#platform/context.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
+import { accuracyOf } from './accuracy-lamp.ts';
+import { actualsTimeliness } from './actuals-timeliness.ts';
 import { batchActivity, type RecentActivity } from './activity.store.ts';
 import { customMetricsOf } from './custom-metrics-of.ts';
 import type { LampLight } from './drift-lamp.rules.ts';
@@ -45,8 +47,10 @@ export async function lampsOf(
     service: await serviceOf(platform, deployment, activity, settings),
     model: await driftOf(platform, deployment, model, settings),
     fairness: await fairnessOf(platform, deployment, model, settings),
+    accuracy: await accuracyOf(platform, deployment, model, settings.accuracy),
     customMetrics: await customMetricsOf(platform, deployment, model, settings),
     predictionsTimeliness: timelinessOf(settings.predictionsTimeliness, activity.lastAt, platform.now()),
+    actualsTimeliness: await actualsTimeliness(platform, deployment, settings.actualsTimeliness),
   };
 }
 

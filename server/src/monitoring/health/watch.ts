@@ -1,5 +1,6 @@
 import { type DeploymentHealth, type Watch, watchedDeployment } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import { actualsStates } from '../actuals/actuals-state.store.ts';
 import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
@@ -47,11 +48,14 @@ export const watch: Watch = {
     const found = new Map<string, DeploymentHealth>();
     const activities = await recentActivity(platform.db.queries, deploymentIds, since);
     const touched = await metricsTouched(platform.db.queries, deploymentIds);
+    const states = await actualsStates(platform.db.queries, deploymentIds);
     const known = new Set(activities.map(({ deploymentId }) => deploymentId));
     // Figures may be reported of those that never answered.
-    for (const id of touched.keys()) if (!known.has(id)) activities.push({ deploymentId: id, ...QUIET });
+    const reported = new Set([...touched.keys(), ...states.keys()]);
+    for (const id of reported) if (!known.has(id)) activities.push({ deploymentId: id, ...QUIET });
     for (const activity of activities) {
-      const lamps = await health(platform, activity, touched.get(activity.deploymentId) ?? '');
+      const { deploymentId: id } = activity;
+      const lamps = await health(platform, activity, `${touched.get(id) ?? ''} ${states.get(id)?.revision ?? ''}`);
       if (lamps) found.set(activity.deploymentId, lamps);
     }
     return found;
