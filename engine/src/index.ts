@@ -112,7 +112,7 @@ export type { Span } from './partition/time-axis.ts';
 export { type UserPlan, userPartition } from './partition/user-partition.ts';
 export type { Pool } from './pool/pool.ts';
 export { EngineProblem, type Place } from './problems/engine-problem.ts';
-export { BinnedTotals, readBinned, writeBinned } from './profiles/binned-file.ts';
+export { BinnedLook, BinnedTotals, readBinned, writeBinned } from './profiles/binned-file.ts';
 export {
   type BinnedProfile,
   BinnedSum,

@@ -80,12 +80,12 @@ const damaged = () =>
   );
 
 /** Where each profile begins. */
-function placesIn(from: Reading, bytes: Uint8Array): number[] {
+function placesIn(from: Reading, bytes: Uint8Array, places: number[] = []): number[] {
   if (bytes[0] !== VERSION) throw damaged();
   from.open(bytes);
   from.at = 1;
   const held = from.count();
-  const places: number[] = [];
+  places.length = 0;
   for (let place = 0; place < held; place += 1) {
     places.push(from.at);
     const size = Math.floor(from.count() / 2);
@@ -168,4 +168,44 @@ function addMoments(to: Total, count: number, mean: number, m2: number, min: num
   to.min = Math.min(to.min, min);
   to.max = Math.max(to.max, max);
   to.count = all;
+}
+
+/**
+ * Looks at written profiles one by one without making any of them: an answer about a hundred batches of fifty columns
+ * looks at thousands.
+ */
+export class BinnedLook {
+  readonly #from = new Reading();
+  readonly #places: number[] = [];
+  /** Of the profile that was looked at last: all its rows, and whether its shares could be told. */
+  rows = 0;
+  isTold = false;
+
+  open(bytes: Uint8Array): void {
+    placesIn(this.#from, bytes, this.#places);
+  }
+
+  /** The shares of the profile at a place, as `binnedShares` has them, if it has that kind and as many bins. */
+  shares(place: number, kind: BinnedProfile['kind'], into: Float64Array): void {
+    const at = this.#places[place];
+    this.rows = 0;
+    this.isTold = false;
+    if (at === undefined) return;
+    const from = this.#from;
+    from.at = at;
+    const isNames = from.count() % 2 === 1;
+    const [missing, count, bins] = [from.count(), from.count(), from.count()];
+    this.rows = missing + count;
+    if (isNames !== (kind === 'names') || bins + 1 !== into.length) return;
+    let total = 0;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const rows = from.count();
+      into[bin] = rows;
+      total += rows;
+    }
+    const there = this.rows === 0 ? Number.NaN : count / this.rows;
+    for (let bin = 0; bin < bins && total > 0; bin += 1) into[bin] = ((into[bin] as number) / total) * there;
+    into[bins] = 1 - there;
+    this.isTold = true;
+  }
 }

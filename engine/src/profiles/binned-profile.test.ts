@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categoricalColumn, numericColumn, textColumn } from '../frame/from-arrays.ts';
 import { seeded } from '../random/random.ts';
-import { readBinned, writeBinned } from './binned-file.ts';
+import { BinnedLook, readBinned, writeBinned } from './binned-file.ts';
 import { BinnedSum, binnedReference, binnedShares, binsOf, mergeBinned } from './binned-profile.ts';
 import { profileColumn } from './column-profile.ts';
 import { divergence, stabilityByChance } from './divergence.ts';
@@ -88,6 +88,28 @@ describe('a binned profile', () => {
     for (const wrong of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.of(1, 200)]) {
       expect(() => readBinned(wrong)).toThrow(expect.objectContaining({ code: 'format.not-a-profile' }));
     }
+  });
+
+  it('tells its shares as it was written', () => {
+    const look = new BinnedLook();
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const both = [binned(a), binned(b)];
+        look.open(writeBinned(both));
+        both.forEach((profile, place) => {
+          const shares = new Float64Array(edges.length + 2);
+          look.shares(place, 'numbers', shares);
+          expect([look.isTold, look.rows]).toEqual([true, profile.missing + profile.moments.count]);
+          expect(shares).toEqual(binnedShares(profile));
+        });
+        look.shares(0, 'names', new Float64Array(edges.length + 2));
+        expect([look.isTold, look.rows]).toEqual([false, a.values.length]);
+        look.shares(1, 'numbers', new Float64Array(3));
+        expect([look.isTold, look.rows]).toEqual([false, b.values.length]);
+        look.shares(2, 'numbers', new Float64Array(3));
+        expect([look.isTold, look.rows]).toEqual([false, 0]);
+      }),
+    );
   });
 
   it.each([

@@ -21,7 +21,8 @@ export async function askedModels(ctx: Ctx, question: Question): Promise<AskedMo
   const found: AskedModel[] = [];
   for (const modelId of question.modelIds) {
     const packageId = packages.get(modelId);
-    const model = packageId === undefined ? undefined : await watchedPackage(ctx, packageId);
+    const { current } = question;
+    const model = packageId === current?.id ? current : packageId && (await watchedPackage(ctx, packageId));
     if (model) found.push({ modelId, model, layout: await loadLayout(ctx, model) });
   }
   return found;

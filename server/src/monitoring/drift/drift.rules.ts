@@ -10,11 +10,11 @@ export interface DriftScore {
 }
 
 /** Fewer rows than bins say nothing about a distribution: then there is no score. */
-const LEAST_FOR_SCORE = 10;
+export const LEAST_FOR_SCORE = 10;
 /** What a lamp is lit on. */
 const LEAST_FOR_LAMP = 100;
 
-const rowsOf = ({ missing, moments }: BinnedProfile) => missing + moments.count;
+export const rowsOf = ({ missing, moments }: BinnedProfile) => missing + moments.count;
 
 /** How far recent rows of a column are from its reference, in the bins of that reference. */
 export function scoreColumn(
@@ -32,14 +32,14 @@ export function scoreColumn(
   return { driftScore: Number.isFinite(score) ? score : null, sampleSize, baselineSampleSize };
 }
 
-interface Known {
+export interface KnownReference {
   readonly profile: BinnedProfile;
   readonly shares: Float64Array;
 }
-const references = new WeakMap<LayoutColumn, Known>();
+const references = new WeakMap<LayoutColumn, KnownReference>();
 
 /** The same for every bucket and batch of an answer. */
-function knownReference(column: LayoutColumn): Known | null {
+export function knownReference(column: LayoutColumn): KnownReference | null {
   const known = references.get(column);
   if (known) return known;
   const profile = referenceOf(column);

@@ -2,6 +2,8 @@ import type { Divergence } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { answer } from '#platform/http/reply.ts';
+import { stringifyJson } from '#platform/json.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
@@ -11,6 +13,7 @@ import { type AskedModel, askedModel } from './asked-model.ts';
 import { scoreColumn } from './drift.rules.ts';
 import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
 import { demandFeatureDrift } from './feature-drift.ts';
+import { WrittenScores } from './written-scores.ts';
 
 /** A model of the past may be unknown, and then nothing is told; a feature the model does not know is a mistake. */
 function demandFeatures(asked: AskedModel | undefined, names: readonly string[]): void {
@@ -68,21 +71,18 @@ export async function featureDriftOverBatch(
 ) {
   const question = await theQuestion(ctx, deploymentId, query);
   demandFeatureDrift(question);
-  const batches = await askedBatches(ctx, question, query);
-  const asked = await askedModel(ctx, question);
+  const [batches, asked] = await Promise.all([askedBatches(ctx, question, query), askedModel(ctx, question)]);
   demandFeatures(asked, query.featureNames);
-  const within = { batchIds: batches.map(({ id }) => id) };
-  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
-  const impacts = impactsOf(asked);
-  return {
-    metric: query.driftMetric,
-    modelId: question.modelIds[0] ?? null,
-    buckets: batches.flatMap((batch) => {
-      const rows = kept.rows.filter(({ batch_id }) => batch_id === batch.id);
-      const told = scores(query.driftMetric, impacts, asked, query.featureNames, kept, rows);
-      const ref = toBatchRef(batch);
-      return told.map((score) => ({ batch: ref, ...score }));
-    }),
-    ...question.told,
-  };
+  const wanted = { batchIds: batches.map(({ id }) => id) };
+  const about = { ...question, modelIds: question.modelIds.slice(0, 1), within: wanted };
+  const kept = await readProfiles(ctx, about, new Map(asked ? [[asked.model.id, asked.layout]] : []));
+  const ofBatch = new Map(batches.map(({ id }) => [id, [] as KeptProfiles['rows'][number][]]));
+  for (const row of kept.rows) ofBatch.get(row.batch_id)?.push(row);
+  const scores = new WrittenScores(query.driftMetric, asked, query.featureNames, impactsOf(asked), kept);
+  const buckets = batches.map((batch) => {
+    const lead = `"batch":${stringifyJson(toBatchRef(batch))},`;
+    return scores.of(ofBatch.get(batch.id) ?? [], lead);
+  });
+  const head = stringifyJson({ metric: query.driftMetric, modelId: question.modelIds[0] ?? null, ...question.told });
+  return answer(200, { written: `${head.slice(0, -1)},"buckets":[${buckets.join(',')}]}` });
 }

@@ -1,4 +1,4 @@
-import { type DeploymentRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
+import { type DeploymentRow, type ModelPackageRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { batchStore, type KnownBatch } from '../batches/batch.store.ts';
@@ -10,6 +10,8 @@ export interface Question {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly deployment: DeploymentRow;
+  /** The version that answers today. */
+  readonly current: ModelPackageRow | undefined;
   /** Asked for, or the model of today. */
   readonly modelIds: readonly string[];
   readonly segment: { readonly attribute: string; readonly value: string } | null;
@@ -27,27 +29,27 @@ export async function theQuestion(ctx: Ctx, deploymentId: string, query: WhichQu
   if (segmentAttribute !== undefined && segmentValue === undefined) {
     throw invalidFields({ segmentValue: 'Send it together with segmentAttribute: the value to look at' });
   }
+  const current = await watchedPackage(ctx, deployment.package_id);
   const asked = [...(query.modelId ?? []), ...(query.modelIds ?? [])];
   const isAsked = segmentAttribute !== undefined && segmentValue !== undefined;
   return {
     organizationId: deployment.organization_id,
     deploymentId,
     deployment,
-    modelIds: asked.length > 0 ? [...new Set(asked)] : [await currentModel(ctx, deployment)],
+    current,
+    modelIds: asked.length > 0 ? [...new Set(asked)] : [current?.model_id ?? ''],
     segment: isAsked ? { attribute: segmentAttribute, value: segmentValue } : null,
     told: isAsked ? { segmentAttribute, segmentValue } : {},
   };
 }
 
-async function currentModel(ctx: Ctx, deployment: DeploymentRow): Promise<string> {
-  return (await watchedPackage(ctx, deployment.package_id))?.model_id ?? '';
-}
-
 /** Which versions of the asked models were behind the deployment: they say how their profiles are laid out. */
 export async function packagesOf(ctx: Ctx, question: Question): Promise<ReadonlyMap<string, string>> {
   const { deployment, deploymentId, modelIds } = question;
+  const current = { model_id: question.current?.model_id ?? '', package_id: deployment.package_id };
+  // The version of today is the first choice: what came before is only looked for where something else is asked.
+  if (modelIds.every((id) => id === current.model_id)) return new Map([[current.model_id, current.package_id]]);
   const history = await modelsOf(ctx.db.queries, deploymentId);
-  const current = { model_id: await currentModel(ctx, deployment), package_id: deployment.package_id };
   const known = [current, ...history].filter(({ model_id }) => modelIds.includes(model_id));
   return new Map(known.reverse().map(({ model_id, package_id }) => [model_id, package_id]));
 }

@@ -58,7 +58,7 @@ export async function predictionsOverTime(
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const models = await askedModels(ctx, question);
-  const kept = await readProfiles(ctx, { ...question, within: period });
+  const kept = await readProfiles(ctx, { ...question, within: period, withDigests: true });
   return {
     baselines: baselinesOf(models, query),
     buckets: models.flatMap((model) => {
@@ -83,7 +83,11 @@ export async function predictionsOverBatch(
   demandTargetDrift(question);
   const batches = await askedBatches(ctx, question, query);
   const models = await askedModels(ctx, question);
-  const kept = await readProfiles(ctx, { ...question, within: { batchIds: batches.map(({ id }) => id) } });
+  const kept = await readProfiles(ctx, {
+    ...question,
+    within: { batchIds: batches.map(({ id }) => id) },
+    withDigests: true,
+  });
   return {
     baselines: baselinesOf(models, query),
     buckets: models.flatMap((model) =>

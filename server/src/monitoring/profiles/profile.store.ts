@@ -29,6 +29,8 @@ export interface ProfileQuestion {
   readonly modelIds: readonly string[];
   readonly segment: { readonly attribute: string; readonly value: string } | null;
   readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
+  /** Percentiles are read from them; nothing else is. */
+  readonly withDigests?: boolean;
 }
 
 type Kept = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
@@ -72,10 +74,11 @@ const whereKey = (key: ProfileKey) => ({
 
 /** In the order of time. */
 export function readProfileRows(db: Queries, question: ProfileQuestion): Promise<Kept[]> {
-  const { organizationId, deploymentId, modelIds, segment, within } = question;
+  const { organizationId, deploymentId, modelIds, segment, within, withDigests = false } = question;
   const asked = db
     .selectFrom('monitoring_profiles')
-    .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles', 'digest'])
+    .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles'])
+    .select(withDigests ? 'digest' : sql<Buffer | null>`null`.as('digest'))
     .where('organization_id', '=', organizationId)
     .where('deployment_id', '=', deploymentId)
     .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)

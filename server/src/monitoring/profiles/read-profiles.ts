@@ -6,24 +6,34 @@ import { layoutStore } from './layout.store.ts';
 import type { Layout, LayoutColumn } from './layout.ts';
 import { type ProfileQuestion, readProfileRows } from './profile.store.ts';
 
-type Row = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
+export type ProfileOfRows = Pick<
+  ProfileRow,
+  'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'
+>;
 
 /** Profiles as they are kept, and how those of each version are laid out. */
 export interface KeptProfiles {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ProfileOfRows[];
   readonly layouts: ReadonlyMap<string, Layout>;
 }
 
-export async function readProfiles({ db }: Pick<Platform, 'db'>, question: ProfileQuestion): Promise<KeptProfiles> {
+/** `known`: layouts that are at hand already. */
+export async function readProfiles(
+  { db }: Pick<Platform, 'db'>,
+  question: ProfileQuestion,
+  known: ReadonlyMap<string, Layout> = new Map(),
+): Promise<KeptProfiles> {
   const rows = await readProfileRows(db.queries, question);
-  const packages = [...new Set(rows.map(({ package_id }) => package_id))];
-  return { rows, layouts: await layoutStore(db.queries).of(question.organizationId, packages) };
+  const packages = new Set(rows.map(({ package_id }) => package_id));
+  const unknown = [...packages].filter((id) => !known.has(id));
+  const found = await layoutStore(db.queries).of(question.organizationId, unknown);
+  return { rows, layouts: new Map([...known, ...found]) };
 }
 
 /** The profiles of some columns over some of the rows, merged; null for columns nobody has sent. */
 export function mergedColumns(
   { layouts }: KeptProfiles,
-  rows: readonly Row[],
+  rows: readonly ProfileOfRows[],
   columns: readonly string[],
 ): (BinnedProfile | null)[] {
   const totals = new BinnedTotals(columns.length);
@@ -36,19 +46,19 @@ export function mergedColumns(
   return totals.finish();
 }
 
-function placesIn(layout: Layout, columns: readonly string[]): readonly number[] {
+export function placesIn(layout: Layout, columns: readonly string[]): readonly number[] {
   const places = new Map(layout.map(({ name }, place) => [name, place]));
   return columns.map((name) => places.get(name) ?? -1);
 }
 
-export function mergedDigest(rows: readonly Row[]): TDigest | null {
+export function mergedDigest(rows: readonly ProfileOfRows[]): TDigest | null {
   return rows.reduce<TDigest | null>((sum, { digest }) => {
     if (digest === null) return sum;
     return sum === null ? readDigest(digest) : mergeDigests(sum, readDigest(digest));
   }, null);
 }
 
-export const rowsIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.rows, 0);
+export const rowsIn = (rows: readonly ProfileOfRows[]): number => rows.reduce((sum, row) => sum + row.rows, 0);
 
 const byName = new WeakMap<Layout, ReadonlyMap<string, LayoutColumn>>();
 
