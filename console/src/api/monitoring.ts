@@ -111,8 +111,8 @@ export const monitoringCalls = {
     get(at(id, 'featureDriftOverTime'), { ...asked, featureNames: [feature] }),
   distributions: (id: string, asked: Asked, feature?: string): ApiCall<{ readonly data: readonly Distribution[] }> =>
     get(at(id, 'featureDistributions'), { ...asked, limit: 0, ...(feature ? { featureName: feature } : {}) }),
-  predictions: (id: string, asked: Asked): ApiCall<PredictionsOverTime> =>
-    get(at(id, 'predictionsOverTime'), { ...asked }),
+  predictionsOfModels: (id: string, asked: Asked, modelId: readonly string[]): ApiCall<PredictionsOverTime> =>
+    get(at(id, 'predictionsOverTime'), { ...asked, modelId }),
   predictionsOverBatch: (id: string, asked: Asked): ApiCall<PredictionsOverBatch> =>
     get(at(id, 'predictionsOverBatch'), { ...asked }),
 };

@@ -51,6 +51,31 @@ export const deploymentsRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'deployments/$deploymentId/accuracy',
+    validateSearch: (search) => ({ ...period(search), ...text('metric', search) }),
+    component: lazyRouteComponent(() => import('../pages/deployment/accuracy/accuracy-page.tsx'), 'AccuracyPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/metrics',
+    validateSearch: (search) => ({ ...number('days', search), ...text('metric', search) }),
+    component: lazyRouteComponent(() => import('../pages/deployment/metrics/metrics-page.tsx'), 'MetricsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/challengers',
+    component: lazyRouteComponent(
+      () => import('../pages/deployment/challengers/challengers-page.tsx'),
+      'ChallengersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'deployments/$deploymentId/retraining',
+    component: lazyRouteComponent(() => import('../pages/deployment/retraining/retraining-page.tsx'), 'RetrainingPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'deployments/$deploymentId/quota',
     component: lazyRouteComponent(() => import('../pages/deployment/quota/quota-tab.tsx'), 'QuotaTab'),
   }),

@@ -5,7 +5,11 @@ const parts = [
   { label: 'Try it', to: '/deployments/$deploymentId/try' },
   { label: 'Service health', to: '/deployments/$deploymentId/service' },
   { label: 'Drift', to: '/deployments/$deploymentId/drift' },
+  { label: 'Accuracy', to: '/deployments/$deploymentId/accuracy' },
+  { label: 'Custom metrics', to: '/deployments/$deploymentId/metrics' },
   { label: 'Batches', to: '/deployments/$deploymentId/batches' },
+  { label: 'Challengers', to: '/deployments/$deploymentId/challengers' },
+  { label: 'Retraining', to: '/deployments/$deploymentId/retraining' },
   { label: 'Settings', to: '/deployments/$deploymentId/settings' },
   { label: 'Quota', to: '/deployments/$deploymentId/quota' },
 ] as const;

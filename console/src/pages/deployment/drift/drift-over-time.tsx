@@ -1,11 +1,9 @@
 import { Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type Asked, type DriftBucket, kept, monitoringCalls } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
-import { Chart } from '../../../parts/chart/chart.tsx';
-import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
+import { BucketChart } from '../bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 
 interface DriftOverTimeProps {
@@ -37,51 +35,13 @@ interface LineProps {
 }
 
 function Line({ feature, buckets, threshold }: LineProps) {
-  const draw = useCallback(
-    ({ dimmed, grid, series, bad }: Palette) => ({
-      legend: { show: false },
-      grid: { left: 8, right: 16, top: 16, bottom: 8, containLabel: true },
-      xAxis: {
-        type: 'category' as const,
-        data: buckets.map(({ period }) => bucketText(period)),
-        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true },
-        axisLine: { lineStyle: { color: grid } },
-      },
-      yAxis: {
-        type: 'value' as const,
-        min: 0,
-        axisLabel: { color: dimmed, fontSize: 11 },
-        splitLine: { lineStyle: { color: grid } },
-      },
-      series: [
-        {
-          name: feature,
-          type: 'line' as const,
-          symbolSize: 5,
-          data: buckets.map(({ driftScore }) => driftScore),
-          color: series[0],
-          markLine: {
-            silent: true,
-            symbol: 'none',
-            label: { show: false },
-            lineStyle: { color: bad, type: 'dashed' as const },
-            data: [{ yAxis: threshold }],
-          },
-        },
-      ],
-    }),
-    [buckets, feature, threshold],
+  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
+  const lines = useMemo(
+    () => [{ name: feature, values: buckets.map(({ driftScore }) => driftScore) }],
+    [buckets, feature],
   );
-  const numbers = useMemo(
-    () => ({
-      columns: ['From (UTC)', 'Drift', 'Rows'],
-      rows: buckets.map(({ period, driftScore, sampleSize }) => [
-        bucketText(period),
-        figure(driftScore),
-        sampleSize ?? 0,
-      ]),
-    }),
-    [buckets],
+  const mark = useMemo(() => ({ name: 'drifted', value: threshold }), [threshold]);
+  return (
+    <BucketChart label={`Drift of ${feature} over time`} places={places} lines={lines} mark={mark} zero height={170} />
   );
-  return <Chart label={`Drift of ${feature} over time`} draw={draw} height={170} numbers={numbers} />;
 }

@@ -11,6 +11,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { askedOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
+import { useSegments } from '../use-segments.ts';
 import { DriftOverTime } from './drift-over-time.tsx';
 import { DriftScatter } from './drift-scatter.tsx';
 import { USUAL_LIMITS } from './drift-text.ts';
@@ -45,6 +46,7 @@ function Drift({ deployment, asked }: { deployment: Deployment; asked: Asked }) 
   const { id } = deployment;
   const drift = useQuery({ ...kept(id, monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
   const limits = useQuery(settingsQueries.health(id)).data?.dataDrift ?? USUAL_LIMITS;
+  const attributes = useSegments(id);
   const pick = useCallback(
     (feature: string) => void navigate({ search: (before) => ({ ...before, feature }), resetScroll: false }),
     [navigate],
@@ -54,8 +56,10 @@ function Drift({ deployment, asked }: { deployment: Deployment; asked: Asked }) 
       <PeriodPicker
         deploymentId={id}
         search={search}
-        attributes={[]}
-        onChange={(period) => void navigate({ search: (before) => ({ ...before, ...period }) })}
+        attributes={attributes}
+        onChange={(period) =>
+          void navigate({ search: (before) => ({ ...(before.feature ? { feature: before.feature } : {}), ...period }) })
+        }
       />
       <Answer of={drift} what="the drift">
         {({ data }) => {

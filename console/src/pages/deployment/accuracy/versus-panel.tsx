@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { accuracyCalls, type VersusBucket } from '../../../api/accuracy.ts';
+import { type Asked, kept } from '../../../api/monitoring.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { figure, share } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { BucketChart } from '../bucket-chart.tsx';
+import { bucketText } from '../period.ts';
+import { versusLines } from './versus-lines.ts';
+
+interface VersusPanelProps {
+  readonly deploymentId: string;
+  readonly asked: Asked;
+  readonly target: string;
+}
+
+/** What was predicted and what happened, side by side. */
+export function VersusPanel({ deploymentId, asked, target }: VersusPanelProps) {
+  const call = accuracyCalls.versus(deploymentId, asked);
+  const versus = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  return (
+    <Panel title="Predictions and actuals" intro="Only rows whose actual is known.">
+      <Answer of={versus} what="predictions and actuals">
+        {({ buckets }) => <Lines buckets={buckets} target={target} />}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Lines({ buckets, target }: { buckets: readonly VersusBucket[]; target: string }) {
+  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
+  const { lines, ofClass } = useMemo(() => versusLines(buckets), [buckets]);
+  const label = ofClass === undefined ? `Mean of ${target}` : `Share of ${target} = ${ofClass}`;
+  return (
+    <BucketChart
+      label={`${label}, predicted and actual`}
+      places={places}
+      lines={lines}
+      write={ofClass === undefined ? figure : share}
+      bars
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { accuracyCalls } from '../../../api/accuracy.ts';
+import type { Challenger } from '../../../api/challengers.ts';
+import type { Deployment } from '../../../api/deployments.ts';
+import { type Asked, kept, monitoringCalls, type PredictionsOverTime } from '../../../api/monitoring.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure, whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { BucketChart } from '../bucket-chart.tsx';
+import { askedOf, bucketText } from '../period.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the champion and its challengers said to the same requests, and how right they were. */
+export function CompareModels({
+  deployment,
+  challengers,
+}: {
+  deployment: Deployment;
+  challengers: readonly Challenger[];
+}) {
+  const { id, model } = deployment;
+  const asked = useMemo(() => askedOf({ days: 30 }, new Date()), []);
+  const models = useMemo<readonly Named[]>(
+    () => [{ id: model.id, name: 'Champion' }, ...challengers.map((one) => ({ id: one.model.id, name: one.name }))],
+    [model.id, challengers],
+  );
+  const ids = models.map((one) => one.id);
+  const answers = useQuery(kept(id, monitoringCalls.predictionsOfModels(id, asked, ids)));
+  return (
+    <Panel title="Champion and challengers" intro="Mean prediction of the last 30 days, by when requests were made.">
+      <Answer of={answers} what="what they answered">
+        {(over) => <Lines models={models} over={over} />}
+      </Answer>
+      <AccuracyOfModels deploymentId={id} asked={asked} models={models} targetType={model.targetType} />
+    </Panel>
+  );
+}
+
+function Lines({ models, over }: { models: readonly Named[]; over: PredictionsOverTime }) {
+  const places = useMemo(() => [...new Set(over.buckets.map(({ period }) => bucketText(period)))], [over]);
+  const lines = useMemo(
+    () =>
+      models.map(({ id, name }) => ({
+        name,
+        values: places.map(
+          (place) =>
+            over.buckets.find(({ modelId, period }) => modelId === id && bucketText(period) === place)
+              ?.meanPredictedValue ?? null,
+        ),
+      })),
+    [models, over, places],
+  );
+  return <BucketChart label="Mean predictions of champion and challengers" places={places} lines={lines} />;
+}
+
+interface AccuracyOfModelsProps {
+  readonly deploymentId: string;
+  readonly asked: Asked;
+  readonly models: readonly Named[];
+  readonly targetType: string;
+}
+
+function AccuracyOfModels({ deploymentId, asked, models, targetType }: AccuracyOfModelsProps) {
+  const metric = targetType === 'Regression' ? 'RMSE' : 'LogLoss';
+  const ids = models.map(({ id }) => id);
+  const accuracy = useQuery(kept(deploymentId, accuracyCalls.ofModels(deploymentId, asked, ids, metric)));
+  const known = accuracy.data?.data.filter(({ value }) => value !== null) ?? [];
+  if (known.length === 0) return null;
+  return (
+    <DataTable
+      label={`${metric} of champion and challengers`}
+      columns={['Model', metric, 'Rows']}
+      numeric={[metric, 'Rows']}
+      minWidth={320}
+    >
+      {known.map(({ modelId, value, sampleSize }) => (
+        <Table.Tr key={modelId}>
+          <Table.Td>{models.find(({ id }) => id === modelId)?.name ?? modelId}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {figure(value)}
+          </Table.Td>
+          <Table.Td ta="right" className="number">
+            {whole(sampleSize)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

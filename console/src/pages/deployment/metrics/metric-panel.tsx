@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type CustomMetric, type MetricOverTime, metricQueries } from '../../../api/custom-metrics.ts';
+import type { Asked } from '../../../api/monitoring.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { BucketChart } from '../bucket-chart.tsx';
+import { bucketText } from '../period.ts';
+
+interface MetricPanelProps {
+  readonly deploymentId: string;
+  readonly metric: CustomMetric;
+  readonly asked: Asked;
+}
+
+export function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
+  const over = useQuery({
+    ...metricQueries.overTime(deploymentId, metric.id, asked),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Panel title={`${metric.name} over time`} intro={`In ${metric.units}`}>
+      <Answer of={over} what={`${metric.name} over time`}>
+        {(found) => <Values metric={metric} over={found} />}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Values({ metric, over }: { metric: CustomMetric; over: MetricOverTime }) {
+  const places = useMemo(() => over.buckets.map(({ period }) => bucketText(period)), [over]);
+  const lines = useMemo(
+    () => [{ name: metric.name, values: over.buckets.map(({ value }) => value) }],
+    [metric.name, over],
+  );
+  const baseline = metric.baselineValues[0]?.value;
+  const mark = useMemo(() => (baseline === undefined ? undefined : { name: 'baseline', value: baseline }), [baseline]);
+  return (
+    <BucketChart
+      label={`${metric.name} over time`}
+      places={places}
+      lines={lines}
+      mark={mark}
+      bars={metric.type === 'sum'}
+      zero
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Deployment } from '../../../api/deployments.ts';
+import { begin, useFollow } from '../../../api/follow.ts';
+import { type RetrainingPolicy, retrainingCalls, retrainingKey, retrainingQueries } from '../../../api/retraining.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { JobProgress } from '../../../parts/job-progress.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { RowMenu } from '../../../parts/row-menu.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
+import { may } from '../may.ts';
+import { CreatePolicy } from './create-policy.tsx';
+import { RetrainingData } from './retraining-data.tsx';
+import { actionText, triggerText } from './retraining-text.ts';
+
+export function RetrainingPage() {
+  return (
+    <DeploymentFrame part="Retraining" calls={(id) => [retrainingCalls.list(id), retrainingCalls.settings(id)]}>
+      {(deployment) => <Retraining deployment={deployment} />}
+    </DeploymentFrame>
+  );
+}
+
+function Retraining({ deployment }: { deployment: Deployment }) {
+  const { id } = deployment;
+  const policies = useQuery(retrainingQueries.list(id));
+  const [creating, setCreating] = useState(false);
+  const editable = may(deployment, 'CAN_EDIT_RETRAINING_POLICIES');
+  const create = editable && <Button onClick={() => setCreating(true)}>Create a policy</Button>;
+  return (
+    <Stack gap="lg">
+      <Answer of={policies} what="the policies">
+        {({ data }) => (
+          <Paper withBorder>
+            {data.length === 0 ? (
+              <EmptyState icon="stack" title="No retraining policies" action={create}>
+                A policy trains anew, by a schedule or when a lamp turns, and says what becomes of the new model.
+              </EmptyState>
+            ) : (
+              <>
+                <Group justify="flex-end" p="md" pb={0}>
+                  {create}
+                </Group>
+                <PolicyTable deploymentId={id} policies={data} editable={editable} />
+              </>
+            )}
+          </Paper>
+        )}
+      </Answer>
+      <RetrainingData deploymentId={id} editable={editable} />
+      {creating && <CreatePolicy deploymentId={id} onClose={() => setCreating(false)} />}
+    </Stack>
+  );
+}
+
+interface PolicyTableProps {
+  readonly deploymentId: string;
+  readonly policies: readonly RetrainingPolicy[];
+  readonly editable: boolean;
+}
+
+function PolicyTable({ deploymentId, policies, editable }: PolicyTableProps) {
+  const refresh = [retrainingKey(deploymentId)];
+  const run = useMutation({ mutationFn: (policyId: string) => begin(retrainingCalls.run(deploymentId, policyId)) });
+  const following = useFollow(run.data?.follow, { refresh });
+  const remove = useChange((policyId: string) => retrainingCalls.remove(deploymentId, policyId), { refresh });
+  return (
+    <Stack gap="sm" pb="md">
+      <DataTable label="Retraining policies" columns={['Policy', 'Runs', 'The new model', 'Last run', '']}>
+        {policies.map((policy) => (
+          <Table.Tr key={policy.id}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {policy.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {policy.description}
+              </Text>
+            </Table.Td>
+            <Table.Td>{triggerText(policy.trigger)}</Table.Td>
+            <Table.Td>{actionText(policy.action)}</Table.Td>
+            <Table.Td>
+              <LastRun of={policy} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {editable && (
+                <RowMenu
+                  of={policy.name}
+                  actions={[
+                    { label: 'Run now', onChoose: () => run.mutate(policy.id) },
+                    { label: 'Delete', onChoose: () => remove.mutate(policy.id), dangerous: true },
+                  ]}
+                />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      <Stack px="md">
+        <ProblemNote problem={run.error} title="It does not run" />
+        <ProblemNote problem={remove.error} title="It was not deleted" />
+        <JobProgress of={following} what="Retraining" />
+      </Stack>
+    </Stack>
+  );
+}
+
+function LastRun({ of: { latestRun } }: { of: RetrainingPolicy }) {
+  if (latestRun === null) return 'never';
+  return (
+    <>
+      <Text size="sm">{latestRun.status.toLowerCase()}</Text>
+      <Timestamp iso={latestRun.finishTime ?? latestRun.startTime} none="not begun" />
+      {latestRun.errorMessage && (
+        <Text size="xs" c="dimmed">
+          {latestRun.errorMessage}
+        </Text>
+      )}
+    </>
+  );
+}
