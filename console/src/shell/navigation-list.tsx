@@ -1,6 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { installationQuery, isPredictionsAdmin } from '../api/installation.ts';
 import type { Account } from '../api/types.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -13,8 +14,11 @@ export function NavigationList({ account }: { account: Account }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Asked only by those for whom an entry depends on it; the others come without waiting.
   const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is long, and another page may be out of sight in it
+  useEffect(() => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [path]);
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={list}>
       {seenBy(account, installation.data).map((section) => (
         <div key={section.title}>
           <Text size="xs" c="dimmed" fw={600} px={10} pb={4}>

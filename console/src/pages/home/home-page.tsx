@@ -34,7 +34,14 @@ export function HomePage() {
       {isEmpty && <NextSteps account={account} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
         <Stack>
-          <Panel title="Deployments" aside={<Link to="/deployments">All</Link>}>
+          <Panel
+            title="Deployments"
+            aside={
+              <Link to="/deployments" className="row-link">
+                All
+              </Link>
+            }
+          >
             <Answer of={deployments} what="the deployments">
               {(found) => <DeploymentLamps found={found} />}
             </Answer>
@@ -46,12 +53,26 @@ export function HomePage() {
           </Panel>
         </Stack>
         <Stack>
-          <Panel title="Projects" aside={<Link to="/projects">All</Link>}>
+          <Panel
+            title="Projects"
+            aside={
+              <Link to="/projects" className="row-link">
+                All
+              </Link>
+            }
+          >
             <Answer of={projects} what="the projects">
               {(found) => <RecentProjects projects={found} />}
             </Answer>
           </Panel>
-          <Panel title="My limits" aside={<Link to="/usage">Usage</Link>}>
+          <Panel
+            title="My limits"
+            aside={
+              <Link to="/usage" className="row-link">
+                Usage
+              </Link>
+            }
+          >
             <Answer of={limits} what="your limits">
               {(found) => <OwnLimits limits={found} userId={account.uid} />}
             </Answer>

@@ -41,13 +41,22 @@ export function OrganizationPage() {
       <Panel title="Who may do what">
         <List size="sm" spacing={6}>
           <List.Item>
-            <Link to="/users">Users</Link>: accounts, roles, passwords
+            <Link to="/users" className="row-link">
+              Users
+            </Link>
+            : accounts, roles, passwords
           </List.Item>
           <List.Item>
-            <Link to="/groups">Groups</Link>: people to share with at once
+            <Link to="/groups" className="row-link">
+              Groups
+            </Link>
+            : people to share with at once
           </List.Item>
           <List.Item>
-            <Link to="/feature-flags">Feature flags</Link>: what accounts may use beyond the usual
+            <Link to="/feature-flags" className="row-link">
+              Feature flags
+            </Link>
+            : what accounts may use beyond the usual
           </List.Item>
         </List>
       </Panel>

@@ -51,6 +51,7 @@ export function PlaygroundPage() {
               ) : (
                 <Tabs
                   value={view}
+                  keepMounted={false}
                   onChange={(next) => go({ blueprint: chosen.id, ...(next === 'compare' ? { view: next } : {}) })}
                 >
                   <Tabs.List aria-label="What to do" mb="md">

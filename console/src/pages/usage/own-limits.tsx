@@ -1,54 +1,76 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type UserLimits, usageQueries } from '../../api/usage.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Count, type UserLimits, usageQueries } from '../../api/usage.ts';
 import { duration } from '../../parts/duration.ts';
-import { UsedOf } from './used-of.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { limitName } from './limit-name.ts';
+import { fullness, shareOf } from './share-of.ts';
 
 interface OwnLimitsProps {
   readonly limits: UserLimits;
   readonly userId: string;
+  /** Side by side, where there is room. */
+  readonly columns?: number;
 }
 
 /** Ceilings of the installation, and what quotas bind the reader to. */
-export function OwnLimits({ limits: { limits, data }, userId }: OwnLimitsProps) {
+export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: OwnLimitsProps) {
   const own = data.find((one) => one.userId === userId);
   const bound = useQuery(usageQueries.limits());
   return (
     <Stack>
-      <DataTable label="Your limits" columns={['What', 'Used', 'Starts anew']} numeric={['Used']} minWidth={460}>
-        <Table.Tr>
-          <Table.Td>LLM calls</Table.Td>
-          <Table.Td ta="right">
-            <UsedOf used={own?.llmApiCalls ?? 0} limit={limits.llmApiCalls} label="Your LLM calls" />
-          </Table.Td>
-          <Table.Td c="dimmed">never</Table.Td>
-        </Table.Tr>
-        <Table.Tr>
-          <Table.Td>Vector databases</Table.Td>
-          <Table.Td ta="right">
-            <UsedOf used={own?.vectorDatabases ?? 0} limit={limits.vectorDatabases} label="Your vector databases" />
-          </Table.Td>
-          <Table.Td c="dimmed">never</Table.Td>
-        </Table.Tr>
-        {bound.data?.usage.map((one) => (
-          <Table.Tr key={one.resource}>
-            <Table.Td className="fact">{one.resource}</Table.Td>
-            <Table.Td ta="right">
-              <UsedOf used={one.currentUsage} limit={one.maxUsage} label={one.resource} />
-            </Table.Td>
-            <Table.Td>
-              {one.timeToExpire > 0 ? <Text size="sm">{`in ${duration(one.timeToExpire)}`}</Text> : null}
-            </Table.Td>
-          </Table.Tr>
+      <SimpleGrid
+        cols={{ base: 1, sm: columns }}
+        spacing="xl"
+        verticalSpacing="md"
+        component="ul"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
+        <Limit name="LLM calls" used={own?.llmApiCalls ?? 0} limit={limits.llmApiCalls} />
+        <Limit name="Vector databases" used={own?.vectorDatabases ?? 0} limit={limits.vectorDatabases} />
+        {bound.data?.usage.map(({ resource, currentUsage, maxUsage, timeToExpire }) => (
+          <Limit
+            key={resource}
+            name={limitName(resource)}
+            used={currentUsage}
+            limit={maxUsage}
+            {...(timeToExpire > 0 ? { anew: `starts anew in ${duration(timeToExpire)}` } : {})}
+          />
         ))}
-      </DataTable>
-      {bound.isError && (
-        <Answer of={bound} what="the limits of quotas">
-          {() => null}
-        </Answer>
-      )}
+      </SimpleGrid>
+      <ProblemNote problem={bound.error} title="Could not load the limits of quotas" />
     </Stack>
+  );
+}
+
+interface LimitProps {
+  readonly name: string;
+  readonly used: Count;
+  /** Null: as much as one likes. */
+  readonly limit: Count | null;
+  readonly anew?: string;
+}
+
+function Limit({ name, used, limit, anew }: LimitProps) {
+  const part = limit === null ? 0 : shareOf(used, limit);
+  return (
+    <li>
+      <div className="limit-line">
+        <Text size="sm" className="fact">
+          {name}
+        </Text>
+        <Text size="sm" className="number" ta="right">
+          {`${used.toLocaleString('en')} of ${limit === null ? 'any number' : limit.toLocaleString('en')}`}
+        </Text>
+      </div>
+      {limit !== null && <Progress mt={4} size="sm" value={part * 100} color={fullness(part)} aria-label={name} />}
+      {anew && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {anew}
+        </Text>
+      )}
+    </li>
   );
 }

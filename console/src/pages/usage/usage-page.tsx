@@ -47,7 +47,7 @@ export function UsagePage() {
     >
       <Panel title="Your limits">
         <Answer of={people} what="your limits">
-          {(found) => <OwnLimits limits={found} userId={account.uid} />}
+          {(found) => <OwnLimits limits={found} userId={account.uid} columns={2} />}
         </Answer>
       </Panel>
       {isAdministrator(account) && (

@@ -1,6 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core';
 import type { Count } from '../../api/usage.ts';
-import { shareOf } from './share-of.ts';
+import { fullness, shareOf } from './share-of.ts';
 
 interface UsedOfProps {
   readonly used: Count;
@@ -27,14 +27,7 @@ export function UsedOf({ used, limit, label }: UsedOfProps) {
   const part = shareOf(used, limit);
   return (
     <Group gap="sm" wrap="nowrap" justify="flex-end">
-      <Progress
-        value={part * 100}
-        w={110}
-        size="sm"
-        flex="none"
-        color={part >= 1 ? 'red.7' : part >= 0.8 ? 'yellow.7' : 'almanac'}
-        aria-label={label}
-      />
+      <Progress value={part * 100} w={110} size="sm" flex="none" color={fullness(part)} aria-label={label} />
       <Text span size="sm" className="number">{`${written(used)} of ${written(limit)}`}</Text>
     </Group>
   );

@@ -26,7 +26,7 @@ export function DatabaseFacts({ of }: { of: VectorDatabase }) {
             ) : (
               <>
                 {'Whoever may read its document at '}
-                <Link to="/access/$connectionId" params={{ connectionId: of.accessConnectionId }}>
+                <Link to="/access/$connectionId" className="row-link" params={{ connectionId: of.accessConnectionId }}>
                   the provider
                 </Link>
               </>

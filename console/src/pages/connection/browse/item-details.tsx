@@ -49,7 +49,7 @@ export function ItemDetails({ connectionId, itemId }: { connectionId: string; it
 }
 
 function Place({ connectionId, item }: { connectionId: string; item: HeldItemWithGrants }) {
-  const to = { to: '/access/$connectionId', params: { connectionId } } as const;
+  const to = { to: '/access/$connectionId', params: { connectionId }, className: 'row-link' } as const;
   return (
     <Group justify="space-between">
       <nav aria-label="Where it is">

@@ -54,7 +54,7 @@ function Freshness({ status }: { status: AclStatus }) {
 
 function Counts({ connectionId, status }: { connectionId: string; status: AclStatus }) {
   const { counts, unresolvedPrincipals } = status;
-  const to = { to: '/access/$connectionId', params: { connectionId } } as const;
+  const to = { to: '/access/$connectionId', params: { connectionId }, className: 'row-link' } as const;
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="lg">
       <Figure value={whole(counts.spaces)} label="spaces" />

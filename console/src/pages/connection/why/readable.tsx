@@ -30,6 +30,7 @@ export function Readable({ connectionId, user }: { connectionId: string; user: s
                     <Table.Td ta="right">
                       <Link
                         to="/access/$connectionId"
+                        className="row-link"
                         params={{ connectionId }}
                         search={{ tab: 'why', user, itemId: one.id }}
                         aria-label={`Why ${one.name}`}

@@ -32,6 +32,7 @@ export function Readers({ connectionId, itemId }: { connectionId: string; itemId
                       {one.email !== null && (
                         <Link
                           to="/access/$connectionId"
+                          className="row-link"
                           params={{ connectionId }}
                           search={{ tab: 'why', user: one.email, itemId }}
                           aria-label={`Why ${one.email}`}
