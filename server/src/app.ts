@@ -19,10 +19,12 @@ import {
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
 import {
+  closePrompts,
   useCaseEntities as genaiEntities,
   genaiEraser,
   routes as genaiRoutes,
   registerJobs as registerGenaiJobs,
+  startPrompts,
 } from '#genai';
 import {
   monitoringEraser,
@@ -97,6 +99,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
   recorderOf(platform);
   startPredictions(platform);
+  startPrompts(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
@@ -123,6 +126,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     routes,
     close: async () => {
       await http.close();
+      await closePrompts(platform);
       await limiter.close();
       await uses.close();
       await closePredictions(platform);

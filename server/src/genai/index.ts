@@ -19,6 +19,7 @@ import { indexPrefix } from './vector-databases/index-files.ts';
 import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
+export { closePrompts, startPrompts } from './answers/held-admissions.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 
 /** What goes with an organization besides its rows: the vectors. */

@@ -37,6 +37,8 @@ export interface VisibleQuotas {
   readonly everything: boolean;
   readonly deployments: ReturnType<typeof visibleTo>;
   readonly workloads: ReturnType<typeof visibleTo>;
+  /** A workload that is everybody's. */
+  readonly shared?: string;
 }
 
 export const quotaStore = (db: Queries) => ({
@@ -87,6 +89,7 @@ export const quotaStore = (db: Queries) => ({
           eb('user_id', '=', visible.userId),
           and([eb('resource_type', '=', 'deployment'), eb('resource_id', 'in', visible.deployments)]),
           and([eb('resource_type', '=', 'workload'), eb('resource_id', 'in', visible.workloads)]),
+          and([eb('resource_type', '=', 'workload'), eb('resource_id', '=', visible.shared ?? '')]),
         ]),
       );
     }

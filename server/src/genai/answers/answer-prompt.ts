@@ -6,14 +6,11 @@ import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { askModel } from '../gateway/ask-model.ts';
 import type { AnswerFacts, AnswerRow, Citation } from '../genai.tables.ts';
-import { blueprintStore } from '../llm-blueprints/blueprint.store.ts';
 import { completionFields, systemPromptOf } from '../llm-blueprints/llm-settings.rules.ts';
 import { retrieve } from '../vector-databases/retrieve.ts';
 import { answerStore } from './answer.store.ts';
+import { historyOf } from './history.ts';
 import { conversation } from './messages.rules.ts';
-
-/** As far back as anybody reads. */
-const MOST_HISTORY = 200;
 
 const NOTHING: AnswerFacts = {
   outputTokenCount: 0,
@@ -98,13 +95,4 @@ async function citationsFor(ctx: Asking, answer: AnswerRow, signal: AbortSignal)
   if (vectorDatabaseId === null) return [];
   const { vector_database_settings: settings, metadata_filter: metadataFilter } = answer;
   return retrieve(ctx, { vectorDatabaseId, query, settings, metadataFilter, signal });
-}
-
-/** Only chats have a history, and only blueprints that want one are told it. */
-async function historyOf({ db }: Asking, answer: AnswerRow) {
-  if (answer.chat_id === null) return [];
-  const blueprint = await blueprintStore(db.queries).byId(answer.organization_id, answer.llm_blueprint_id);
-  if (blueprint?.prompt_type !== 'CHAT_HISTORY_AWARE') return [];
-  const rows = await answerStore(db.queries).before(answer, MOST_HISTORY);
-  return rows.map(({ id, text, result_text }) => ({ id, text, answer: result_text ?? '' }));
 }

@@ -17,6 +17,21 @@ export type NewAnswer = Omit<
   | 'negative_user_ids'
 >;
 
+/** Told when a prompt has ended: its id. */
+export const ANSWERS_CHANNEL = 'almanac_genai_answers';
+
+/** A prompt somebody waits for, and the work that answers it. */
+export interface HeldAnswer {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly statusId: string;
+}
+
+interface EndedAnswer {
+  readonly id: string;
+  readonly tokens: number | null;
+}
+
 export interface PromptFilter {
   readonly playgroundId?: string | undefined;
   readonly llmBlueprintId?: string | undefined;
@@ -77,7 +92,7 @@ export const answerStore = (db: Queries) => ({
       .execute(),
 
   /** What was said in a chat before this, newest first. */
-  before: (answer: AnswerRow, most: number): Promise<AnswerRow[]> =>
+  before: (answer: NewAnswer, most: number): Promise<AnswerRow[]> =>
     db
       .selectFrom('genai_answers')
       .selectAll()
@@ -133,7 +148,36 @@ export const answerStore = (db: Queries) => ({
       .where('organization_id', '=', organization_id)
       .where('execution_status', 'in', ['NEW', 'RUNNING'])
       .executeTakeFirst();
+    await sql`SELECT pg_notify(${ANSWERS_CHANNEL}, ${id})`.execute(db);
     return done.numUpdatedRows > 0n;
+  },
+
+  /** Those of them that nobody works on any more, with the tokens they used; null where no model answered. */
+  async ended(held: readonly HeldAnswer[]): Promise<EndedAnswer[]> {
+    const found = await db
+      .selectFrom('genai_answers')
+      .select(['id', 'execution_status', 'result_metadata'])
+      .where(
+        'id',
+        'in',
+        held.map(({ id }) => id),
+      )
+      .where('organization_id', 'in', [...new Set(held.map(({ organizationId }) => organizationId))])
+      .execute();
+    const jobs = await db
+      .selectFrom('job_records')
+      .select('id')
+      .where('id', 'in', [...new Set(held.map(({ statusId }) => statusId))])
+      .where('status', 'in', ['INITIALIZED', 'RUNNING'])
+      .execute();
+    const rows = new Map(found.map((row) => [row.id, row]));
+    const open = new Set(jobs.map(({ id }) => String(id)));
+    return held.flatMap(({ id, statusId }): EndedAnswer[] => {
+      const row = rows.get(id);
+      if (row?.execution_status === 'COMPLETED') return [{ id, tokens: row.result_metadata?.totalTokenCount ?? 0 }];
+      const isOver = row === undefined || row.execution_status === 'ERROR' || !open.has(statusId);
+      return isOver ? [{ id, tokens: null }] : [];
+    });
   },
 
   /** One person has one opinion: the newer one. */

@@ -22,7 +22,7 @@ export interface Conversation {
 
 /** Around each message. */
 const MESSAGE_TOKENS = 4;
-const tokensOf = (text: string): number => estimateTokens(text) + MESSAGE_TOKENS;
+export const tokensOf = (text: string): number => estimateTokens(text) + MESSAGE_TOKENS;
 
 const contextOf = (citations: readonly Citation[]): string =>
   citations.map(({ text, source }) => (source === null ? text : `${text}\n(${source})`)).join('\n\n');

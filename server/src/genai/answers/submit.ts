@@ -2,43 +2,82 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
-import { catalogueOf } from '../catalogue/catalogue.ts';
+import { type Catalogue, type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
 import { demandPlaces } from '../counters/use.ts';
-import { admit } from '../gateway/admit.ts';
+import { type Admission, admit } from '../gateway/admit.ts';
 import { estimateTokens } from '../gateway/token-meter.ts';
+import { mostDocsTokens } from '../vector-databases/docs-tokens.rules.ts';
+import { vectorDatabaseStore } from '../vector-databases/vector-database.store.ts';
 import { answerJob } from './answer.job.ts';
 import { answerStore, type NewAnswer } from './answer.store.ts';
+import { holdUntilAnswered } from './held-admissions.ts';
+import { historyOf } from './history.ts';
+import { tokensOf } from './messages.rules.ts';
 
 /**
- * Before prompts are written down: the caller has calls left, and the gateway's quota lets them in. The work is done in
- * another process, so against the quota a prompt counts as a request with what is asked; its answer is not known yet.
+ * Lets prompts in, writes them down and sets them to work in one transaction. Answers where the status is told. Another
+ * process asks the model; until it says what came of it, the quota keeps the most that each prompt can use.
  */
-export async function admitPrompts(
+export async function submitPrompts(
   ctx: Ctx,
-  prompts: readonly Pick<NewAnswer, 'llm_id' | 'llm_settings' | 'text'>[],
-): Promise<void> {
-  await demandPlaces(ctx, ctx.actor, 'llmApiCalls', prompts.length);
-  const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
-  for (const { llm_id: llmId, llm_settings: settings, text } of prompts) {
-    const known = catalogue.entries.map((one) => one.llmId);
-    const entry = catalogue.find(llmId) ?? refuse(CatalogueProblems.noSuchLlm, llmId, known);
-    if (!entry.isActive) refuse(CatalogueProblems.inactive, entry.model);
-    const longest = settings?.maxCompletionLength;
-    const inputTokens = estimateTokens(text) + estimateTokens(String(settings?.systemPrompt ?? ''));
-    const request = { inputTokens, mostOutputTokens: typeof longest === 'number' ? longest : null };
-    (await admit(ctx, { entry, request })).settle({ input: inputTokens, output: 0, estimated: true });
+  answers: readonly NewAnswer[],
+  location: string,
+  /** Written with them. */
+  write: (tx: Tx) => Promise<unknown> = async () => undefined,
+): Promise<string> {
+  const admissions = await admitPrompts(ctx, answers);
+  try {
+    const statusId = await ctx.db.transaction(async (tx) => {
+      await write(tx);
+      await answerStore(tx).insert(answers);
+      const input = { answerIds: answers.map(({ id }) => id), location };
+      return ctx.jobs.enqueue(tx, answerJob, input, { actor: ctx.actor });
+    });
+    for (const [at, { id }] of answers.entries()) {
+      holdUntilAnswered(ctx, { id, organizationId: ctx.actor.organizationId, statusId }, admissions[at] as Admission);
+    }
+    return `/api/v2/genai/status/${statusId}/`;
+  } catch (error) {
+    for (const admission of admissions) admission.release();
+    throw error;
   }
 }
 
-/** Written down and set to work in one transaction. Answers where the status is told. */
-export async function submitPrompts(
-  ctx: Ctx,
-  tx: Tx,
-  answers: readonly NewAnswer[],
-  location: string,
-): Promise<string> {
-  await answerStore(tx).insert(answers);
-  const input = { answerIds: answers.map(({ id }) => id), location };
-  const statusId = await ctx.jobs.enqueue(tx, answerJob, input, { actor: ctx.actor });
-  return `/api/v2/genai/status/${statusId}/`;
+/** The caller has calls left, and the gateway's quota lets all of them in, or none. */
+async function admitPrompts(ctx: Ctx, prompts: readonly NewAnswer[]): Promise<readonly Admission[]> {
+  await demandPlaces(ctx, ctx.actor, 'llmApiCalls', prompts.length);
+  const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
+  const admissions: Admission[] = [];
+  try {
+    for (const prompt of prompts) admissions.push(await admitPrompt(ctx, catalogue, prompt));
+    return admissions;
+  } catch (error) {
+    for (const admission of admissions) admission.release();
+    throw error;
+  }
+}
+
+async function admitPrompt(ctx: Ctx, catalogue: Catalogue, prompt: NewAnswer): Promise<Admission> {
+  const { llm_id: llmId, llm_settings: settings, text } = prompt;
+  const known = catalogue.entries.map((one) => one.llmId);
+  const entry = catalogue.find(llmId) ?? refuse(CatalogueProblems.noSuchLlm, llmId, known);
+  if (!entry.isActive) refuse(CatalogueProblems.inactive, entry.model);
+  const longest = settings?.maxCompletionLength;
+  const request = {
+    inputTokens: tokensOf(text) + tokensOf(String(settings?.systemPrompt ?? '')),
+    mostOutputTokens: typeof longest === 'number' ? longest : null,
+  };
+  return admit(ctx, { entry, request, moreTokens: await toldBesides(ctx, entry, prompt) });
+}
+
+/** What is told to the model before the question: documents, and what was said in the chat so far. */
+async function toldBesides(ctx: Ctx, { contextSize }: CatalogueEntry, prompt: NewAnswer): Promise<number> {
+  const { vector_database_id: databaseId, vector_database_settings: settings } = prompt;
+  const row = databaseId && (await vectorDatabaseStore(ctx.db.queries).byId(ctx.actor.organizationId, databaseId));
+  const docs = row ? mostDocsTokens(row, settings, contextSize) : 0;
+  const history = (await historyOf(ctx, prompt)).reduce(
+    (sum, said) => sum + tokensOf(said.text) + estimateTokens(said.answer),
+    0,
+  );
+  return Math.min(contextSize, docs + history);
 }

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { NewAnswer } from '../answers/answer.store.ts';
-import { admitPrompts, submitPrompts } from '../answers/submit.ts';
+import { submitPrompts } from '../answers/submit.ts';
 import { theBlueprint } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
 import { ChatProblems } from './chat.problems.ts';
@@ -35,8 +35,7 @@ export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromp
     created_at: now,
   };
   await checkContent(ctx, row);
-  await admitPrompts(ctx, [row]);
   const path = `/api/v2/genai/chatPrompts/${row.id}/`;
-  const location = await ctx.db.transaction((tx) => submitPrompts(ctx, tx, [row], path));
+  const location = await submitPrompts(ctx, [row], path);
   return answer(202, { location, body: toChatPrompt(await theChatPrompt(ctx, row.id, 'read')) });
 }

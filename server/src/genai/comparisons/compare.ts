@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { answerStore, type NewAnswer } from '../answers/answer.store.ts';
-import { admitPrompts, submitPrompts } from '../answers/submit.ts';
+import { submitPrompts } from '../answers/submit.ts';
 import { ChatProblems } from '../chats/chat.problems.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { BlueprintRow, ComparisonPromptRow } from '../genai.tables.ts';
@@ -36,10 +36,9 @@ export async function createComparisonPrompt(ctx: Ctx, body: z.output<typeof Com
     created_at: now,
   };
   const answers = await answersOf(ctx, prompt, blueprints);
-  const location = await ctx.db.transaction(async (tx) => {
-    await comparisonPromptStore(tx).insert(prompt);
-    return submitPrompts(ctx, tx, answers, pathOf(prompt.id));
-  });
+  const location = await submitPrompts(ctx, answers, pathOf(prompt.id), (tx) =>
+    comparisonPromptStore(tx).insert(prompt),
+  );
   return answer(202, { location, body: await getComparisonPrompt(ctx, prompt.id) });
 }
 
@@ -66,7 +65,7 @@ export async function changeComparisonPrompt(
     if (again) refuse(ComparisonProblems.comparedAlready, blueprint.name);
   }
   const answers = await answersOf(ctx, prompt, blueprints);
-  return answer(202, { location: await ctx.db.transaction((tx) => submitPrompts(ctx, tx, answers, pathOf(id))) });
+  return answer(202, { location: await submitPrompts(ctx, answers, pathOf(id)) });
 }
 
 async function compared(ctx: Ctx, ids: readonly string[]): Promise<readonly BlueprintRow[]> {
@@ -109,6 +108,5 @@ async function answersOf(
     }),
   );
   for (const one of answers) await checkContent(ctx, one);
-  await admitPrompts(ctx, answers);
   return answers;
 }

@@ -5,7 +5,7 @@ import { consumerOf } from '../limiter/consumer-of.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
 import { consumerKey } from '../quota.rules.ts';
 import { quotaStore } from '../quota.store.ts';
-import { visibleQuotas } from '../resource-access.ts';
+import { LLM_GATEWAY, visibleQuotas } from '../resource-access.ts';
 import type { RateLimitUsage } from './usage.schema.ts';
 
 const MOST_QUOTAS = 1_000;
@@ -18,8 +18,10 @@ export async function rateLimitUsage(
 ): Promise<z.infer<typeof RateLimitUsage>> {
   const { organizationId } = ctx.actor;
   const consumer = consumerOf(ctx.actor);
+  // Everybody is bound by the quota of the gateway, though only administrators see what it is.
+  const visible = { ...visibleQuotas(ctx), shared: LLM_GATEWAY };
   const whole = { offset: 0, limit: MOST_QUOTAS };
-  const { rows } = await quotaStore(ctx.db.queries).page(organizationId, visibleQuotas(ctx), {}, whole);
+  const { rows } = await quotaStore(ctx.db.queries).page(organizationId, visible, {}, whole);
   const limits = [];
   for (const { resource_type: type, resource_id: id } of rows) {
     const bound = await limiterOf(ctx).limitsOf({ organizationId, resource: { type, id }, consumer });
