@@ -8,6 +8,10 @@ interface Bar {
   readonly count: number;
 }
 
+/** The API's mark for all values that are too rare to be shown each. */
+const OTHERS = '==All Other==';
+const valueText = (label: string): string => (label === OTHERS ? 'all others' : label);
+
 interface HistogramProps {
   /** What was counted: `Histogram of price`. */
   readonly label: string;
@@ -16,7 +20,8 @@ interface HistogramProps {
 }
 
 /** How often each value, or each range of values, occurs. */
-export function Histogram({ label, bars, height = 220 }: HistogramProps) {
+export function Histogram({ label, bars: counted, height = 220 }: HistogramProps) {
+  const bars = useMemo(() => counted.map((bar) => ({ ...bar, label: valueText(bar.label) })), [counted]);
   const draw = useCallback(
     ({ dimmed, grid, series }: Palette) => ({
       grid: { left: 8, right: 8, top: 12, bottom: 8, containLabel: true },

@@ -16,7 +16,10 @@ export function NavigationList({ account }: { account: Account }) {
   const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is long, and another page may be out of sight in it
-  useEffect(() => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [path]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <Stack gap="md" ref={list}>
       {seenBy(account, installation.data).map((section) => (

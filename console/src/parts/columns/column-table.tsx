@@ -37,7 +37,7 @@ export function ColumnTable<Item extends Column>(props: ColumnTableProps<Item>) 
               {column.name}
             </UnstyledButton>
             {remark?.(column) && (
-              <Badge size="sm" color="gray" flex="none">
+              <Badge size="sm" color="gray" flex="none" miw="max-content">
                 {remark(column)}
               </Badge>
             )}

@@ -60,7 +60,7 @@ function PersonRow({ person, roles, onRole }: PersonRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={500}>{person.name}</Table.Td>
-      <Table.Td>{person.shareRecipientType}</Table.Td>
+      <Table.Td>{person.shareRecipientType === 'user' ? 'person' : person.shareRecipientType}</Table.Td>
       <Table.Td>
         <Select
           size="xs"

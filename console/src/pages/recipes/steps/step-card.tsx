@@ -18,14 +18,15 @@ interface StepCardProps {
 
 /** One step: what it does, and what is wrong with it. Choosing it shows the rows after it. */
 export function StepCard({ recipe, step, index, onEdit, onMove, onSkip, onRemove }: StepCardProps) {
-  const { upTo = recipe.operations.length } = useSearch({ from: '/signed-in/recipes/$recipeId' });
+  const { upTo, tab = 'rows' } = useSearch({ from: '/signed-in/recipes/$recipeId' });
+  const applied = tab === 'rows' ? (upTo ?? recipe.operations.length) : recipe.operations.length;
   const navigate = useNavigate({ from: '/recipes/$recipeId' });
   const title = directiveTitle(step.directive);
   const failed = recipe.failedOperationsIndex === index && recipe.errorMessage !== null;
   const look = () =>
     void navigate({ search: ({ upTo: _, ...rest }) => ({ ...rest, tab: 'rows', upTo: index + 1 }), replace: true });
   return (
-    <li className="step" data-failed={failed} data-beyond={index >= upTo}>
+    <li className="step" data-failed={failed} data-beyond={index >= applied}>
       <Group wrap="nowrap" gap="xs" align="flex-start">
         <Text span size="xs" className="step-number" aria-hidden="true">
           {index + 1}

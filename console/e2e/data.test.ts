@@ -1,0 +1,196 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seriousBarriers } from './accessibility.ts';
+import { type Almanac, startAlmanac } from './almanac.ts';
+import { openBrowser, watchFor } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
+
+const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
+const CITIES = ['Lyon', 'Porto', 'Ghent'];
+const LINES = Array.from({ length: 60 }, (_, i) => `2024-03-${10 + (i % 20)},${CITIES[i % 3]},${2 + (i % 9)},${i % 7}`);
+const SALES = ['date,city,price,pieces', ...LINES].join('\n');
+
+/** From a file to the table somebody wanted; each step begins where the last one ended. */
+inBrowser('data', () => {
+  let almanac: Almanac;
+  let browser: Browser;
+  let page: Page;
+  let wrong: readonly string[];
+  const addresses = new Map<string, string>();
+
+  beforeAll(async () => {
+    const settings = {
+      ALMANAC_ADMIN_USERNAME: ADMIN.username,
+      ALMANAC_ADMIN_PASSWORD: ADMIN.password,
+      ALMANAC_WORKERS: '1',
+    };
+    [almanac, browser] = await Promise.all([startAlmanac(settings), openBrowser()]);
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page.setDefaultTimeout(60_000);
+    wrong = watchFor(page, almanac.url);
+    await page.goto(`${almanac.url}/login?next=/datasets`);
+    await page.getByLabel('Username').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('Datasets');
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await almanac?.stop();
+  }, 60_000);
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const send = (name: string, content: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const rows = () => page.getByRole('region', { name: 'Rows of the preview' });
+  async function addStep(kind: RegExp): Promise<void> {
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await page.getByRole('menuitem', { name: kind }).click();
+  }
+  const remember = (name: string) => addresses.set(name, new URL(page.url()).pathname);
+
+  test('an upload shows how far it is, and can be stopped', async () => {
+    await page.getByText('No datasets yet').waitFor();
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await send('large.csv', `a\n${'123456789\n'.repeat(200_000)}`);
+    await page.getByRole('progressbar', { name: 'Progress of sending large.csv' }).waitFor();
+    await page.getByText('of 2 MB').waitFor();
+    await page.getByRole('button', { name: 'Cancel sending large.csv' }).click();
+    await page.getByText('of 2 MB').waitFor({ state: 'detached' });
+    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    await page.getByText('No datasets yet').waitFor();
+  });
+
+  test('a file that is no table says on which line and why', async () => {
+    await send('broken.csv', 'a,b\n1,2\n1,2,3,4\n');
+    await page.getByRole('alert', { name: 'broken.csv could not be read' }).getByText('line 3').waitFor();
+  });
+
+  test('a file is sent, read and profiled', async () => {
+    await send('sales.csv', SALES);
+    await page.getByText('sales.csv is ready.').waitFor();
+    await page.getByRole('link', { name: 'Open its profile' }).click();
+    await heading('sales.csv');
+    remember('dataset');
+    await page.getByText('60 rows').waitFor();
+    await page.getByRole('button', { name: 'price', exact: true }).click();
+    await page.getByRole('img', { name: 'Histogram of price' }).waitFor();
+    await page.getByText('Show the numbers').click();
+    const bars = page.getByRole('region', { name: 'Histogram of price, as a table' }).getByRole('row');
+    expect(await bars.count()).toBeGreaterThan(5);
+    expect(new URL(page.url()).searchParams.get('feature')).toBe('price');
+  });
+
+  test('its rows, and a feature list that is made and deleted', async () => {
+    await page.getByRole('tab', { name: 'Rows' }).click();
+    await page.getByRole('region', { name: 'Rows', exact: true }).getByText('Porto').first().waitFor();
+    await page.getByRole('tab', { name: 'Feature lists' }).click();
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByLabel('Name').fill('Worth learning');
+    await page.getByRole('combobox', { name: 'Features' }).fill('pri');
+    await page.getByRole('option', { name: 'price' }).click();
+    await page.keyboard.press('Tab');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('button', { name: 'Delete Worth learning' }).click();
+    await page.getByText('Worth learning').waitFor({ state: 'detached' });
+  });
+
+  test('a recipe: a first step changes the rows at once', async () => {
+    await page.getByRole('button', { name: 'New recipe' }).click();
+    await heading('sales recipe');
+    remember('recipe');
+    await page.getByText('60 of 60 rows').waitFor();
+    await addStep(/^Filter rows/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Column').fill('city');
+    await dialog.getByLabel('Value').fill('Porto');
+    expect(await seriousBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add step' }).click();
+    await page.getByText('Keep rows where city is Porto').waitFor();
+    await page.getByText('20 of 20 rows').waitFor();
+  });
+
+  test('a wrong step shows its error at the step, and the rows before it stay within reach', async () => {
+    await addStep(/^Compute a column/);
+    await page.getByLabel('Name of the new column').fill('sales');
+    await page.getByLabel('Expression').fill('price * peices');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    const second = page.getByRole('region', { name: 'Steps' }).getByRole('listitem').nth(1);
+    await second.getByRole('alert', { name: 'Step 2 cannot be done' }).getByText('Did you mean "pieces"').waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'the rows before it' }).click();
+    await page.getByText('After step 1.').waitFor();
+    await rows().waitFor();
+  });
+
+  test('it is mended, told as SQL, and published', async () => {
+    await page.getByRole('button', { name: 'Actions for step 2, Compute a column' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Expression').fill('price * pieces');
+    await page.getByRole('button', { name: 'Save step' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Show the result' }).click();
+    await rows().getByRole('columnheader', { name: 'sales' }).waitFor();
+    await page.getByRole('tab', { name: 'SQL' }).click();
+    await page.getByRole('region', { name: 'SQL', exact: true }).getByText("= 'Porto'").waitFor();
+    await page.getByRole('tab', { name: 'Insights' }).click();
+    await page.getByRole('button', { name: 'sales', exact: true }).click();
+    await page.getByRole('img', { name: 'Histogram of sales' }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByLabel('Name of the new dataset').fill('Porto');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open Porto' }).click();
+    await heading('Porto');
+    await page.getByText('20 rows').waitFor();
+    await page.getByRole('button', { name: 'sales', exact: true }).waitFor();
+  });
+
+  test('a use case holds both datasets', async () => {
+    await page.getByRole('link', { name: 'Use cases' }).click();
+    await page.getByRole('button', { name: 'Make the first use case' }).click();
+    await page.getByLabel('Name').fill('Bakeries');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await heading('Bakeries');
+    remember('use case');
+    for (const name of ['sales.csv', 'Porto']) {
+      await page.getByRole('button', { name: 'Add something' }).click();
+      await page.getByRole('combobox', { name: 'Dataset' }).click();
+      await page.getByRole('option', { name }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('link', { name, exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Take Porto out' }).click();
+    await page.getByRole('link', { name: 'Porto' }).waitFor({ state: 'detached' });
+  });
+
+  const places = [
+    { path: () => '/datasets', text: 'sales.csv' },
+    { path: () => '/datasets?search=nowhere', text: 'Nothing is called' },
+    { path: () => addresses.get('dataset') ?? '', text: 'Show the numbers' },
+    { path: () => `${addresses.get('dataset')}?tab=versions`, text: 'latest' },
+    { path: () => `${addresses.get('dataset')}?tab=uses`, text: 'No project uses it yet' },
+    { path: () => '/recipes', text: 'sales recipe' },
+    { path: () => addresses.get('recipe') ?? '', text: '20 of 20 rows' },
+    { path: () => '/use-cases', text: 'Bakeries' },
+    { path: () => addresses.get('use case') ?? '', text: 'sales.csv' },
+    { path: () => `${addresses.get('use case')}?tab=members`, text: 'person' },
+  ];
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`no serious barrier in ${scheme}, on any of these pages`, async () => {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const { path, text } of places) {
+        await page.goto(almanac.url + path());
+        await page.getByText(text).first().waitFor();
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+        expect([path(), await seriousBarriers(page)]).toEqual([path(), []]);
+      }
+    });
+  }
+
+  test('on all these pages nothing broke, nothing was blocked, and nothing was asked of another server', () => {
+    expect(wrong).toEqual([]);
+  });
+});
