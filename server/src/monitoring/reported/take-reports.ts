@@ -37,7 +37,8 @@ export async function takeInputs(ctx: Ctx, deploymentId: string, { data }: z.out
     const rows = predictions?.length ?? features?.[0]?.values.length ?? 0;
     total += rows;
     if (rows === 0) refuse(MonitoringProblems.wrongReport, place, 'send features, predictions, or both');
-    const sent = { features: entry.skipDriftTracking ? [] : (features ?? []), associationIds: associationIds ?? null };
+    const ids = entry.skipAccuracyTracking ? null : (associationIds ?? null);
+    const sent = { features: entry.skipDriftTracking ? [] : (features ?? []), associationIds: ids };
     const input = rowsOfReport(place, sent, rows, column);
     const made = predictions
       ? answerOfReport(place, predictions, classNames ?? null, modelOf(entry).target)
