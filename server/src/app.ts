@@ -116,6 +116,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     observe: metrics.observeRequest,
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ports: {
+      known: people.known,
       authenticate: people.authenticate,
       availability: availability(platform.config),
       deprecatedUse: uses.note,

@@ -29,6 +29,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
   route({
     ...predictionRoute,
     access: 'account',
+    direct: true,
     method: 'POST',
     path: '/predApi/v1.0/deployments/{deploymentId}/predictions',
     operation: 'predict',
@@ -41,6 +42,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
   route({
     ...predictionRoute,
     access: 'account',
+    direct: true,
     method: 'POST',
     path: '/api/v2/deployments/{deploymentId}/predictions',
     operation: 'predictServerless',

@@ -24,45 +24,102 @@ export function sizeOf({ input, answer }: PredictionRecord): number {
 }
 
 /** Records below this size are one piece; the parts of larger ones are not copied. */
-const SMALL = 64 * 1024;
+export const SMALL = 64 * 1024;
+/** More than a header's characters can take in UTF-8. */
+const BYTES_A_CHARACTER = 3;
+
+const joined = (parts: readonly Buffer[]) => parts.reduce((sum, part) => sum + part.byteLength, 0);
 
 /** A record as pieces to be written one after the other. */
 export function frameOf(record: PredictionRecord): Buffer[] {
   const parts = partsOf(record);
-  const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const size = joined(parts);
   const text = headerText(record);
-  const textSize = Buffer.byteLength(text);
   const isSmall = size < SMALL;
-  const frame = Buffer.allocUnsafe(LEAD + 4 + textSize + (isSmall ? size : 0));
-  frame.writeUInt32LE(4 + textSize + size, 0);
-  frame.writeUInt32LE(textSize, LEAD);
-  frame.write(text, LEAD + 4);
-  if (isSmall) {
-    let at = LEAD + 4 + textSize;
-    for (const part of parts) {
-      frame.set(part, at);
-      at += part.byteLength;
-    }
+  const frame = Buffer.allocUnsafe(LEAD + 4 + text.length * BYTES_A_CHARACTER + (isSmall ? size : 0));
+  if (isSmall) return [frame.subarray(0, writeFrame(frame, 0, text, parts, size))];
+  const head = frame.subarray(0, writeFrame(frame, 0, text, [], size));
+  head.writeUInt32LE(
+    parts.reduce((sum, part) => crc32(part, sum), head.readUInt32LE(4)),
+    4,
+  );
+  return [head, ...parts];
+}
+
+/** Writes a record into a page and answers where the next may begin; 0 when there is no room for it. */
+export function frameInto(page: Buffer, at: number, record: PredictionRecord): number {
+  const parts = partsOf(record);
+  const size = joined(parts);
+  const text = headerText(record);
+  const most = at + LEAD + 4 + text.length * BYTES_A_CHARACTER + size;
+  return most > page.length ? 0 : writeFrame(page, at, text, parts, size);
+}
+
+/** `size` is that of all parts, also of those that are written elsewhere. */
+function writeFrame(into: Buffer, at: number, text: string, parts: readonly Buffer[], size: number): number {
+  const body = at + LEAD;
+  const textSize = into.write(text, body + 4);
+  let end = body + 4 + textSize;
+  into.writeUInt32LE(4 + textSize + size, at);
+  into.writeUInt32LE(textSize, body);
+  for (const part of parts) {
+    into.set(part, end);
+    end += part.byteLength;
   }
-  const own = crc32(frame.subarray(LEAD));
-  frame.writeUInt32LE(isSmall ? own : parts.reduce((sum, part) => crc32(part, sum), own), 4);
-  return isSmall ? [frame] : [frame, ...parts];
+  into.writeUInt32LE(crc32(into.subarray(body, end)), at + 4);
+  return end;
 }
 
 const said = JSON.stringify;
 
 /** The header as JSON, written piece by piece: a record is made for every prediction. */
 function headerText(record: PredictionRecord): string {
-  const { organizationId, deploymentId, packageId, modelId, at, source, status, rows, consumer, batchId } = record;
+  const { at, source, status, rows, batchId } = record;
   return (
-    `{"organizationId":${said(organizationId)},"deploymentId":${said(deploymentId)},"packageId":${said(packageId)},` +
-    `"modelId":${said(modelId)},"at":${said(at)},"source":"${source}","status":${status},"rows":${said(rows)},` +
+    `{${idsText(record)},"at":${said(at)},"source":"${source}","status":${status},"rows":${said(rows)},` +
     `"executionMs":${said(record.executionMs)},"responseMs":${said(record.responseMs)},"cacheHit":${record.cacheHit},` +
-    `"consumer":${said(consumer)}${batchId === undefined ? '' : `,"batchId":${said(batchId)}`}${contentText(record)}}`
+    `"consumer":${consumerText(record.consumer)}` +
+    `${batchId === undefined ? '' : `,"batchId":${said(batchId)}`}${contentText(record)}}`
   );
 }
 
+type Ids = Pick<PredictionRecord, 'organizationId' | 'deploymentId' | 'packageId' | 'modelId'>;
+type Consumer = PredictionRecord['consumer'];
+
+/** One caller asks one deployment many times in a row: what was written for the last record mostly fits the next. */
+let lastIds: (Ids & { readonly text: string }) | undefined;
+let lastConsumer: (Consumer & { readonly text: string }) | undefined;
+
+function idsText({ organizationId, deploymentId, packageId, modelId }: Ids): string {
+  const isSame =
+    lastIds?.deploymentId === deploymentId &&
+    lastIds.packageId === packageId &&
+    lastIds.modelId === modelId &&
+    lastIds.organizationId === organizationId;
+  if (isSame) return lastIds?.text ?? '';
+  const ids = { organizationId, deploymentId, packageId, modelId };
+  lastIds = { ...ids, text: said(ids).slice(1, -1) };
+  return lastIds.text;
+}
+
+function consumerText(consumer: Consumer): string {
+  const { userId, name, address, host } = consumer;
+  const isSame =
+    lastConsumer?.userId === userId &&
+    lastConsumer.name === name &&
+    lastConsumer.address === address &&
+    lastConsumer.host === host;
+  if (isSame) return lastConsumer?.text ?? '';
+  lastConsumer = { userId, name, address, host, text: said({ userId, name, address, host }) };
+  return lastConsumer.text;
+}
+
 function contentText({ input, answer }: PredictionRecord): string {
+  if (input && answer && answer.forecasts === undefined && input.delimiter === undefined) {
+    const { format, bytes } = input;
+    const { width, values } = answer;
+    return `,"input":{"format":"${format}","bytes":${bytes.byteLength}},"answer":{"width":${width},"values":${values.length}}`;
+  }
   const header: Pick<Header, 'input' | 'answer'> = {
     ...(input && { input: { ...input, bytes: input.bytes.byteLength } }),
     ...(answer && {

@@ -55,9 +55,9 @@ describe('a recorder', () => {
     const input = { format: 'csv', bytes: new Uint8Array(5 * 1024 ** 2) } as const;
     const recorder = createRecorder(platform, {
       mostBytes: 12 * 1024 ** 2,
-      append: async (path, records) => {
+      append: async (path, sheaves) => {
         await held;
-        return appendRecords(path, records);
+        return appendRecords(path, sheaves);
       },
     });
     for (let at = 0; at < 6; at += 1) recorder.note(aRecord(organizationId, { at, input }));
@@ -73,12 +73,12 @@ describe('a recorder', () => {
     const organizationId = await anOrganization();
     let refusals = 1;
     const recorder = createRecorder(platform, {
-      append: async (path, records) => {
+      append: async (path, sheaves) => {
         if (refusals-- > 0) {
-          await writeFile(path, Buffer.concat(records.flatMap(frameOf)).subarray(0, 20));
+          await writeFile(path, Buffer.concat(sheaves.flatMap(({ pieces }) => pieces)).subarray(0, 20));
           throw new Error('no space left on device');
         }
-        return appendRecords(path, records);
+        return appendRecords(path, sheaves);
       },
     });
     recorder.note(aRecord(organizationId, { at: 1 }));

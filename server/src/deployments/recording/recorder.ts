@@ -6,10 +6,10 @@ import type { PredictionRecord } from '../prediction-record.ts';
 import { type Append, appendRecords } from './append-records.ts';
 import { type LogFile, leftovers, newLogFile, ownerOfThisProcess } from './log-file.ts';
 import { ship, tidySegments } from './ship.ts';
-import { WaitingRecords } from './waiting-records.ts';
+import { type Sheaf, WaitingRecords } from './waiting-records.ts';
 
 export interface Recorder {
-  /** Keeps references and returns: about a microsecond, whatever the disk does. */
+  /** Takes a few microseconds, whatever the disk does. */
   note(record: PredictionRecord): void;
   /** Records lost so far because the disk was too slow or refused. */
   readonly lost: number;
@@ -66,16 +66,18 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     full.push(file);
   };
 
-  async function write(organizationId: string, records: readonly PredictionRecord[]): Promise<void> {
+  async function write(organizationId: string, sheaves: readonly Sheaf[]): Promise<void> {
     const file = fileOf(organizationId);
     try {
-      file.bytes += await append(file.path, records);
+      file.bytes += await append(file.path, sheaves);
     } catch (err) {
       // What follows a torn record cannot be read: the next ones go to another file.
       finish(file);
-      lost += records.length;
-      log.error({ err, records: records.length, lost }, 'Predictions could not be recorded');
+      const records = sheaves.reduce((sum, sheaf) => sum + sheaf.records, 0);
+      lost += records;
+      log.error({ err, records, lost }, 'Predictions could not be recorded');
     }
+    waiting.release(sheaves);
   }
 
   const sayDropped = () => {
@@ -88,8 +90,8 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   const flush = oneAtATime(async () => {
     await ready;
     while (!waiting.isEmpty) {
-      for (const [organizationId, records] of byOrganization(waiting.take(FLUSH_BYTES))) {
-        await write(organizationId, records);
+      for (const [organizationId, sheaves] of byOrganization(waiting.take(FLUSH_BYTES))) {
+        await write(organizationId, sheaves);
       }
       sayDropped();
     }
@@ -166,12 +168,12 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   };
 }
 
-function byOrganization(records: readonly PredictionRecord[]): Map<string, PredictionRecord[]> {
-  const groups = new Map<string, PredictionRecord[]>();
-  for (const record of records) {
-    const group = groups.get(record.organizationId);
-    if (group) group.push(record);
-    else groups.set(record.organizationId, [record]);
+function byOrganization(sheaves: readonly Sheaf[]): Map<string, Sheaf[]> {
+  const groups = new Map<string, Sheaf[]>();
+  for (const sheaf of sheaves) {
+    const group = groups.get(sheaf.organizationId);
+    if (group) group.push(sheaf);
+    else groups.set(sheaf.organizationId, [sheaf]);
   }
   return groups;
 }

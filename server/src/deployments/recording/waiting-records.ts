@@ -1,11 +1,31 @@
 import type { PredictionRecord } from '../prediction-record.ts';
-import { sizeOf } from './record-frame.ts';
+import { frameInto, frameOf, SMALL, sizeOf } from './record-frame.ts';
 
-/** Records that are not on disk yet, oldest first, within a bound: a slow disk must cost neither memory nor time. */
+/** Records of one organization, as they will lie on disk. */
+export interface Sheaf {
+  readonly organizationId: string;
+  records: number;
+  bytes: number;
+  pieces: readonly Buffer[];
+}
+
+interface OpenSheaf extends Sheaf {
+  readonly page: Buffer;
+}
+
+const PAGE = 2 * SMALL;
+const MOST_SPARE = 32;
+
+/**
+ * Records that are not on disk yet, oldest first, within a bound: a slow disk must cost neither memory nor time. Small
+ * ones are written into pages at once, which are used again: ten thousand objects a second that live for a moment
+ * would be moved about by every collection of garbage, and every request would wait for that.
+ */
 export class WaitingRecords {
   readonly #most: number;
-  #records: (PredictionRecord | undefined)[] = [];
-  #first = 0;
+  readonly #open = new Map<string, OpenSheaf>();
+  readonly #spare: Buffer[] = [];
+  #sheaves: Sheaf[] = [];
   #bytes = 0;
   #dropped = 0;
 
@@ -18,27 +38,71 @@ export class WaitingRecords {
   }
 
   get isEmpty(): boolean {
-    return this.#first === this.#records.length;
+    return this.#sheaves.length === 0 && this.#open.size === 0;
   }
 
   add(record: PredictionRecord): void {
-    this.#records.push(record);
-    this.#bytes += sizeOf(record);
-    while (this.#bytes > this.#most && this.#records.length - this.#first > 1) {
-      this.#takeFirst();
-      this.#dropped += 1;
-    }
+    if (sizeOf(record) < SMALL) this.#addSmall(record);
+    else this.#addAlone(record);
+    if (this.#bytes > this.#most) this.#dropOldest();
   }
 
-  /** The oldest, up to about so many bytes and at least one. */
-  take(bytes: number): PredictionRecord[] {
-    const taken: PredictionRecord[] = [];
-    for (let size = 0; size < bytes && !this.isEmpty; ) {
-      const record = this.#takeFirst();
-      size += sizeOf(record);
-      taken.push(record);
+  #addSmall(record: PredictionRecord): void {
+    const { organizationId } = record;
+    const open = this.#open.get(organizationId) ?? this.#begin(organizationId);
+    const end = frameInto(open.page, open.bytes, record);
+    if (end === 0) {
+      this.#finish(open);
+      // A header that fills a page would never end this.
+      if (open.records === 0) this.#addAlone(record);
+      else this.#addSmall(record);
+      return;
     }
+    this.#bytes += end - open.bytes;
+    open.bytes = end;
+    open.records += 1;
+  }
+
+  /** In order: what came before it from the same organization is written before it. */
+  #addAlone(record: PredictionRecord): void {
+    const { organizationId } = record;
+    const open = this.#open.get(organizationId);
+    if (open !== undefined) this.#finish(open);
+    const pieces = frameOf(record);
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    this.#sheaves.push({ organizationId, records: 1, bytes, pieces });
+    this.#bytes += bytes;
+  }
+
+  #begin(organizationId: string): OpenSheaf {
+    const page = this.#spare.pop() ?? Buffer.allocUnsafeSlow(PAGE);
+    const open = { organizationId, records: 0, bytes: 0, pieces: [], page };
+    this.#open.set(organizationId, open);
+    return open;
+  }
+
+  #finish(open: OpenSheaf): void {
+    this.#open.delete(open.organizationId);
+    if (open.records === 0) return;
+    open.pieces = [open.page.subarray(0, open.bytes)];
+    this.#sheaves.push(open);
+  }
+
+  /** The oldest, up to about so many bytes and at least one sheaf. */
+  take(bytes: number): Sheaf[] {
+    for (const open of [...this.#open.values()]) this.#finish(open);
+    let count = 0;
+    for (let size = 0; size < bytes && count < this.#sheaves.length; count++) size += this.#sheaves[count]?.bytes ?? 0;
+    const taken = this.#sheaves.splice(0, count);
+    for (const sheaf of taken) this.#bytes -= sheaf.bytes;
     return taken;
+  }
+
+  /** What was taken is on disk, or lost: its pages may be written again. */
+  release(sheaves: readonly Sheaf[]): void {
+    for (const sheaf of sheaves) {
+      if ('page' in sheaf && this.#spare.length < MOST_SPARE) this.#spare.push((sheaf as OpenSheaf).page);
+    }
   }
 
   /** How many were pushed out since this was last asked. */
@@ -48,17 +112,13 @@ export class WaitingRecords {
     return dropped;
   }
 
-  #takeFirst(): PredictionRecord {
-    const record = this.#records[this.#first] as PredictionRecord;
-    // Whoever took it holds it now; keeping it here too would keep its bytes in memory.
-    this.#records[this.#first] = undefined;
-    this.#first += 1;
-    this.#bytes -= sizeOf(record);
-    // Moving what is left to the front now and then keeps both the queue short and taking cheap.
-    if (this.#first > 1024 && this.#first * 2 > this.#records.length) {
-      this.#records = this.#records.slice(this.#first);
-      this.#first = 0;
+  #dropOldest(): void {
+    while (this.#bytes > this.#most && this.#sheaves.length > 1) {
+      const oldest = this.#sheaves.shift();
+      if (oldest === undefined) return;
+      this.#bytes -= oldest.bytes;
+      this.#dropped += oldest.records;
+      this.release([oldest]);
     }
-    return record;
   }
 }

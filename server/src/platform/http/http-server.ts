@@ -8,9 +8,11 @@ import Fastify, {
 } from 'fastify';
 import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
+import { afterAnswer } from './after-answer.ts';
 import { readBodies } from './body.ts';
 import { serveConsole } from './console-files.ts';
 import { noteDeprecatedUse } from './deprecated-use.ts';
+import { openDirectWay } from './direct-way.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { HttpProblems } from './http.problems.ts';
 import { malformedAnswer } from './malformed.ts';
@@ -40,12 +42,10 @@ export interface HttpOptions extends MountOptions {
   readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
 }
 
-const SLOW_SECONDS = 2;
-
 export function createHttp(routes: readonly RouteRecord[], options: HttpOptions): FastifyInstance {
   const { platform } = options;
   const newRequestId = createRequestIds();
-  const debugging = platform.log.isLevelEnabled('debug');
+  const tell = afterAnswer(options);
   const app = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,13 +77,9 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    const { record, method, url, id, actor } = request;
     const seconds = reply.elapsedTime / 1000;
-    const { record } = request;
-    const seen = { operation: record?.operation ?? 'none', method: request.method, status: reply.statusCode, seconds };
-    options.observe?.(seen);
-    if ((reply.statusCode >= 500 && reply.statusCode !== 501) || seconds > SLOW_SECONDS) {
-      platform.log.warn({ ...seen, ...lineOf(request), user: request.actor?.userId }, 'slow or failed request');
-    } else if (debugging) platform.log.debug({ ...seen, ...lineOf(request) }, 'request');
+    tell({ record, method, url, id, userId: actor?.userId, status: reply.statusCode, seconds });
     if (record?.history.deprecated && reply.statusCode < 500) noteDeprecatedUse(request, record, options);
     done();
   });
@@ -105,6 +101,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     if (record.cors !== undefined) methods.add('OPTIONS');
   }
   for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods);
+  openDirectWay(app, routes, options, newRequestId);
   const openConsole = options.consoleFolder === undefined ? () => false : serveConsole(app, options.consoleFolder);
   app.setNotFoundHandler((request, reply) => {
     if (openConsole(request, reply)) return;

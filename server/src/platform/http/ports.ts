@@ -9,6 +9,8 @@ export interface RequestHead {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
+  /** What stays the same while a caller stays connected; left out where nobody knows it. */
+  readonly connection?: object;
 }
 
 export interface DeprecatedUse {
@@ -21,6 +23,8 @@ export interface DeprecatedUse {
 
 /** What the HTTP layer asks of the rooms, which it does not know. */
 export interface HttpPorts {
+  /** Who asks, when memory alone can tell; null when it takes more to find out. */
+  known?(head: RequestHead): Actor | null;
   /** Null when there are no credentials at all; throws a Problem when they are wrong. */
   authenticate(head: RequestHead): Promise<Actor | null>;
   /** Whether this installation (and this caller, once known) still has the route. Null when it does. */

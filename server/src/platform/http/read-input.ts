@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodObject, ZodType } from 'zod';
@@ -12,7 +13,7 @@ import { notAllowed, refuseWrongText, validate, validateText } from './validate.
 
 type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
 
-const NO_FORM: Form = { fields: {}, files: [] };
+export const NO_FORM: Form = { fields: {}, files: [] };
 
 /** Parses everything a request carries, once, at the edge: inside, types are true. */
 export async function readInput(
@@ -26,11 +27,11 @@ export async function readInput(
   const query = readQuery(record, request.query as Record<string, unknown>);
   const { form, body } = await readBody(record, request, platform);
   const stream = isStream(request.body) ? request.body : request.raw;
-  const gone = () => hangUp(reply);
+  const gone = () => hangUp(reply.raw);
   return { params, query, body, headers: request.headers, url: request.url, form, stream, gone } as AnyInput;
 }
 
-function hangUp({ raw }: FastifyReply): AbortSignal {
+export function hangUp(raw: ServerResponse): AbortSignal {
   const control = new AbortController();
   if (raw.destroyed) control.abort();
   raw.once('close', () => {
@@ -55,7 +56,7 @@ function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown
 const empty = new WeakMap<ZodObject, unknown>();
 
 /** What a schema makes of no query at all is always the same: most requests have none. */
-function emptyQuery(schema: ZodObject): unknown {
+export function emptyQuery(schema: ZodObject): unknown {
   const known = empty.get(schema);
   if (known !== undefined) return known;
   const made = Object.freeze(validateText(schema, {}));

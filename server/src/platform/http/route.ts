@@ -92,6 +92,8 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly always?: (requestId: string) => Readonly<Record<string, string>>;
   /** Pages of other sites may call the route. */
   readonly cors?: Cors;
+  /** Asked so often that plain requests are served past the router (direct-way.ts). */
+  readonly direct?: boolean;
   /** How long the connection may be silent, where the answer may take longer than the usual two minutes to begin. */
   readonly silenceSeconds?: number;
 }

@@ -12,7 +12,7 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
       .headers({ ...answer.headers, 'content-type': answer.type })
       .send(answer.content);
   }
-  const full: Reply = isReply(answer) ? answer : { kind: 'reply', status: 200, body: answer };
+  const full = asReply(answer);
   if (check) checkReply(record, full);
   reply.code(full.status);
   if (full.headers) reply.headers(full.headers);
@@ -21,6 +21,9 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
   if (full.written !== undefined) return sendText(reply, full.written);
   return full.body === undefined ? reply.send() : sendText(reply, stringifyJson(full.body));
 }
+
+export const asReply = (answer: unknown): Reply =>
+  isReply(answer) ? answer : { kind: 'reply', status: 200, body: answer };
 
 /**
  * Text, so that head and body leave in one write; its type is set in the last hook (`bareJsonType`), because Fastify
@@ -43,7 +46,7 @@ export function bareJsonType(
 
 type DoneWithPayload = (error: Error | null, payload: unknown) => void;
 
-function checkReply(record: RouteRecord, answer: Reply): void {
+export function checkReply(record: RouteRecord, answer: Reply): void {
   const schema = record.replies[answer.status];
   if (schema === undefined) throw new Error(`${record.operation} answered ${answer.status}, which it does not declare`);
   schema?.parse(parseJson(Buffer.from(answer.written ?? stringifyJson(answer.body ?? null))));
