@@ -9,9 +9,8 @@ const ids = Array.from({ length: 120 }, (_, n) => `row ${n}`);
 const all = <T>(value: (n: number) => T) => Object.fromEntries(ids.map((id, n) => [id, value(n)]));
 const record = async (id: string) => (await ask(`GET /api/v2/deployments/${id}/`, { key })).body;
 
-const percent = {
-  ...{ batchCount: 1, metric: 'RMSE', measurement: 'percent', warningThreshold: 5, failingThreshold: 10 },
-} as const;
+const thresholds = { warningThreshold: 5, failingThreshold: 10 };
+const percent = { batchCount: 1, metric: 'RMSE', measurement: 'percent', ...thresholds } as const;
 const seen = { rows: 200, matched: 150, value: 104, baseline: 100 };
 
 describe('the lamp of accuracy', () => {
