@@ -7,8 +7,9 @@ export const completion = (model: string, more: object = {}) => ({
   ...more,
 });
 
-export const llmCalls = async (key: string): Promise<number> =>
-  (await call('GET', '/api/v2/genai/userLimits/llmApiCalls/', { key })).body.counter;
+export const llmCalls = async (key: string, url?: string): Promise<number> =>
+  (await call('GET', '/api/v2/genai/userLimits/llmApiCalls/', { key, ...(url === undefined ? {} : { url }) })).body
+    .counter;
 
 /** A playground in a use case of one's own. */
 export async function aPlayground(key: string): Promise<{ useCaseId: string; playgroundId: string }> {

@@ -15,6 +15,7 @@ import { playgroundRoutes } from './playgrounds/playground.routes.ts';
 import { statusRoutes } from './status.routes.ts';
 import { upstreamRoutes } from './upstreams/upstream.routes.ts';
 import { buildJob } from './vector-databases/building/build.job.ts';
+import { exportJob } from './vector-databases/export/export-dataset.ts';
 import { indexPrefix } from './vector-databases/index-files.ts';
 import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
@@ -51,4 +52,5 @@ export const routes: readonly RouteRecord[] = [
 export function registerJobs({ jobs }: Platform): void {
   jobs.register(answerJob);
   jobs.register(buildJob);
+  jobs.register(exportJob);
 }

@@ -7,7 +7,7 @@ type Blobs = Pick<Platform, 'blobs'>;
 
 /** Everything a vector database keeps outside of the tables lies under this. */
 export const indexPrefix = (id: string): string => `vector-databases/${id}/`;
-const keys = (id: string) => ({
+export const indexKeys = (id: string) => ({
   lines: `${indexPrefix(id)}chunks.jsonl`,
   vectors: `${indexPrefix(id)}vectors.f32`,
   embedder: `${indexPrefix(id)}embedder`,
@@ -15,7 +15,7 @@ const keys = (id: string) => ({
 
 /** Answers how many bytes that are. */
 export async function writeIndex({ blobs }: Blobs, id: string, files: IndexFiles): Promise<number> {
-  const key = keys(id);
+  const key = indexKeys(id);
   const { buffer: numbers, byteOffset, byteLength } = files.vectors;
   const write = (to: string, bytes: Uint8Array) => blobs.write(to, Readable.from([bytes], { objectMode: false }));
   const sizes = [
@@ -30,7 +30,7 @@ export async function readIndex(
   { blobs }: Blobs,
   { id, dimensions, isLocal }: { readonly id: string; readonly dimensions: number; readonly isLocal: boolean },
 ): Promise<IndexFiles> {
-  const key = keys(id);
+  const key = indexKeys(id);
   // Copies of their own, so that they can be handed to a thread.
   const read = async (from: string) => new Uint8Array(await buffer(await blobs.read(from)));
   const [lines, vectors] = [await read(key.lines), await read(key.vectors)];

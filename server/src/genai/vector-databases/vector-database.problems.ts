@@ -28,6 +28,13 @@ export const VectorDatabaseProblems = catalogue({
     message: (why: string) =>
       `The embeddings service answered what is no list of embeddings: ${why}. Check ALMANAC_EMBEDDINGS_BASE_URL.`,
   },
+  bound: {
+    status: 403,
+    code: 'genai.vector_database_bound',
+    message: (name: string) =>
+      `The vector database "${name}" is bound to a synchronised source: its pieces are told one by one, to those who ` +
+      'may read them there. Search it instead.',
+  },
   otherEmbeddings: {
     status: 409,
     code: 'genai.embeddings_changed',

@@ -2,6 +2,8 @@ import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { createVectorDatabase } from './create-vector-database.ts';
+import { exportDataset } from './export/export-dataset.ts';
+import { textAndEmbeddings } from './export/text-and-embeddings.ts';
 import { Found, Search, searchVectorDatabase } from './search-vector-database.ts';
 import {
   SupportedEmbeddings,
@@ -12,6 +14,8 @@ import {
 } from './supported.ts';
 import { SupportedRetrievalSettings, supportedRetrievalSettings } from './supported-retrieval.ts';
 import {
+  ExportJob,
+  PartQuery,
   VectorDatabase,
   VectorDatabaseChange,
   VectorDatabaseCreate,
@@ -114,5 +118,24 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     body: Search,
     replies: { 200: Found },
     handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
+  }),
+  genaiRoute({
+    added: 'v2.36',
+    method: 'GET',
+    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/textAndEmbeddings/',
+    operation: 'getVectorDatabaseTextAndEmbeddings',
+    summary: 'Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand',
+    query: PartQuery,
+    replies: { 200: null },
+    handle: (ctx, { params, query }) => textAndEmbeddings(ctx, params.vectorDatabaseId, query.part),
+  }),
+  genaiRoute({
+    added: 'v2.37',
+    method: 'POST',
+    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/datasetExportJobs/',
+    operation: 'exportVectorDatabase',
+    summary: 'Put the chunks into the catalog as a dataset, a row each',
+    replies: { 202: ExportJob },
+    handle: (ctx, { params }) => exportDataset(ctx, params.vectorDatabaseId),
   }),
 ];

@@ -20,6 +20,15 @@ const ChunkingParameters = z.strictObject({
   customChunking: z.boolean().nullish(),
 });
 
+export const PartQuery = z.strictObject({ part: z.int().min(1).optional() });
+
+/** What the client waits for. */
+export const ExportJob = z.strictObject({
+  jobId: z.string(),
+  vectorDatabaseId: z.string(),
+  exportDatasetId: z.string(),
+});
+
 export const VectorDatabaseCreate = z.strictObject({
   datasetId: z.string(),
   useCaseId: z.string(),

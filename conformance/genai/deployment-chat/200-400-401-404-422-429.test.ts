@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+import { aChattingDeployment } from '../../support/deployed.ts';
+import { aBlueprint, aPlayground, completion, llmCalls } from '../../support/genai.ts';
+import { aPerson } from '../../support/people.ts';
+
+const { token: key } = await aPerson();
+const { playgroundId } = await aPlayground(key);
+const id = await aChattingDeployment(key, await aBlueprint(key, playgroundId));
+const path = `/api/v2/deployments/${id}/chat/completions`;
+const asked = { ...completion('echo'), model: 'datarobot-deployed-llm' };
+
+test('200: a completion and a stream, with and without a slash, counted', async () => {
+  const before = await llmCalls(key);
+  for (const address of [path, `${path}/`]) {
+    const whole = await call('POST', address, { key, json: asked });
+    expect([whole.status, whole.body.choices[0].message.content]).toEqual([200, 'You said: hello there']);
+    const streamed = await call('POST', address, { key, json: { ...asked, stream: true } });
+    expect([streamed.status, streamed.text.trimEnd().endsWith('data: [DONE]')]).toEqual([200, true]);
+  }
+  expect(await llmCalls(key)).toBe(before + 4);
+});
+
+test('400, 401, 404: in the shape OpenAI clients read', async () => {
+  const wrong = await call('POST', path, { key, json: { messages: 'hello' } });
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, 'messages']);
+  expect((await call('POST', path, { key: null, json: asked })).status).toBe(401);
+  const stranger = await call('POST', path, { key: (await aPerson()).token, json: asked });
+  expect([stranger.status, typeof stranger.body.error.message]).toEqual([404, 'string']);
+});
+
+test('422: rows are for other deployments', async () => {
+  const rows = { key, body: 'promptText\nhello\n', headers: { 'content-type': 'text/csv' } };
+  expect((await call('POST', `/api/v2/deployments/${id}/predictions`, rows)).status).toBe(422);
+});
+
+test('429: the quota of the deployment', async () => {
+  const defaultRules = [{ rule: 'requests', limit: 1, window: 'day' }];
+  const quota = { resourceType: 'deployment', resourceId: id, defaultRules };
+  expect((await call('POST', '/api/v2/quotas/', { key, json: quota })).status).toBe(200);
+  expect((await call('POST', path, { key, json: asked })).status).toBe(200);
+  const refused = await call('POST', path, { key, json: asked });
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'quota_exceeded']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});

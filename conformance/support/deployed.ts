@@ -1,0 +1,18 @@
+import { type CallOptions, call } from './call.ts';
+import { follow } from './follow.ts';
+
+/** From an LLM blueprint to a deployment that chats, as any client goes. */
+export async function aChattingDeployment(key: string, llmBlueprintId: string): Promise<string> {
+  const options: CallOptions = { key };
+  const frozen = await follow(
+    await call('POST', '/api/v2/genai/customModelVersions/', { key, json: { llmBlueprintId } }),
+    options,
+  );
+  const version = await call('GET', frozen.path ?? '', options);
+  const registered = await call('POST', '/api/v2/modelPackages/fromCustomModelVersion/', {
+    key,
+    json: { customModelVersionId: version.body.id },
+  });
+  const json = { modelPackageId: registered.body.id, label: 'Writer' };
+  return (await call('POST', '/api/v2/deployments/fromModelPackage/', { key, json })).body.id;
+}
