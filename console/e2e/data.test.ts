@@ -162,7 +162,7 @@ inBrowser('data', () => {
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('link', { name, exact: true }).waitFor();
     }
-    await page.getByRole('button', { name: 'Take Porto out' }).click();
+    await page.getByRole('button', { name: 'Take out Porto' }).click();
     await page.getByRole('link', { name: 'Porto' }).waitFor({ state: 'detached' });
   });
 

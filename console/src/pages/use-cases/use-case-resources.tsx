@@ -74,7 +74,7 @@ function ResourceRow({ resource, onRemove }: { resource: Resource; onRemove: () 
           variant="subtle"
           className="danger"
           onClick={onRemove}
-          aria-label={`Take ${resource.name} out`}
+          aria-label={`Take out ${resource.name}`}
         >
           Take out
         </Button>

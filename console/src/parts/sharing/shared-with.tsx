@@ -78,7 +78,7 @@ function PersonRow({ person, roles, onRole }: PersonRowProps) {
           variant="subtle"
           className="danger"
           onClick={() => onRole(NOBODY)}
-          aria-label={`Take it away from ${person.name}`}
+          aria-label={`Remove ${person.name}`}
         >
           Remove
         </Button>

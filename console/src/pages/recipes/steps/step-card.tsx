@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Operation, Recipe } from '../../../api/recipes.ts';
 import { Icon } from '../../../parts/icons.tsx';
@@ -31,12 +31,8 @@ export function StepCard({ recipe, step, index, onEdit, onMove, onSkip, onRemove
         <Text span size="xs" className="step-number" aria-hidden="true">
           {index + 1}
         </Text>
-        <UnstyledButton
-          flex={1}
-          miw={0}
-          onClick={look}
-          aria-label={`Step ${index + 1}, ${title}: show the rows after it`}
-        >
+        <UnstyledButton flex={1} miw={0} onClick={look} title="Show the rows after this step">
+          <VisuallyHidden>{`Step ${index + 1}, `}</VisuallyHidden>
           <Group gap={6}>
             <Text size="sm" fw={500}>
               {title}
