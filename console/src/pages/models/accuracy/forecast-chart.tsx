@@ -42,7 +42,14 @@ export function ForecastChart({ label, bins }: ForecastChartProps) {
         axisLabel: { color: dimmed, fontSize: 11 },
         splitLine: { lineStyle: { color: grid } },
       },
-      legend: { data: ['Actual', 'Forecast', BAND], textStyle: { color: dimmed } },
+      legend: {
+        data: ['Actual', 'Forecast', BAND],
+        top: 0,
+        left: 0,
+        icon: 'roundRect',
+        itemHeight: 4,
+        textStyle: { color: dimmed },
+      },
       series: [
         // The band is the lower end, not drawn, and what lies above it.
         { name: 'Lower end', ...side, data: points.map(({ low }) => low), tooltip: { show: false } },

@@ -1,15 +1,15 @@
-import { Box, Button, SimpleGrid, Table } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Model, modelCalls, modelQueries, modelsKey } from '../../../api/models.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
 import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
 import { StepFacts } from '../../project/blueprints/step-facts.tsx';
 import { scoreColumns } from '../../project/leaderboard/scores.ts';
@@ -20,11 +20,9 @@ export function ModelPage() {
     <ModelFrame part="Overview">
       {(shown) => (
         <>
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Facts {...shown} />
-            <Scores {...shown} />
-          </SimpleGrid>
+          <Facts {...shown} />
           <Steps {...shown} />
+          <Scores {...shown} />
           <Manage {...shown} />
         </>
       )}
@@ -49,7 +47,7 @@ function factsOf(model: Model) {
 function Facts({ model }: ShownModel) {
   return (
     <Panel title="Facts">
-      <Box component="dl" className="fact-list">
+      <Box component="dl" className="fact-list two-columns">
         {factsOf(model).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -62,28 +60,34 @@ function Facts({ model }: ShownModel) {
 }
 
 function Scores({ model, project, dated }: ShownModel) {
-  const columns = scoreColumns([model], dated);
   const own = project.metric ?? '';
-  const names = Object.keys(model.metrics).sort((a, b) => Number(b === own) - Number(a === own) || a.localeCompare(b));
+  const rows = Object.keys(model.metrics).map((metric) => ({ metric }));
+  const columns = useMemo(
+    (): readonly BigColumn<{ metric: string }>[] => [
+      {
+        name: 'Metric',
+        by: ({ metric }) => (metric === own ? '' : metric),
+        cell: ({ metric }) => <span className={metric === own ? 'score-best' : undefined}>{metric}</span>,
+      },
+      ...scoreColumns([model], dated).map((column) => ({
+        name: column.name,
+        numeric: true,
+        cell: ({ metric }: { metric: string }) =>
+          column.name === 'Holdout' && !project.holdoutUnlocked ? 'locked' : figure(column.read(model, metric)),
+      })),
+    ],
+    [model, own, project.holdoutUnlocked, dated],
+  );
   return (
-    <Panel title="Scores" intro={`Chosen by ${own}.`}>
-      <DataTable
+    <Panel title="Scores" intro={`The leaderboard is ordered by ${own}.`}>
+      <BigTable
         label="Scores"
-        columns={['Metric', ...columns.map(({ name }) => name)]}
-        numeric={columns.map(({ name }) => name)}
-        minWidth={360}
-      >
-        {names.map((metric) => (
-          <Table.Tr key={metric}>
-            <Table.Td fw={metric === own ? 650 : 400}>{metric}</Table.Td>
-            {columns.map((column) => (
-              <Table.Td key={column.name} ta="right" className="number">
-                {column.name === 'Holdout' && !project.holdoutUnlocked ? 'locked' : figure(column.read(model, metric))}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </DataTable>
+        rows={rows}
+        columns={columns}
+        idOf={({ metric }) => metric}
+        sortedBy={{ name: 'Metric' }}
+        height={420}
+      />
     </Panel>
   );
 }

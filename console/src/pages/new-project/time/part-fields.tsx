@@ -15,9 +15,9 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
   const { draft, change } = wizard;
   const [settled] = useDebouncedValue(draft, PAUSE_MS);
   const fields = datedFields(settled);
-  const date = features.find(({ name }) => name === draft.date);
+  const date = features.find(({ name }) => name === settled.date);
   // One series needs a regular axis of its own; many need a column that tells them apart.
-  const ready = draft.kind === 'dated' || draft.series !== undefined || date?.timeSeriesEligible === true;
+  const ready = settled.kind === 'dated' || settled.series !== undefined || date?.timeSeriesEligible === true;
   const plan = useQuery({
     ...aimQueries.preview(projectId, fields ?? { datetimePartitionColumn: '', useTimeSeries: false }),
     enabled: fields !== undefined && ready,

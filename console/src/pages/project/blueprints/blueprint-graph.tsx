@@ -1,10 +1,10 @@
 import type { Graph } from '../../../api/models.ts';
 import { layout, lines } from './graph-layout.ts';
 
-const WIDTH = 168;
-const HEIGHT = 64;
-const GAP = 38;
-const LETTERS = 24;
+const WIDTH = 150;
+const HEIGHT = 68;
+const GAP = 28;
+const LETTERS = 21;
 const MOST_LINES = 3;
 
 /** The steps from the data to the prediction. */

@@ -32,6 +32,11 @@ function Columns({ project }: { project: Project }) {
   const { feature } = useSearch({ from: '/signed-in/projects/$projectId/data' });
   const navigate = useNavigate({ from: '/projects/$projectId/data' });
   const features = useQuery(projectFeatureQueries.list(project.id));
+  const counted = project.target ?? features.data?.[0]?.name;
+  const sample = useQuery({
+    ...projectFeatureQueries.histogram(project.id, counted ?? ''),
+    enabled: counted !== undefined,
+  });
   const choose = useCallback(
     (name: string) => void navigate({ search: { feature: name }, replace: true, resetScroll: false }),
     [navigate],
@@ -50,6 +55,8 @@ function Columns({ project }: { project: Project }) {
   return (
     <Answer of={features} what="the columns">
       {(columns) => {
+        const missing = columns.find(({ name }) => name === counted)?.naCount ?? 0;
+        const rowCount = (sample.data?.plot ?? []).reduce((sum, { count }) => sum + count, missing);
         const chosen =
           columns.find(({ name }) => name === feature) ?? columns.find(({ name }) => name === project.target);
         return (
@@ -59,7 +66,7 @@ function Columns({ project }: { project: Project }) {
               <ColumnTable
                 label="Columns"
                 columns={columns}
-                rowCount={0}
+                rowCount={rowCount}
                 chosen={chosen?.name}
                 onChoose={choose}
                 remark={remark}
@@ -82,7 +89,7 @@ function Picture({ project, feature }: { project: Project; feature: ProjectFeatu
           column={feature}
           rowCount={plot.reduce((sum, { count }) => sum + count, 0) + feature.naCount}
           bars={plot}
-          {...(feature.importance === null
+          {...(feature.importance === null || feature.name === project.target
             ? {}
             : { intro: `Alone it explains ${Math.round(feature.importance * 100)} % of the target.` })}
         />

@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seriousBarriers } from './accessibility.ts';
+import { type Almanac, startAlmanac } from './almanac.ts';
+import { openBrowser, watchFor } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
+import { shopsTable } from './shops-table.ts';
+
+const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
+
+inBrowser('forecasting', () => {
+  let almanac: Almanac;
+  let browser: Browser;
+  let page: Page;
+  let wrong: readonly string[];
+
+  beforeAll(async () => {
+    const settings = {
+      ALMANAC_ADMIN_USERNAME: ADMIN.username,
+      ALMANAC_ADMIN_PASSWORD: ADMIN.password,
+      ALMANAC_WORKERS: '1',
+    };
+    [almanac, browser] = await Promise.all([startAlmanac(settings), openBrowser()]);
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page.setDefaultTimeout(30_000);
+    wrong = watchFor(page, almanac.url);
+    await page.goto(`${almanac.url}/login`);
+    await page.getByLabel('Username').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('Welcome, ada');
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await almanac?.stop();
+  }, 60_000);
+
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  async function choose(field: string, option: string): Promise<void> {
+    await page.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  /** Both schemes, once everything on the page is there. */
+  async function barriers(): Promise<readonly string[]> {
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await seriousBarriers(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    return [...light, ...(await seriousBarriers(page))];
+  }
+
+  test('a table is uploaded and becomes a project', async () => {
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('link', { name: 'Make the first project' }).click();
+    await heading('New project');
+    expect(await barriers()).toEqual([]);
+    await page
+      .getByLabel('A table to learn from')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(shopsTable()) });
+    await page.getByRole('button', { name: 'Next: Target' }).click();
+    await page.getByRole('heading', { name: 'What should be predicted?' }).waitFor();
+  });
+
+  test('the target shows its histogram', async () => {
+    await choose('Target', 'sales (Numeric)');
+    const histogram = page.getByRole('img', { name: 'Histogram of sales' });
+    await histogram.locator('canvas').waitFor();
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Next: Time' }).click();
+  });
+
+  test('series are found, and windows are drawn as their numbers say', async () => {
+    await page.getByRole('radio', { name: 'Forecast time series' }).check();
+    await choose('Date column', 'date');
+    await page.getByText('date is not the axis of one series').waitFor();
+    await choose('Column that tells series apart', 'store');
+    await page.getByText('store tells series apart').waitFor();
+    await page.getByRole('textbox', { name: 'Forecast to' }).fill('3');
+    await page.getByRole('img', { name: /forecasts 1 to 3 days ahead/ }).waitFor();
+    const timeline = page.getByRole('img', { name: 'Timeline of backtests and holdout' });
+    await timeline.waitFor();
+    await page.getByRole('textbox', { name: 'Backtests' }).fill('3');
+    await timeline.getByText('Backtest 3').waitFor();
+    await page.getByRole('textbox', { name: 'Backtests' }).fill('1');
+    await timeline.getByText('Backtest 2').waitFor({ state: 'detached' });
+    expect(await barriers()).toEqual([]);
+    await page.reload();
+    await page.getByText('store tells series apart').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Forecast to' }).inputValue()).toBe('3 days');
+  });
+
+  test('modeling starts, and models arrive on the leaderboard', async () => {
+    await page.getByRole('button', { name: 'Next: Models' }).click();
+    await page.getByRole('radio', { name: 'Quick' }).waitFor();
+    await page.getByLabel('Blend the best models').uncheck();
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Next: Start' }).click();
+    await page.getByText('1 to 3 days ahead').waitFor();
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Start modeling' }).click();
+    await heading('shops');
+    await page.getByText('recommended', { exact: true }).waitFor({ timeout: 50_000 });
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('the parts of a project have no serious barrier', async () => {
+    const board = page.url();
+    for (const part of ['data', 'blueprints', 'jobs', 'settings']) {
+      await page.goto(`${board}/${part}`);
+      await heading('shops');
+      expect(await barriers(), part).toEqual([]);
+    }
+    await page.goto(board);
+  });
+
+  test('the winner shows forecast and actual, with the numbers behind the plot', async () => {
+    const row = page.getByRole('row').filter({ has: page.getByText('recommended', { exact: true }) });
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { level: 2, name: 'Blueprint' }).waitFor();
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('link', { name: 'Accuracy' }).click();
+    const panel = page.getByRole('region', { name: 'Forecast and actual', exact: true });
+    await panel
+      .getByRole('img', { name: /Forecast and actual sales of/ })
+      .locator('canvas')
+      .waitFor();
+    await panel.getByText('Show the numbers').click();
+    const numbers = panel.getByRole('region', { name: /as a table/ });
+    await numbers.getByRole('row').nth(3).waitFor();
+    await page.getByRole('button', { name: 'Put the worst first' }).click();
+    await page.getByRole('combobox', { name: 'Series, worst first' }).click();
+    await page.getByRole('option', { name: /^Shop/ }).first().click();
+    await panel.getByRole('img', { name: /of Shop/ }).waitFor();
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('feature impact is computed on the page', async () => {
+    const model = page.url().replace(/\/accuracy.*$/, '');
+    await page.getByRole('link', { name: 'Features' }).click();
+    await page.getByRole('button', { name: 'Compute feature impact' }).click();
+    await page.getByRole('img', { name: 'Feature impact' }).locator('canvas').waitFor();
+    expect(await barriers()).toEqual([]);
+    for (const part of ['series', 'explanations', 'predictions']) {
+      await page.goto(`${model}/${part}`);
+      await page.getByRole('link', { name: 'Overview' }).waitFor();
+      expect(await barriers(), part).toEqual([]);
+    }
+  });
+
+  test('the winner is deployed, and its version is in the registry', async () => {
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('textbox', { name: 'Name of the deployment' }).fill('Shop forecasts');
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Deploy' }).click();
+    await page.waitForURL(/\/deployments\/[0-9a-f]{24}$/);
+    await heading('Shop forecasts');
+    await page.getByRole('link', { name: 'Model registry' }).click();
+    await heading('Model registry');
+    expect(await barriers()).toEqual([]);
+    await page.getByRole('region', { name: 'Registered models' }).getByRole('link').click();
+    await page.getByRole('cell', { name: 'Version 1' }).first().waitFor();
+    await page.getByRole('link', { name: 'Shop forecasts' }).waitFor();
+    expect(await barriers()).toEqual([]);
+  });
+
+  test('on all these pages nothing broke, nothing was blocked, and nothing was asked of another server', () => {
+    expect(wrong).toEqual([]);
+  });
+});
