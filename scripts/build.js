@@ -46,6 +46,8 @@ async function buildOne(name, step) {
   const { code } = await run(chosenNode(), step.command(), {
     cwd: join(root, step.folder ?? '.'),
     stdio: ['ignore', 2, 2],
+    // A test that starts the program says `test`, which would put a development build of the console here.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (code === 0) {
     mkdirSync(dirname(stamp), { recursive: true });
