@@ -31,6 +31,10 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** `host`, `host:port` or a network: what may be fetched although it is not on the open internet. */
   readonly fetchAllowedHosts: readonly string[];
+  /** The same, for where notifications may be posted. */
+  readonly webhookAllowedHosts: readonly string[];
+  /** Without an address nothing is mailed. */
+  readonly smtp: { readonly url: string | null; readonly from: string };
   /** What one piece of SQL work in a job may take. */
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   /** Rows of one chunk of a dataset. */
@@ -117,6 +121,8 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
     fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
+    webhookAllowedHosts: listed('ALMANAC_WEBHOOK_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
+    smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },
     sql: {
       memoryBytes: Number(required('ALMANAC_SQL_MEMORY_BYTES')),
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),

@@ -109,6 +109,24 @@ export const settings = [
     check: hosts,
   },
   {
+    name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
+    fallback: null,
+    about: 'Hosts and networks inside to which notifications may be posted, separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_SMTP_URL',
+    fallback: null,
+    secret: true,
+    about: 'Mail server for notifications, smtp://user:password@host:port or smtps://; no e-mail when not set',
+    check: address('smtp', 'smtps'),
+  },
+  {
+    name: 'ALMANAC_SMTP_FROM',
+    fallback: 'Almanac <almanac@localhost>',
+    about: 'Sender of e-mail',
+  },
+  {
     name: 'ALMANAC_SQL_MEMORY_BYTES',
     fallback: String(512 * 1024 ** 2),
     about: 'Memory one piece of SQL work (an ingest, a recipe) may take before it spills to disk',

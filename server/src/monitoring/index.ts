@@ -10,6 +10,7 @@ import { settleAll } from './accuracy/settle-accuracy.ts';
 import { actualsJob } from './actuals/actuals.job.ts';
 import { actualsRoutes } from './actuals/actuals.routes.ts';
 import { actualsDatasetJob } from './actuals/actuals-dataset.job.ts';
+import { forgetAll } from './actuals/forget-all.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
 import { demandOpenBatch } from './batches/the-batch.ts';
@@ -27,6 +28,9 @@ import { noticeDeclines } from './health/notice-declines.ts';
 import { humilityRoutes } from './humility/humility.routes.ts';
 import { foldRowsJob } from './kept-rows/fold-rows.job.ts';
 import { keptRowsFolder } from './kept-rows/kept-row.store.ts';
+import { deliverJob } from './notifications/deliver.job.ts';
+import { noticeJob } from './notifications/notice.job.ts';
+import { notificationRoutes } from './notifications/notification.routes.ts';
 import { resultsRoutes } from './prediction-results/results.routes.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
 import { versusRoutes } from './predictions-vs-actuals/versus.routes.ts';
@@ -54,6 +58,7 @@ export const routes: readonly RouteRecord[] = [
   ...metricRoutes,
   ...metricFigureRoutes,
   ...fairnessRoutes,
+  ...notificationRoutes,
   ...usageRoutes,
 ];
 
@@ -65,6 +70,7 @@ export function registerJobs(platform: Platform): void {
     async (ours, { organizationId }, { signal, attempt }) => {
       await absorbSegments(ours, organizationId, { signal, attempt });
       await settleAll(ours, organizationId, signal);
+      await forgetAll(ours, organizationId);
       await noticeDeclines(ours, organizationId);
     },
   );
@@ -72,6 +78,8 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(actualsJob);
   platform.jobs.register(actualsDatasetJob);
   platform.jobs.register(valuesDatasetJob);
+  platform.jobs.register(noticeJob);
+  platform.jobs.register(deliverJob);
   platform.jobs.register(foldRowsJob);
   platform.jobs.register(exportJob);
   platform.jobs.register(deletionJob);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { wrongUrl } from '#data';
+import { pageQuery } from '#platform/http/page.ts';
+
+export const CHANNEL_TYPES = ['Email', 'Webhook'] as const;
+const id = z.string().min(1).max(64);
+const name = z.string().trim().min(1, 'Give it a name').max(200);
+export const relatedEntity = { relatedEntityType: z.literal('deployment'), relatedEntityId: id };
+
+const payloadUrl = z
+  .string()
+  .max(2000)
+  .superRefine((text, issue) => {
+    const wrong = wrongUrl(text);
+    if (wrong !== null) issue.addIssue({ code: 'custom', message: wrong });
+  });
+/** Headers that say how the message itself is to be read are not for anybody to set. */
+const OURS = /^(host|connection|content-.*|transfer-encoding|te|upgrade|expect|x-almanac-.*)$/i;
+const customHeaders = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .max(200)
+        .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Must be the name of a header')
+        .refine((header) => !OURS.test(header), 'This header is set by the platform'),
+      value: z
+        .string()
+        .max(4000)
+        .regex(/^[\t\x20-\x7e]*$/, 'Must be plain text in one line'),
+    }),
+  )
+  .max(20);
+
+const fields = {
+  payloadUrl: payloadUrl.nullish(),
+  contentType: z.literal('application/json').nullish(),
+  customHeaders: customHeaders.nullish(),
+  secretToken: z.string().min(16, 'Must have 16 characters or more').max(200).nullish(),
+  validateSsl: z.boolean().nullish(),
+  emailAddress: z.email('Must be an e-mail address').max(320).nullish(),
+  languageCode: z.string().max(10).nullish(),
+};
+
+export const ChannelCreate = z.strictObject({ ...relatedEntity, name, channelType: z.enum(CHANNEL_TYPES), ...fields });
+export const ChannelChange = z.strictObject({
+  name: name.nullish(),
+  channelType: z.enum(CHANNEL_TYPES).nullish(),
+  relatedEntityType: z.literal('deployment').nullish(),
+  relatedEntityId: id.nullish(),
+  ...fields,
+});
+export const ListQuery = pageQuery(100);
+
+export const Channel = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  channelType: z.enum(CHANNEL_TYPES),
+  payloadUrl: z.string().nullable(),
+  contentType: z.string().nullable(),
+  /** Their values stay hidden. */
+  customHeaders: z.array(z.strictObject({ name: z.string() })),
+  emailAddress: z.string().nullable(),
+  validateSsl: z.boolean(),
+  relatedEntityType: z.literal('deployment'),
+  relatedEntityId: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Shown once, when it is made here or set. */
+  secretToken: z.string().optional(),
+});
+export const Begun = z.strictObject({ message: z.string(), statusId: z.string() });

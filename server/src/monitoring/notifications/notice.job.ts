@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { watchedDeployment } from '#deployments';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { deliveryStore } from './delivery.store.ts';
+import { noticeNews } from './notice-news.ts';
+import { policyStore } from './policy.store.ts';
+
+const KEPT_DAYS = 90;
+
+interface Input {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+}
+
+/** Looks at a deployment that somebody wants news of; comes back until nobody does. */
+export const noticeJob: JobKind<Input> = {
+  name: 'monitoring.notice-news',
+  input: z.strictObject({ organizationId: z.string(), deploymentId: z.string() }),
+  lane: 'light',
+  retries: 0,
+  async run(platform, { organizationId, deploymentId }, { actor }) {
+    const { db, now } = platform;
+    const deployment = await watchedDeployment(platform, deploymentId);
+    const policies = await policyStore(db.queries).of(organizationId, deploymentId);
+    if (deployment?.organization_id !== organizationId || !policies.some(({ active }) => active)) {
+      await db.transaction((tx) => unscheduleWork(tx, noticeJob, deploymentId));
+      return undefined;
+    }
+    await noticeNews(platform, deployment, policies, actor);
+    const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
+    await deliveryStore(db.queries).forgetBefore(organizationId, deploymentId, before);
+    return undefined;
+  },
+};

@@ -1,0 +1,158 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Begun, Channel, ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
+import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
+import { listDeliveries, listEvents } from './deliveries.ts';
+import { changePolicy, createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
+import { Delivery, Events, Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
+
+const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
+const CHANNELS = '/api/v2/entityNotificationChannels/deployment/{deploymentId}/';
+const CHANNEL = '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/';
+const POLICIES = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/';
+const POLICY = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/{policyId}/';
+
+const channelRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/entityNotificationChannels/',
+    operation: 'createNotificationChannel',
+    summary: 'Say where news of a deployment go: to a web address, signed, or to a mailbox',
+    body: ChannelCreate,
+    replies: { 201: Channel },
+    handle: (ctx, { body }) => createChannel(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: CHANNELS,
+    operation: 'listNotificationChannels',
+    summary: 'The notification channels of a deployment',
+    query: ListQuery,
+    replies: { 200: pageOf(Channel) },
+    handle: (ctx, { params, url, query }) => listChannels(ctx, params.deploymentId, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: CHANNEL,
+    operation: 'getNotificationChannel',
+    summary: 'One notification channel; its secrets stay hidden',
+    replies: { 200: Channel },
+    handle: (ctx, { params }) => getChannel(ctx, params),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: CHANNEL,
+    operation: 'changeNotificationChannel',
+    summary: 'Change a notification channel; what is not said stays as it is',
+    body: ChannelChange,
+    replies: { 200: Channel },
+    handle: (ctx, { params, body }) => changeChannel(ctx, params, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: CHANNEL,
+    operation: 'deleteNotificationChannel',
+    summary: 'Delete a notification channel and the policies that use it',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteChannel(ctx, params),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/tests/',
+    operation: 'testNotificationChannel',
+    summary: 'Send a test message through a notification channel',
+    replies: { 202: Begun },
+    handle: (ctx, { params }) => testChannel(ctx, params),
+  }),
+];
+
+const policyRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/entityNotificationPolicies/',
+    operation: 'createNotificationPolicy',
+    summary: 'Say which news of a deployment go to which of its channels',
+    body: PolicyCreate,
+    replies: { 201: Policy },
+    handle: (ctx, { body }) => createPolicy(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: POLICIES,
+    operation: 'listNotificationPolicies',
+    summary: 'The notification policies of a deployment',
+    query: ListQuery,
+    replies: { 200: pageOf(Policy) },
+    handle: (ctx, { params, url, query }) => listPolicies(ctx, params.deploymentId, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: POLICY,
+    operation: 'getNotificationPolicy',
+    summary: 'One notification policy',
+    replies: { 200: Policy },
+    handle: (ctx, { params }) => getPolicy(ctx, params),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: POLICY,
+    operation: 'changeNotificationPolicy',
+    summary: 'Change a notification policy; what is not said stays as it is',
+    body: PolicyChange,
+    replies: { 200: Policy },
+    handle: (ctx, { params, body }) => changePolicy(ctx, params, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: POLICY,
+    operation: 'deleteNotificationPolicy',
+    summary: 'Delete a notification policy',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deletePolicy(ctx, params),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/notificationEvents/',
+    operation: 'listNotificationEvents',
+    summary: 'The events a notification policy may wait for',
+    replies: { 200: Events },
+    handle: () => listEvents(),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/entityNotificationLogs/deployment/{deploymentId}/',
+    operation: 'listNotificationLogs',
+    summary: 'What was sent of a deployment, how often it was tried and what went wrong, the newest first',
+    query: ListQuery,
+    replies: { 200: pageOf(Delivery) },
+    handle: (ctx, { params, url, query }) => listDeliveries(ctx, params.deploymentId, url, query),
+  }),
+];
+
+export const notificationRoutes = [...channelRoutes, ...policyRoutes];
