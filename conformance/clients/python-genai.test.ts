@@ -33,6 +33,29 @@ describe.skipIf(!python)('generative AI, official Python client, newest', () => 
   );
 });
 
+describe.skipIf(!python)('documents and deployments of language models, official Python client, newest', () => {
+  test(
+    'a zip becomes a vector database, a blueprint answers from it, and its deployment cites',
+    async () => {
+      const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
+      const { token } = await aPerson();
+      const env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: token };
+      expect(await client.scenario('genai_documents', env)).toEqual({
+        supported: [true, true],
+        database: ['Renamed', 'COMPLETED', 3, 1],
+        listed: 1,
+        lines: [3, ['docs/bread.md', 'docs/tax.html', 'docs/tyre.txt'], true],
+        exported: [true, 24],
+        version: [1, true],
+        deployed: ['Reader', 'TextGeneration'],
+        answer: ['docs/tyre.txt', true],
+        counters: [1, 1],
+      });
+    },
+    PATIENCE_MS,
+  );
+});
+
 describe.skipIf(!python)('LiteLLM as a client', () => {
   test(
     'its OpenAI way and its way for this API, streamed and not',
