@@ -5,7 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { foldRows } from '../kept-rows/fold-rows.ts';
 import { keptRowStore } from '../kept-rows/kept-row.store.ts';
 import { lendFiles } from '../kept-rows/lend-files.ts';
-import { allColumns, tableSql } from '../kept-rows/table-sql.ts';
+import { allColumns, IN_ORDER, tableSql } from '../kept-rows/table-sql.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import type { ExportRow } from './export.tables.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
@@ -58,9 +58,7 @@ export const predictionsFile: MakeFile = async (platform, exporting) => {
     const told = (['batch_id', 'association_id'] as const).filter((name) => counted[name]);
     const cells = [...columns.map((_, place) => `c${place}`), `strftime(made_at, '%Y-%m-%dT%H:%M:%S.%gZ')`];
     const all = [...cells, 'model_id', ...told].join(', ');
-    await session.run(
-      `COPY (SELECT ${all} FROM ${rows} ORDER BY made_at) TO ${quoteText(body)} (FORMAT csv, HEADER false)`,
-    );
+    await session.run(`COPY (SELECT ${all} FROM ${rows} ${IN_ORDER}) TO ${quoteText(body)} (FORMAT csv, HEADER false)`);
     return (['made_at', 'model_id', ...told] as const).map((name) => RESERVED[name]);
   });
   const head = csvLine([...columns.map(({ name }) => name), ...reserved]);

@@ -39,6 +39,7 @@ class DayTable {
 export class DayTables {
   readonly #folder: string;
   readonly #tables = new Map<string, DayTable>();
+  #rows = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -47,9 +48,9 @@ export class DayTables {
   async take(record: PredictionRecord, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
     const flat = flatRows(record, deployment, model);
     const table = this.#table(Math.floor(record.at / DAY_MS), flat.columns);
-    const facts = [record.at, record.modelId, record.packageId, record.batchId].map(lineCell).join(',');
+    const facts = [record.modelId, record.packageId, record.batchId].map(lineCell).join(',');
     for (let row = 0; row < flat.rows; row += 1) {
-      let line = `${facts},${lineCell(flat.associationId(row))}`;
+      let line = `${record.at},${this.#rows++},${facts},${lineCell(flat.associationId(row))}`;
       for (let column = 0; column < flat.columns.length; column += 1) line += `,${lineCell(flat.cell(column, row))}`;
       await table.add(`${line}\n`);
     }

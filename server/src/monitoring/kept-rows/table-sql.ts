@@ -1,8 +1,9 @@
 import { quoteText } from '#data';
 import type { KeptColumn } from './kept-row.store.ts';
 
-/** What every kept row has, beside the cells that were sent and answered. */
-export const FACTS = ['made_at', 'model_id', 'package_id', 'batch_id', 'association_id'] as const;
+/** What every kept row has, beside the cells that were sent and answered. `place`: rows of one moment stay in order. */
+export const FACTS = ['made_at', 'place', 'model_id', 'package_id', 'batch_id', 'association_id'] as const;
+export const IN_ORDER = 'ORDER BY made_at, place';
 
 /** A file of kept rows: Parquet, or lines that wait to become Parquet. */
 export interface TableFile {
@@ -38,12 +39,13 @@ function source({ path, format, columns, longest = 0 }: TableFile): string {
 export function tableSql(files: readonly TableFile[], columns: readonly KeptColumn[]): string {
   const selects = files.map((file) => {
     const places = new Map(file.columns.map((column, place) => [idOf(column), place]));
-    const at = file.format === 'parquet' ? 'made_at' : 'epoch_ms(made_at::BIGINT) AS made_at';
+    const isLines = file.format === 'lines';
+    const at = isLines ? ['epoch_ms(made_at::BIGINT) AS made_at', 'place::BIGINT AS place'] : ['made_at', 'place'];
     const cells = columns.map((column, place) => {
       const found = places.get(idOf(column));
       return `${found === undefined ? 'NULL::VARCHAR' : `c${found}`} AS c${place}`;
     });
-    return `SELECT ${[at, ...FACTS.slice(1), ...cells].join(', ')} FROM ${source(file)}`;
+    return `SELECT ${[...at, ...FACTS.slice(2), ...cells].join(', ')} FROM ${source(file)}`;
   });
   return selects.join('\nUNION ALL\n');
 }

@@ -4,7 +4,7 @@ import { parquetOptions, quoteText, roomFor, withDuckdb } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { type KeptPlace, keptRowsFolder, type NewKeptFile } from './kept-row.store.ts';
-import { allColumns, FACTS, type TableFile, tableSql } from './table-sql.ts';
+import { allColumns, FACTS, IN_ORDER, type TableFile, tableSql } from './table-sql.ts';
 
 export interface Writing {
   readonly folder: string;
@@ -27,7 +27,7 @@ export async function writeFile(
   const width = columns.length + FACTS.length;
   const room = { ...roomFor(config, width), files: [...files.map((file) => file.path), path], signal };
   const facts = await withDuckdb(room, async (session) => {
-    const rows = `SELECT * FROM (${tableSql(files, columns)}) WHERE ${where} ORDER BY made_at`;
+    const rows = `SELECT * FROM (${tableSql(files, columns)}) WHERE ${where} ${IN_ORDER}`;
     await session.run(`COPY (${rows}) TO ${parquetOptions(path, width)}`);
     const [found] = await session.rows(
       `SELECT count(*) AS rows, min(made_at) AS earliest, max(made_at) AS latest FROM read_parquet(${quoteText(path)})`,
