@@ -12,6 +12,7 @@ import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { checkAgainstModel } from '../jobs/check-against-model.ts';
 import { specOf } from '../jobs/create-batch-job.ts';
+import { withHiddenHeaders, withSealedHeaders } from '../jobs/output-headers.ts';
 import { whatScores } from '../jobs/what-scores.ts';
 import { commonDefinitions } from './definition.record.ts';
 import type { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
@@ -22,13 +23,13 @@ async function seen(ctx: Ctx, rows: readonly BatchDefinitionRow[]): Promise<z.ou
   const common = await commonDefinitions(ctx.db.queries, definitionRun, rows);
   return common.map((definition, at) => ({
     ...definition,
-    batchPredictionJob: (rows[at] as BatchDefinitionRow).spec as BatchSpec,
+    batchPredictionJob: withHiddenHeaders((rows[at] as BatchDefinitionRow).spec as BatchSpec),
   }));
 }
 
 export async function createDefinition(ctx: Ctx, body: z.output<typeof DefinitionCreate>): Promise<Reply> {
   const { name, enabled, schedule, ...wish } = body;
-  const spec = specOf(wish);
+  const spec = withSealedHeaders(ctx, specOf(wish));
   checkAgainstModel(spec, await whatScores(ctx, spec));
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
@@ -80,7 +81,9 @@ export async function changeDefinition(ctx: Ctx, id: string, change: z.output<ty
   const before = await theDefinition(ctx, id, 'write');
   const { name, enabled, schedule, ...wish } = change;
   const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
-  const spec = specOf({ ...(before.spec as BatchSpec), ...said } as Parameters<typeof specOf>[0]);
+  const kept = before.spec as BatchSpec;
+  const wished = specOf({ ...withHiddenHeaders(kept), ...said } as Parameters<typeof specOf>[0]);
+  const spec = withSealedHeaders(ctx, wished, kept);
   checkAgainstModel(spec, await whatScores(ctx, spec));
   const after = {
     name: name ?? before.name,

@@ -1,12 +1,13 @@
 import type { Ctx } from '#platform/context.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
+import { withHiddenHeaders } from '../jobs/output-headers.ts';
 import { theDefinition } from './run-definition.ts';
 
 /** The settings of a definition as lines of `name = value`, for a server of its own that scores without this one. */
 export async function portableDefinition(ctx: Ctx, id: string): Promise<ByteReply> {
   const { name, spec } = await theDefinition(ctx, id, 'read');
-  const { intakeSettings, outputSettings, csvSettings, ...rest } = spec as BatchSpec;
+  const { intakeSettings, outputSettings, csvSettings, ...rest } = withHiddenHeaders(spec as BatchSpec);
   const lines = [
     `# ${name.replaceAll(/[\r\n]/g, ' ')}`,
     ...flat('prediction', rest),

@@ -69,6 +69,33 @@ test('http: fetched from an address, put to another', async () => {
   expect((await ask(`GET ${PATH}${job.id}/download/`)).status).toBe(422);
 });
 
+test('what a header says is kept sealed, shown to nobody, and sent to the address it was given for alone', async () => {
+  const ALL = '/api/v2/batchPredictionJobDefinitions/';
+  const headers = { 'x-token': 'hush-hush' };
+  const places = {
+    intakeSettings: { type: 'http', url: `${fileServer}/rows.csv` },
+    outputSettings: { type: 'http', url: `${fileServer}/defined.csv`, headers },
+  };
+  const { id } = (await ask(`POST ${ALL}`, { deploymentId, ...places })).body;
+  const renamed = await ask(`PATCH ${ALL}${id}/`, { name: 'Nightly' });
+  expect(renamed.body.batchPredictionJob.outputSettings.headers).toEqual({ 'x-token': '********' });
+  const hidden = { headers: { 'x-token': '********' } };
+  const same = { outputSettings: { ...places.outputSettings, ...hidden } };
+  expect((await ask(`PATCH ${ALL}${id}/`, same)).status).toBe(200);
+  const elsewhere = { outputSettings: { ...same.outputSettings, url: 'https://elsewhere.example/' } };
+  const refused = await ask(`PATCH ${ALL}${id}/`, elsewhere);
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { 'outputSettings.headers.x-token': expect.stringContaining('say the value again') },
+  ]);
+  const { body } = await ask(`POST ${PATH}fromJobDefinition/`, { jobDefinitionId: id });
+  expect((await ended(body.id)).body.status).toBe('COMPLETED');
+  expect(put.at(-1)).toMatchObject({ path: '/defined.csv', token: 'hush-hush' });
+  const shown = [await ask(`GET ${ALL}`), await ask(`GET ${ALL}${id}/portable/`), await ask(`GET ${PATH}${body.id}/`)];
+  const kept = await platform.db.pool.query('SELECT spec FROM batch_definitions UNION ALL SELECT spec FROM batch_jobs');
+  expect(JSON.stringify([shown.map(({ text: told }) => told), kept.rows])).not.toContain('hush-hush');
+});
+
 test('s3: results written there as CSV and as Parquet are rows that can be read again', async () => {
   const from = { type: 'http', url: `${fileServer}/rows.csv` };
   const renamed = {

@@ -4,6 +4,7 @@ import type { BatchJobRow } from '../batch.tables.ts';
 import type { BatchJob, jobShape } from './batch-job.schema.ts';
 import type { SeenJob } from './batch-job.store.ts';
 import type { BatchSpec } from './batch-spec.schema.ts';
+import { withHiddenHeaders } from './output-headers.ts';
 
 const KEPT_MS = 48 * 3600 * 1000;
 
@@ -74,17 +75,9 @@ export function commonRecord(job: SeenJob, { now, links, ahead }: Seeing): Commo
 
 export const toBatchJob = (job: SeenJob, seeing: Seeing): z.output<typeof BatchJob> => ({
   ...commonRecord(job, seeing),
-  jobSpec: withoutSecrets(job.spec as BatchSpec),
+  jobSpec: withHiddenHeaders(job.spec as BatchSpec),
   batchPredictionJobDefinition:
     job.definition_id === null
       ? null
       : { id: job.definition_id, name: job.definition_name ?? '', createdBy: job.username },
 });
-
-/** Headers open the place the results go to: everybody who sees the job sees their names, nobody the values. */
-function withoutSecrets(spec: BatchSpec): BatchSpec {
-  const { outputSettings } = spec;
-  if (outputSettings?.type !== 'http' || !outputSettings.headers) return spec;
-  const headers = Object.fromEntries(Object.keys(outputSettings.headers).map((name) => [name, '********']));
-  return { ...spec, outputSettings: { ...outputSettings, headers } };
-}

@@ -11,6 +11,7 @@ import { batchJobStore } from './batch-job.store.ts';
 import type { BatchJobCreate, BatchSpec } from './batch-spec.schema.ts';
 import { checkAgainstModel } from './check-against-model.ts';
 import { checkPlaces } from './check-places.ts';
+import { withSealedHeaders } from './output-headers.ts';
 import { seenJob } from './read-batch-jobs.ts';
 import { type Scoring, whatScores } from './what-scores.ts';
 
@@ -26,7 +27,7 @@ export interface MadeFrom {
 
 export async function createBatchJob(ctx: Ctx, body: BatchJobCreate): Promise<Reply> {
   const scoring = await whatScores(ctx, body);
-  const spec = specOf(body);
+  const spec = withSealedHeaders(ctx, specOf(body));
   const job = await makeBatchJob(ctx, spec, scoring, { source: 'http', address: ctx.address });
   return batchAccepted(ctx, job.id);
 }

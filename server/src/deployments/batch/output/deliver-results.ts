@@ -6,6 +6,7 @@ import type { BatchJobRow } from '../batch.tables.ts';
 import { followResults } from '../download/follow-results.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
+import { openedHeaders } from '../jobs/output-headers.ts';
 import { writeToTable } from './write-to-table.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -23,7 +24,7 @@ export async function deliverResults(platform: Platform, job: BatchJobRow, run: 
       return;
     case 'http': {
       const bytes = (await jobs.whoever(job.id))?.output_bytes ?? 0;
-      const headers = outputSettings.headers ?? {};
+      const headers = openedHeaders(platform.secrets, job.organization_id, outputSettings.headers ?? {});
       return putFile(platform, outputSettings.url, results(), { type: CSV, bytes, headers, signal });
     }
     case 'jdbc':
