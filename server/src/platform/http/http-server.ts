@@ -50,7 +50,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: 600_000, // what clients that score file by file count on
     requestTimeout: 0, // large uploads may take hours; JSON bodies have their own limit (body.ts)
     connectionTimeout: 120_000, // of silence
     exposeHeadRoutes: true,
