@@ -84,6 +84,8 @@ interface PredictionSummary {
   readonly modelId: string;
   readonly rowCount: number;
   readonly meanPredictedValue: number | null;
+  /** Of two or more classes, the first of them first. */
+  readonly meanProbabilities: readonly { readonly className: string; readonly value: number | null }[];
   readonly classDistribution: readonly { readonly className: string; readonly percent: number }[];
 }
 

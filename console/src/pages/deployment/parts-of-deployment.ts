@@ -3,10 +3,10 @@ import type { PartLink } from '../../parts/part-links.tsx';
 const parts = [
   { label: 'Overview', to: '/deployments/$deploymentId' },
   { label: 'Try it', to: '/deployments/$deploymentId/try' },
-  { label: 'Service health', to: '/deployments/$deploymentId/service' },
+  { label: 'Service', to: '/deployments/$deploymentId/service' },
   { label: 'Drift', to: '/deployments/$deploymentId/drift' },
   { label: 'Accuracy', to: '/deployments/$deploymentId/accuracy' },
-  { label: 'Custom metrics', to: '/deployments/$deploymentId/metrics' },
+  { label: 'Metrics', to: '/deployments/$deploymentId/metrics' },
   { label: 'Batches', to: '/deployments/$deploymentId/batches' },
   { label: 'Challengers', to: '/deployments/$deploymentId/challengers' },
   { label: 'Retraining', to: '/deployments/$deploymentId/retraining' },

@@ -1,4 +1,11 @@
-import { type DeploymentRow, type ModelPackageRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
+import {
+  challengersOf,
+  type DeploymentRow,
+  type ModelPackageRow,
+  modelsOf,
+  theDeployment,
+  watchedPackage,
+} from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { batchStore, type KnownBatch } from '../batches/batch.store.ts';
@@ -43,7 +50,7 @@ export async function theQuestion(ctx: Ctx, deploymentId: string, query: WhichQu
   };
 }
 
-/** Which versions of the asked models were behind the deployment: they say how their profiles are laid out. */
+/** Which versions of the asked models were behind the deployment, or challenge it: they say how profiles are laid out. */
 export async function packagesOf(ctx: Ctx, question: Question): Promise<ReadonlyMap<string, string>> {
   const { deployment, deploymentId, modelIds } = question;
   const current = { model_id: question.current?.model_id ?? '', package_id: deployment.package_id };
@@ -51,7 +58,15 @@ export async function packagesOf(ctx: Ctx, question: Question): Promise<Readonly
   if (modelIds.every((id) => id === current.model_id)) return new Map([[current.model_id, current.package_id]]);
   const history = await modelsOf(ctx.db.queries, deploymentId);
   const known = [current, ...history].filter(({ model_id }) => modelIds.includes(model_id));
-  return new Map(known.reverse().map(({ model_id, package_id }) => [model_id, package_id]));
+  const isKnown = modelIds.every((id) => known.some(({ model_id }) => model_id === id));
+  const compared = isKnown ? [] : await challengingModels(ctx, deployment);
+  return new Map([...compared, ...known.reverse()].map(({ model_id, package_id }) => [model_id, package_id]));
+}
+
+async function challengingModels(ctx: Ctx, deployment: DeploymentRow) {
+  const challengers = await challengersOf(ctx.db.queries, deployment);
+  const packages = await Promise.all(challengers.map(({ package_id }) => watchedPackage(ctx, package_id)));
+  return packages.flatMap((found) => (found ? [{ model_id: found.model_id, package_id: found.id }] : []));
 }
 
 /** The batches that were asked for, or all of the deployment; the oldest first. */

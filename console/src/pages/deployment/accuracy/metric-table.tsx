@@ -13,7 +13,7 @@ interface MetricTableProps {
 const columns = ['Metric', 'Now', 'In training', 'Change', 'Rows'];
 
 const changeText = (percent: number | null): string =>
-  percent === null ? '–' : `${percent > 0 ? '+' : ''}${figure(percent)} %`;
+  percent === null ? '–' : `${percent >= 0.005 ? '+' : ''}${Number(percent.toFixed(2)) + 0} %`;
 
 /** Every metric now, against the model's own on held-out training rows. */
 export function MetricTable({ accuracy, chosen, onPick }: MetricTableProps) {

@@ -34,7 +34,10 @@ export function CompareModels({
   const ids = models.map((one) => one.id);
   const answers = useQuery(kept(id, monitoringCalls.predictionsOfModels(id, asked, ids)));
   return (
-    <Panel title="Champion and challengers" intro="Mean prediction of the last 30 days, by when requests were made.">
+    <Panel
+      title="Champion and challengers"
+      intro="Mean prediction, or mean probability of the first class, of the last 30 days, by when requests were made."
+    >
       <Answer of={answers} what="what they answered">
         {(over) => <Lines models={models} over={over} />}
       </Answer>
@@ -49,11 +52,10 @@ function Lines({ models, over }: { models: readonly Named[]; over: PredictionsOv
     () =>
       models.map(({ id, name }) => ({
         name,
-        values: places.map(
-          (place) =>
-            over.buckets.find(({ modelId, period }) => modelId === id && bucketText(period) === place)
-              ?.meanPredictedValue ?? null,
-        ),
+        values: places.map((place) => {
+          const found = over.buckets.find((one) => one.modelId === id && bucketText(one.period) === place);
+          return found?.meanPredictedValue ?? found?.meanProbabilities[0]?.value ?? null;
+        }),
       })),
     [models, over, places],
   );

@@ -23,7 +23,7 @@ export function MetricsPage() {
   const { days } = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
   const asked = useMemo(() => askedOf(days ? { days } : {}, new Date()), [days]);
   return (
-    <DeploymentFrame part="Custom metrics" calls={(id) => [metricCalls.list(id), metricCalls.summary(id, asked)]}>
+    <DeploymentFrame part="Metrics" calls={(id) => [metricCalls.list(id), metricCalls.summary(id, asked)]}>
       {(deployment) => <Metrics deployment={deployment} asked={asked} />}
     </DeploymentFrame>
   );

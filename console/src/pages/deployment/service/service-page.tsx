@@ -30,7 +30,7 @@ export function ServicePage() {
   const metric = metricNamed(search.metric);
   return (
     <DeploymentFrame
-      part="Service health"
+      part="Service"
       calls={(id) => [
         monitoringCalls.service(id, asked, Number(quantile)),
         monitoringCalls.serviceOverTime(id, asked, metric.name, Number(quantile)),

@@ -85,7 +85,7 @@ function ShareBar({ shares: { shown, sum } }: { shares: Shares }) {
             withAria={false}
             title={`${name}: ${percent} %`}
           >
-            {percent >= 8 && <Progress.Label>{`${name} ${percent} %`}</Progress.Label>}
+            {percent >= 8 && <Progress.Label fz={12} fw={500}>{`${name} ${percent} %`}</Progress.Label>}
           </Progress.Section>
         ))}
       </Progress.Root>
