@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { type ApiCall, address } from '../src/api/call.ts';
+import type { ApiCall } from '../src/api/call.ts';
 import { calls } from '../src/api/calls.ts';
+import { sendFrom } from './shots/camera.ts';
 
 const people = [
   { username: 'grace', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', role: 'admin' },
@@ -10,18 +11,7 @@ const people = [
 
 /** Gives an empty installation a few people, groups and keys, through the API and the session of the page. */
 export async function furnish(page: Page): Promise<void> {
-  const send = async <Reply>(call: ApiCall<Reply>): Promise<Reply> => {
-    const url = new URL(address(call), page.url());
-    const response = await page.request.fetch(url.href, {
-      method: call.method,
-      // What a browser says of the console's own pages; the session cookie changes nothing without it.
-      headers: { origin: url.origin },
-      ...(call.body ? { data: call.body } : {}),
-    });
-    if (!response.ok())
-      throw new Error(`${call.method} ${url} answered ${response.status()}: ${await response.text()}`);
-    return (await response.json()) as Reply;
-  };
+  const send = <Reply>(call: ApiCall<Reply>): Promise<Reply> => sendFrom(page, call);
   const { uid } = await send(calls.account());
   await send(calls.changeUser(uid, { firstName: 'Ada', lastName: 'Lovelace' }));
   for (const person of people) {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { startAlmanac } from '../e2e/almanac.ts';
 import { chromiumProgram, openBrowser } from '../e2e/browser.ts';
 import { furnish } from './furnish.ts';
+import { shootData } from './shots/data.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const PASSWORD = 'nine tall lighthouses';
@@ -21,7 +22,7 @@ const still = async (page: Page) => {
 };
 
 await mkdir(FOLDER, { recursive: true });
-const [almanac, browser] = await Promise.all([startAlmanac(), openBrowser()]);
+const [almanac, browser] = await Promise.all([startAlmanac({ ALMANAC_WORKERS: '1' }), openBrowser()]);
 try {
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -52,6 +53,7 @@ try {
   await open('/account/api-keys');
   await shoot('api-keys-empty');
   await furnish(page);
+  await shootData({ page, open, shoot });
 
   for (const name of ['api-keys', 'api-token', 'second-factor']) {
     await open(`/account/${name}`);
