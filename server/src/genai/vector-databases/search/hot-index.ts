@@ -10,8 +10,8 @@ import {
   vectorIndex,
 } from '@almanac/engine';
 import type { Settings } from '../../genai.tables.ts';
+import { AllowedRows } from './allowed-rows.ts';
 import type { Chunk } from './chunk.ts';
-import { matcher } from './metadata-filter.rules.ts';
 
 export interface IndexFiles {
   readonly lines: Uint8Array;
@@ -43,14 +43,12 @@ export interface Hit {
 
 /** What is looked at before the best are chosen. */
 const CANDIDATES = 50;
-const SOURCE_COLUMN = 'document_file_path';
 
 /** Everything of one vector database that a search needs, in memory. */
 export class HotIndex {
   readonly bytes: number;
   readonly #chunks: readonly Chunk[];
-  /** What filters see of each chunk. */
-  readonly #columns: readonly Settings[];
+  readonly #allowed: AllowedRows;
   readonly #files: IndexFiles;
   readonly #vectors: VectorIndex;
   readonly #words: LexicalIndex;
@@ -63,7 +61,7 @@ export class HotIndex {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Chunk);
-    this.#columns = this.#chunks.map(columnsOf);
+    this.#allowed = new AllowedRows(this.#chunks);
     this.#vectors = vectorIndex(files.vectors, files.dimensions);
     this.#words = lexicalIndex(this.#chunks.map(({ text }) => text));
     this.#embedder = files.embedder === null ? null : openEmbedder(files.embedder);
@@ -72,12 +70,12 @@ export class HotIndex {
   }
 
   /** What the pieces belong to, each once. */
-  items(column: string): string[] {
-    return [...new Set(this.#chunks.flatMap((chunk) => itemOf(chunk, column) ?? []))];
+  items(column: string): readonly string[] {
+    return this.#allowed.items(column);
   }
 
   search(asked: Search): Hit[] {
-    const allowed = this.#allowed(asked);
+    const allowed = this.#allowed.of(asked);
     const vector = asked.vector ?? this.#embedded(asked.query);
     const wide = Math.max(CANDIDATES, asked.most * 2);
     const near = this.#vectors.search(vector, wide, allowed);
@@ -96,19 +94,6 @@ export class HotIndex {
     const vector = new Float32Array(this.#files.dimensions);
     if (this.#embedder !== null) vector.set(this.#embedder.embed(query));
     return vector;
-  }
-
-  #allowed({ filter, readable }: Search): Uint8Array | undefined {
-    if (filter === null && readable === null) return undefined;
-    const matches = filter === null ? () => true : matcher(filter);
-    const items = new Set(readable?.items);
-    const mayRead = (chunk: Chunk) => readable === null || items.has(itemOf(chunk, readable.column) ?? '');
-    const allowed = new Uint8Array(this.#chunks.length);
-    for (let row = 0; row < allowed.length; row++) {
-      const isWanted = matches(this.#columns[row] as Settings) && mayRead(this.#chunks[row] as Chunk);
-      allowed[row] = isWanted ? 1 : 0;
-    }
-    return allowed;
   }
 
   #cosine(query: Float32Array, row: number): number {
@@ -130,11 +115,4 @@ export class HotIndex {
     const near = reach.filter((one) => one.document === document).map((one) => one.text);
     return { text: near.length > 0 ? near.join('\n') : text, source, metadata, similarity };
   }
-}
-
-const columnsOf = ({ metadata, source }: Chunk): Settings => ({ ...metadata, [SOURCE_COLUMN]: source });
-
-function itemOf({ metadata, source }: Chunk, column: string): string | null {
-  const item = column === SOURCE_COLUMN ? source : metadata[column];
-  return item === null || item === undefined || item === '' ? null : String(item);
 }
