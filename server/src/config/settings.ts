@@ -1,3 +1,4 @@
+import { notificationSettings } from './notification-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
 /** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
@@ -108,24 +109,7 @@ export const settings = [
     about: 'Hosts and networks inside from which datasets may be fetched by URL, separated by commas',
     check: hosts,
   },
-  {
-    name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
-    fallback: null,
-    about: 'Hosts and networks inside to which notifications may be posted, separated by commas',
-    check: hosts,
-  },
-  {
-    name: 'ALMANAC_SMTP_URL',
-    fallback: null,
-    secret: true,
-    about: 'Mail server for notifications, smtp://user:password@host:port or smtps://; no e-mail when not set',
-    check: address('smtp', 'smtps'),
-  },
-  {
-    name: 'ALMANAC_SMTP_FROM',
-    fallback: 'Almanac <almanac@localhost>',
-    about: 'Sender of e-mail',
-  },
+  ...notificationSettings,
   {
     name: 'ALMANAC_SQL_MEMORY_BYTES',
     fallback: String(512 * 1024 ** 2),
