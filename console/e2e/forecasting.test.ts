@@ -93,7 +93,7 @@ inBrowser('forecasting', () => {
     expect(await page.getByRole('textbox', { name: 'Forecast to' }).inputValue()).toBe('3 days');
   });
 
-  test('modeling starts, and models arrive on the leaderboard', async () => {
+  test('modeling starts, and models arrive on the leaderboard', { timeout: 180_000 }, async () => {
     await page.getByRole('button', { name: 'Next: Models' }).click();
     await page.getByRole('radio', { name: 'Quick' }).waitFor();
     await page.getByLabel('Blend the best models').uncheck();
@@ -103,7 +103,7 @@ inBrowser('forecasting', () => {
     expect(await barriers()).toEqual([]);
     await page.getByRole('button', { name: 'Start modeling' }).click();
     await heading('shops');
-    await page.getByText('recommended', { exact: true }).waitFor({ timeout: 50_000 });
+    await page.getByText('recommended', { exact: true }).waitFor({ timeout: 120_000 });
     expect(await barriers()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { withErrorBand } from './error-band.ts';
 
 const points = [-2, -1, 0, 1, 2].map((error, i) => ({ time: String(i), actual: 10 + error, predicted: 10 }));
 
-test('the band holds the asked share of the errors', () => {
+test('the band reaches as far as the asked share of the errors', () => {
   expect(withErrorBand(points, 1)[0]).toMatchObject({ low: 8, high: 12 });
   expect(withErrorBand(points, 0.5)[0]).toMatchObject({ low: 9, high: 11 });
 });

@@ -18,16 +18,16 @@ function quantile(ascending: readonly number[], share: number): number {
   return a + (b - a) * (at - low);
 }
 
-/** Around every forecast the range that holds such a share of the errors on screen. None where they are too few to say. */
+/** Around every forecast the reach of such a share of the errors on screen. None where they are too few to say. */
 export function withErrorBand(points: readonly Point[], share: number): readonly BandedPoint[] {
   const errors = points
-    .flatMap(({ actual, predicted }) => (actual === null || predicted === null ? [] : [actual - predicted]))
+    .flatMap(({ actual, predicted }) => (actual === null || predicted === null ? [] : [Math.abs(actual - predicted)]))
     .sort((a, b) => a - b);
   const known = errors.length >= FEWEST;
-  const [low, high] = [quantile(errors, (1 - share) / 2), quantile(errors, (1 + share) / 2)];
+  const reach = quantile(errors, share);
   return points.map((point) => ({
     ...point,
-    low: known && point.predicted !== null ? point.predicted + low : null,
-    high: known && point.predicted !== null ? point.predicted + high : null,
+    low: known && point.predicted !== null ? point.predicted - reach : null,
+    high: known && point.predicted !== null ? point.predicted + reach : null,
   }));
 }

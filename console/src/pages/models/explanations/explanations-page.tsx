@@ -19,10 +19,7 @@ export function ExplanationsPage() {
 function Sample({ about, project }: ShownModel) {
   const sample = useQuery(chartQueries.explanations(about));
   return (
-    <Panel
-      title="Why it answers so"
-      intro="A few rows of the data, from the lowest to the highest answer, with what pushed each up or down."
-    >
+    <Panel title="Why it answers so" intro="A few rows, with what pushed each answer up or down, strongest first.">
       <Computed
         of={sample}
         what="explanations"
@@ -43,6 +40,9 @@ function Sample({ about, project }: ShownModel) {
 }
 
 const MOST = 4;
+
+const valueText = (value: string | number): string =>
+  typeof value === 'number' ? figure(value) : value === '' ? 'missing' : value;
 
 function Row({ row }: { row: ExplainedRow }) {
   const place = [row.seriesId, row.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
@@ -67,7 +67,7 @@ function Row({ row }: { row: ExplainedRow }) {
               color={strength < 0 ? 'orange' : 'almanac'}
               aria-label={`Strength of ${feature}: ${figure(strength)}`}
             />
-            <Text size="sm">{`${feature} = ${typeof featureValue === 'number' ? figure(featureValue) : featureValue}`}</Text>
+            <Text size="sm">{`${feature} = ${valueText(featureValue)}`}</Text>
           </Group>
         ))}
       </Table.Td>

@@ -6,8 +6,10 @@ import { Answer } from '../../../parts/answer.tsx';
 import { figure } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
+import { when } from '../accuracy/band-chart.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { asCsv } from './as-csv.ts';
+import { PredictedSeries } from './predicted-series.tsx';
 
 type Row = Predicted['predictions'][number];
 
@@ -31,7 +33,7 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
             {
               name: 'Time',
               by: (row: Row) => row.timestamp ?? '',
-              cell: (row: Row) => row.timestamp?.slice(0, 16) ?? '–',
+              cell: (row: Row) => (row.timestamp ? when(row.timestamp) : '–'),
             },
             number('Ahead', (row) => row.forecastDistance),
           ]
@@ -65,6 +67,7 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
       <Answer of={predicted} what="the predictions">
         {({ predictions }) => (
           <Stack>
+            {series && <PredictedSeries rows={predictions} target={project.target ?? ''} />}
             <BigTable
               label="Predictions"
               rows={predictions}
