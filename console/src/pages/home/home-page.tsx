@@ -51,6 +51,11 @@ export function HomePage() {
               {({ data }) => <JobList jobs={data} />}
             </Answer>
           </Panel>
+          {isEmpty && (
+            <Panel title="Your first API call" intro="Everything on these pages is also a call of the REST API.">
+              <ApiCallTexts calls={[calls.account()]} />
+            </Panel>
+          )}
         </Stack>
         <Stack>
           <Panel
@@ -77,11 +82,6 @@ export function HomePage() {
               {(found) => <OwnLimits limits={found} userId={account.uid} />}
             </Answer>
           </Panel>
-          {isEmpty && (
-            <Panel title="Your first API call" intro="Everything on these pages is also a call of the REST API.">
-              <ApiCallTexts calls={[calls.account()]} />
-            </Panel>
-          )}
         </Stack>
       </SimpleGrid>
     </Page>
