@@ -7,6 +7,7 @@ import { startAlmanac } from '../e2e/almanac.ts';
 import { chromiumProgram, openBrowser } from '../e2e/browser.ts';
 import { furnish } from './furnish.ts';
 import { shootData } from './shots/data.ts';
+import { shootProjects } from './shots/projects.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const PASSWORD = 'nine tall lighthouses';
@@ -54,6 +55,7 @@ try {
   await shoot('api-keys-empty');
   await furnish(page);
   await shootData({ page, open, shoot });
+  await shootProjects({ page, open, shoot });
 
   for (const name of ['api-keys', 'api-token', 'second-factor']) {
     await open(`/account/${name}`);

@@ -4,18 +4,6 @@ import { ask } from './queries.ts';
 
 const segment = encodeURIComponent;
 
-export type TimeUnit =
-  | 'MILLISECOND'
-  | 'SECOND'
-  | 'MINUTE'
-  | 'HOUR'
-  | 'DAY'
-  | 'WEEK'
-  | 'MONTH'
-  | 'QUARTER'
-  | 'YEAR'
-  | 'ROW';
-
 /** How the past is shared out: the same fields in a preview and in an aim. */
 export interface DatedFields {
   readonly datetimePartitionColumn: string;
@@ -34,11 +22,6 @@ export interface DatedFields {
 }
 
 export type Aim = Readonly<Record<string, unknown>>;
-
-export interface Stretch {
-  readonly start: string;
-  readonly end: string;
-}
 
 interface Backtest {
   readonly index: number;
