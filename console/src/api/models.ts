@@ -85,6 +85,13 @@ export const modelCalls = {
     get(`${projectPath(projectId)}recommendedModels/`),
   prepare: (projectId: string, modelId: string): ApiCall<unknown> =>
     post(`${projectPath(projectId)}deploymentReadyModels/`, { modelId }),
+  /** On every backtest, or every fold. */
+  judge: (projectId: string, id: string, dated: boolean): ApiCall<unknown> =>
+    post(
+      dated
+        ? `${projectPath(projectId)}datetimeModels/${segment(id)}/backtests/`
+        : `${modelPath(projectId, id)}crossValidation/`,
+    ),
   graph: (projectId: string, id: string): ApiCall<Graph> => get(`${modelPath(projectId, id)}blueprintChart/`),
   steps: (projectId: string, id: string): ApiCall<readonly ModelStep[]> =>
     get(`${modelPath(projectId, id)}blueprintDocs/`),

@@ -1,18 +1,24 @@
-import { Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { chartQueries, type Roc } from '../../../api/model-charts.ts';
+import { modelCalls, modelsKey } from '../../../api/models.ts';
+import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { plane } from './axes.ts';
 
 /** The ROC curve, and what a threshold makes of it. */
 export function RocPanel({ about, model, project }: ShownModel) {
+  const keep = useChange((threshold: number) => modelCalls.threshold(about.projectId, about.modelId, threshold), {
+    refresh: [modelsKey(about.projectId)],
+  });
   const roc = useQuery(chartQueries.roc(about));
   return (
     <Panel title="ROC curve and confusion" intro={`The positive class is ${String(project.positiveClass)}.`}>
@@ -20,7 +26,13 @@ export function RocPanel({ about, model, project }: ShownModel) {
         {({ charts }) => {
           const chart = charts.find(({ source }) => source === 'validation') ?? charts[0];
           return chart ? (
-            <Drawn roc={chart} threshold={model.predictionThreshold} />
+            <Drawn
+              roc={chart}
+              threshold={model.predictionThreshold}
+              onKeep={keep.mutate}
+              fixed={model.predictionThresholdReadOnly}
+              problem={keep.error}
+            />
           ) : (
             'The model was judged on no data.'
           );
@@ -30,7 +42,16 @@ export function RocPanel({ about, model, project }: ShownModel) {
   );
 }
 
-function Drawn({ roc, threshold }: { roc: Roc; threshold: number }) {
+interface DrawnProps {
+  readonly roc: Roc;
+  readonly threshold: number;
+  readonly onKeep: (threshold: number) => void;
+  /** Deployed models keep theirs. */
+  readonly fixed: boolean;
+  readonly problem: unknown;
+}
+
+function Drawn({ roc, threshold, onKeep, fixed, problem }: DrawnProps) {
   const [chosen, setChosen] = useState(threshold);
   const nearest = useMemo(
     () =>
@@ -87,6 +108,12 @@ function Drawn({ roc, threshold }: { roc: Roc; threshold: number }) {
           <Text size="sm" fw={500}>{`Threshold ${figure(chosen)}`}</Text>
           <Slider min={0} max={1} step={0.01} value={chosen} onChange={setChosen} label={null} thumbLabel="Threshold" />
         </div>
+        <Group justify="flex-end">
+          <Button size="xs" variant="default" disabled={fixed || chosen === threshold} onClick={() => onKeep(chosen)}>
+            Use this threshold
+          </Button>
+        </Group>
+        <ProblemNote problem={problem} title="The threshold was not changed" />
         <DataTable
           label="Confusion at the threshold"
           columns={['', 'Said positive', 'Said negative']}

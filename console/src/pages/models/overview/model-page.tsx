@@ -12,7 +12,7 @@ import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
 import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
 import { StepFacts } from '../../project/blueprints/step-facts.tsx';
-import { scoreColumns } from '../../project/leaderboard/scores.ts';
+import { leading, scoreColumns } from '../../project/leaderboard/scores.ts';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 
 export function ModelPage() {
@@ -105,7 +105,7 @@ function Steps({ about: { projectId, modelId }, model }: ShownModel) {
   );
 }
 
-function Manage({ about: { projectId, modelId }, model }: ShownModel) {
+function Manage({ about: { projectId, modelId }, model, project, dated }: ShownModel) {
   const [asked, setAsked] = useState(false);
   const navigate = useNavigate();
   const toBoard = () => void navigate({ to: '/projects/$projectId', params: { projectId } });
@@ -113,6 +113,11 @@ function Manage({ about: { projectId, modelId }, model }: ShownModel) {
     refresh: [modelsKey(projectId)],
     onDone: toBoard,
   });
+  const judge = useChange(() => modelCalls.judge(projectId, modelId, dated), {
+    refresh: [modelsKey(projectId)],
+    onDone: toBoard,
+  });
+  const judged = leading(dated).read(model, project.metric ?? '') !== null;
   const remove = useChange(() => modelCalls.remove(projectId, modelId), {
     onDone: toBoard,
     forget: [modelsKey(projectId)],
@@ -120,6 +125,12 @@ function Manage({ about: { projectId, modelId }, model }: ShownModel) {
   return (
     <Panel title="More" intro="Before it is deployed, a model can learn again from all data, the holdout included.">
       <ProblemNote problem={prepare.error} title="It was not prepared" />
+      <ProblemNote problem={judge.error} title="It was not judged" />
+      {!judged && (
+        <Button size="xs" mr="sm" variant="default" loading={judge.isPending} onClick={() => judge.mutate(undefined)}>
+          {dated ? 'Judge on all backtests' : 'Judge on all folds'}
+        </Button>
+      )}
       <Button size="xs" variant="default" loading={prepare.isPending} onClick={() => prepare.mutate(undefined)}>
         Prepare for deployment
       </Button>
