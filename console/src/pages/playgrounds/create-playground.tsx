@@ -29,7 +29,7 @@ export function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
         if (useCaseId !== null)
           create.mutate({ name, description, useCaseId: isNewUseCase(useCaseId) ? null : useCaseId });
       }}
-      busy={create.isPending}
+      busy={create.isPending || useCaseId === null}
       problem={create.error}
       refused="The playground was not created"
     >

@@ -96,7 +96,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy || useCaseId === null}>
             Build
           </Button>
         </Group>
