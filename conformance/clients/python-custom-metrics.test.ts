@@ -49,6 +49,7 @@ describe.skipIf(!python).each(Object.entries(PYTHON_VERSIONS))(
         oneBatch: 3,
         allBatches: 5,
         noBatch: 404,
+        fairness: ['town', 0.8, true, true, 'proportionalParity', null, 3],
         gone: 404,
       });
     }, 240_000);

@@ -109,6 +109,21 @@ seen["batchSummary"] = metric.get_batch_summary(batch_ids=batches, model_id=mode
 seen["oneBatch"] = metric.get_batch_summary(batch_ids=batches[:1], model_id=model_id).metric["value"]
 seen["allBatches"] = metric.get_values_over_batch(model_id=model_id).metric["value"]
 seen["noBatch"] = refused(lambda: metric.submit_values([{"value": 3, "sample_size": 1, "batch": metric.id}]))
+
+# Fairness: nothing protected, then something, before anything was predicted.
+deployment = dr.Deployment.get(deployment_id)
+deployment.get_fairness_scores_over_time()
+deployment.update_bias_and_fairness_settings(
+    protected_features=["town"], preferable_target_value=True, fairness_metric_set="equalParity",
+    fairness_threshold=0.8, max_wait=60,
+)
+scores = deployment.get_fairness_scores_over_time(
+    start_time=start, end_time=end, bucket_size="P1D", protected_feature="town", fairness_metric="proportionalParity"
+)
+seen["fairness"] = [
+    scores.protected_feature, scores.fairness_threshold, scores.favorable_target_outcome, scores.model_id == model_id,
+    scores.summary["metric_name"], scores.summary["scores"], len(scores.buckets),
+]
 CustomMetric.delete(deployment_id, metric.id)
 seen["gone"] = refused(lambda: CustomMetric.get(deployment_id, metric.id))
 print(json.dumps(seen))
