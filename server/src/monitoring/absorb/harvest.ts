@@ -1,4 +1,5 @@
 import type { PredictionRecord } from '#deployments';
+import { isKeepable } from '../actuals/association-ids.ts';
 import { TrackedRows } from '../actuals/tracked-rows.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
 import { type Latencies, noteLatency } from '../service/latency.rules.ts';
@@ -30,7 +31,8 @@ interface Gathering {
 
 type Counting = { -readonly [Name in keyof NewService]: NewService[Name] };
 
-const text = (value: string) => value.slice(0, LONGEST_VALUE);
+/** The database holds no zero characters. */
+const text = (value: string) => value.slice(0, LONGEST_VALUE).replaceAll('\0', '');
 
 /** What a segment teaches, gathered record by record and kept at once. */
 export class Harvest {
@@ -58,7 +60,7 @@ export class Harvest {
     const asked = callers.map((name) => [name, consumerValue(record, name)] as const);
     const cells = seen.sent === seen.answered ? [...seen.segments] : [];
     const sent = cells.map(([name, values]) => [name, text(values[row] ?? '')] as const);
-    return [...asked, ...sent].filter(([name, value]) => this.#isTold(name, value)).flat();
+    return [...asked, ...sent].filter(([name, value]) => isKeepable(value) && this.#isTold(name, value)).flat();
   }
 
   #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, place: Place): void {

@@ -11,6 +11,13 @@ import { metricNames } from './target-metrics.ts';
 
 type Query = z.output<typeof AccuracyQuery>;
 
+/** Names the oldest clients know; they refuse a map with any other. `data` has all. */
+const KNOWN_TO_ALL: ReadonlySet<string> = new Set([
+  ...['Accuracy', 'AUC', 'Balanced Accuracy', 'FVE Binomial', 'Gini Norm', 'Kolmogorov-Smirnov', 'LogLoss'],
+  ...['Rate@Top5%', 'Rate@Top10%', 'Gamma Deviance', 'FVE Gamma', 'FVE Poisson', 'FVE Tweedie', 'MAD', 'MAE'],
+  ...['MAPE', 'Poisson Deviance', 'R Squared', 'RMSE', 'RMSLE', 'Tweedie Deviance'],
+]);
+
 /** How good predictions were, over a period or some batches, beside how good the model was in training. */
 export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
   const question = await theQuestion(ctx, deploymentId, query);
@@ -27,7 +34,7 @@ export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
     period: toPeriod(period),
     modelId: first,
     metrics: Object.fromEntries(
-      (told[0] ?? []).map(({ metricName, value, baselineValue, percentChange: change }) => [
+      oldNames(told[0] ?? [], query).map(({ metricName, value, baselineValue, percentChange: change }) => [
         metricName,
         { value, baselineValue, percentChange: change },
       ]),
@@ -40,6 +47,9 @@ export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
     ...question.told,
   };
 }
+
+const oldNames = <T extends { readonly metricName: string }>(figures: readonly T[], { metric }: Query): readonly T[] =>
+  metric === undefined ? figures.filter(({ metricName }) => KNOWN_TO_ALL.has(metricName)) : figures;
 
 /** Another model on the same stretch, to compare with instead of training. */
 async function otherBaseline(

@@ -11,8 +11,9 @@ const MOST_LOGITS = 16;
 const FIRST_SCORE = 4;
 
 function scoreBin(chance: number): number {
-  const logit = Math.log(chance / (1 - chance));
-  const kept = Math.min(Math.max(logit, -MOST_LOGITS), MOST_LOGITS);
+  // What is reported need not be a chance.
+  const sure = Math.min(Math.max(chance, 0), 1);
+  const kept = Math.min(Math.max(Math.log(sure / (1 - sure)), -MOST_LOGITS), MOST_LOGITS);
   return FIRST_SCORE + Math.round((kept + MOST_LOGITS) * BINS_A_LOGIT);
 }
 

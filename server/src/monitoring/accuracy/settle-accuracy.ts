@@ -24,7 +24,7 @@ export async function settleAccuracy(
       const place = await takeStale(tx, organizationId, deploymentId);
       if (place === undefined) return true;
       // What was made of rows that are gone by now stays as it is.
-      const model = await watchedPackage(platform, place.package_id);
+      const model = await watchedPackage({ db: { ...platform.db, queries: tx } }, place.package_id);
       if (model === undefined || (await isForgotten(platform, tx, place))) return false;
       await dropSums(tx, place);
       const parts = new AccuracyParts((one) => isSame(one, place));

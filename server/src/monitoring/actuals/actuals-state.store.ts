@@ -50,3 +50,13 @@ export async function actualsStates(
     .execute();
   return new Map(rows.map((row) => [row.deployment_id, { lastAt: row.last_at, revision: row.revision }]));
 }
+
+/** Deployments with predictions that wait, or waited, for actuals. */
+export async function trackedDeployments(db: Queries, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('monitoring_actuals_state')
+    .select('deployment_id')
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return rows.map((row) => row.deployment_id);
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_ID } from './association-ids.ts';
+import { isKeepable, LONGEST_ID } from './association-ids.ts';
 
 export const MOST_ACTUALS = 10_000;
 
@@ -11,7 +11,8 @@ const associationId = z
     z
       .string()
       .min(1, 'An association id has at least one character')
-      .max(LONGEST_ID, `An association id has at most ${LONGEST_ID} characters`),
+      .max(LONGEST_ID, `An association id has at most ${LONGEST_ID} characters`)
+      .refine(isKeepable, 'An association id has no zero characters and no halves of characters'),
   );
 
 const keepActualsWithoutPredictions = z.boolean().nullish();

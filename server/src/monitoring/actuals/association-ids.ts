@@ -6,6 +6,9 @@ type Cells = ReadonlyMap<string, readonly unknown[]>;
 
 /** Longer ones cannot be reported with an actual. */
 export const LONGEST_ID = 128;
+/** What the database cannot hold: a zero, and halves of characters. */
+const UNKEEPABLE = /[\0\ud800-\udfff]/u;
+export const isKeepable = (text: string): boolean => !UNKEEPABLE.test(text);
 /** Between the parts of an id that several columns make up together. */
 const BETWEEN = '_';
 
@@ -29,7 +32,7 @@ function idsOfRows(kept: Cells, columns: readonly string[]): (string | null)[] {
     const parts = cells.map((cell) => cell?.[row] ?? '');
     if (parts.includes('')) return null;
     const id = parts.map(String).join(BETWEEN);
-    return id.length > LONGEST_ID ? null : id;
+    return id.length > LONGEST_ID || !isKeepable(id) ? null : id;
   });
 }
 

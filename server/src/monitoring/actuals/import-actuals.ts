@@ -20,8 +20,9 @@ export interface Arriving {
 /** Takes some actuals, each id once. May run twice: what is known already changes nothing. */
 export async function importActuals(platform: Platform, to: Arriving, actuals: readonly Actual[]): Promise<void> {
   const { organizationId, deploymentId, keepUnmatched } = to;
-  const modelOf = modelsById(platform);
   await platform.db.transaction(async (tx) => {
+    // On the connection of the transaction: whoever holds one must not wait for another.
+    const modelOf = modelsById({ db: { ...platform.db, queries: tx } });
     await takeTurn(tx, deploymentId);
     const ids = actuals.map(({ associationId }) => associationId);
     const known = await actualValues(tx, deploymentId, ids);
@@ -52,7 +53,7 @@ export async function importActuals(platform: Platform, to: Arriving, actuals: r
   });
 }
 
-function modelsById(platform: Platform): (id: string) => Promise<ModelPackageRow | undefined> {
+function modelsById(platform: Pick<Platform, 'db'>): (id: string) => Promise<ModelPackageRow | undefined> {
   const known = new Map<string, Promise<ModelPackageRow | undefined>>();
   return (id) => {
     const found = known.get(id) ?? watchedPackage(platform, id);

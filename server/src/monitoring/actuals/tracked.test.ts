@@ -44,6 +44,17 @@ describe('predictions that wait for actuals', () => {
     expect(last?.startsWith('"b,1",')).toBe(true);
   });
 
+  it('are kept whatever else a segment holds: ids the database cannot write are no ids', async () => {
+    const made = await deployment('regression', {
+      ...ASSOCIATED,
+      segmentAnalysis: { enabled: true, attributes: ['town'] },
+    });
+    await predicted(made, { 'a\0b': 1, '\ud800': 2, good: 3, ['long'.repeat(33)]: 4 }, {}, { town: 'R\0me' });
+    expect((await results(made.id)).map((row: { associationId: string }) => row.associationId)).toEqual(['good']);
+    const body = { data: [{ associationId: 'a\0b', actualValue: 1 }] };
+    expect((await ask(`POST /api/v2/deployments/${made.id}/actuals/fromJSON/`, { key, body })).status).toBe(422);
+  });
+
   it('are forecasts of single days: each has the id of the row that was sent for its day and series', async () => {
     const associationId = { ...ASSOCIATED.associationId, columnNames: ['store', 'date'] };
     const made = await deployment('series', { ...ASSOCIATED, associationId });

@@ -33,6 +33,7 @@ export const TargetDrift = z.strictObject({
   ...score,
   batchId: z.array(z.string()),
   ...segmentReply,
+  segmentValue: z.string().nullable(),
 });
 
 export const FeatureDriftPage = z.strictObject({

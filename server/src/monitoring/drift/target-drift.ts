@@ -35,6 +35,8 @@ export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.outpu
     targetName: asked?.model.target.name ?? null,
     ...scoreColumn(query.metric, column, recent),
     batchId: batches.map(({ id }) => id),
+    // The newest client wants the key here, and only here.
+    segmentValue: null,
     ...question.told,
   };
 }
