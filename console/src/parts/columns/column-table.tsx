@@ -45,11 +45,7 @@ export function ColumnTable<Item extends Column>(props: ColumnTableProps<Item>) 
         ),
       },
       { name: 'Type', by: ({ featureType }) => featureType, cell: ({ featureType }) => featureType },
-      {
-        name: 'Shape',
-        width: 110,
-        cell: ({ plot }) => (plot && plot.length > 0 ? <MiniHistogram bars={plot} /> : null),
-      },
+      ...(columns.some(({ plot }) => plot) ? [shape] : []),
       {
         name: 'Missing',
         numeric: true,
@@ -73,10 +69,16 @@ export function ColumnTable<Item extends Column>(props: ColumnTableProps<Item>) 
         }),
       ),
     ],
-    [chosen, onChoose, remark, rowCount],
+    [chosen, columns, onChoose, remark, rowCount],
   );
   return <BigTable label={label} rows={columns} columns={headings} idOf={({ name }) => name} height={520} />;
 }
+
+const shape = {
+  name: 'Shape',
+  width: 110,
+  cell: ({ plot }: Column) => (plot && plot.length > 0 ? <MiniHistogram bars={plot} /> : null),
+};
 
 const figures = [
   ['Mean', ({ mean }: Column) => mean],

@@ -13,7 +13,7 @@ const kinds: readonly { readonly kind: Bar['kind']; readonly name: string }[] = 
   { kind: 'training', name: 'learns from' },
   { kind: 'gap', name: 'gap' },
   { kind: 'validation', name: 'judged on' },
-  { kind: 'holdout', name: 'holdout, locked' },
+  { kind: 'holdout', name: 'holdout' },
 ];
 
 /** How the past is shared out: a lane for each backtest, and one for the holdout. */
