@@ -124,6 +124,8 @@ describe('values', () => {
     expect(body.buckets.map(({ value }: { value: number }) => value)).toEqual([6, 8, null]);
     expect(body.buckets.map(({ sampleSize }: { sampleSize: number }) => sampleSize)).toEqual([4, 4, null]);
     expect(Object.keys(body).sort()).toEqual(['buckets', 'metric', 'summary']);
+    const { period, metric } = (await call(`GET customMetrics/${id}/summary/?start=1970-01-01&end=2027-01-01`)).body;
+    expect([period.start, metric.value]).toEqual(['1970-01-01T00:00:00.000Z', 14]);
     for (const [query, text] of [
       ['bucketSize=PT90M', 'multiple of an hour'],
       ['bucketSize=often', 'ISO 8601'],
@@ -193,7 +195,7 @@ describe('values', () => {
     [{ batch: '0123456789abcdef01234567' }, 'timestamp', 'exactly one'],
   ])('with %j are refused', async (over, field, text) => {
     const { body: list } = await call('GET customMetrics/');
-    const { id } = list.data[0];
+    const { id } = list.data.find(({ type }: { type: string }) => type === 'average');
     const refused = await report(id, [{ value: 1, sampleSize: 1, timestamp: '2026-01-05T10:00:00Z', ...over }]);
     expect(refused.status).toBe(422);
     expect(refused.body.errors[`buckets.0.${field}`]).toContain(text);

@@ -76,15 +76,12 @@ export function hoursOf(
     const moment = momentOf(text) ?? momentOf(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
     return moment?.getTime() ?? refuse(MonitoringProblems.noTime, name, text);
   };
-  const said = { start: query.start && read('start', query.start), end: query.end && read('end', query.end) };
-  const end = Math.ceil((said.end || Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS) / HOUR_MS) * HOUR_MS;
-  const start = Math.floor((said.start || end - USUAL_MS) / HOUR_MS) * HOUR_MS;
-  if (start >= end || (said.start && said.end && said.start >= said.end)) {
-    refuse(
-      MonitoringProblems.emptyPeriod,
-      new Date(said.start || start).toISOString(),
-      new Date(said.end || end).toISOString(),
-    );
+  const said = query.end === undefined ? undefined : read('end', query.end);
+  const end = Math.ceil((said ?? Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const first = query.start === undefined ? end - USUAL_MS : read('start', query.start);
+  const start = Math.floor(first / HOUR_MS) * HOUR_MS;
+  if (first >= (said ?? end)) {
+    refuse(MonitoringProblems.emptyPeriod, new Date(first).toISOString(), new Date(said ?? end).toISOString());
   }
   return { start: new Date(start), end: new Date(end) };
 }

@@ -1,5 +1,6 @@
 import { type DeploymentHealth, type DeploymentRow, NO_HEALTH } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { watch } from '../health/watch.ts';
 import { channelStore } from './channel.store.ts';
@@ -9,6 +10,13 @@ import { type News, notify } from './notify.ts';
 import { noteTold, toldOf } from './seen-lamp.store.ts';
 
 const MODEL = 'model';
+
+/** From now on another model is news. */
+export async function beginNoticing(tx: Tx, deployment: DeploymentRow, at: Date): Promise<void> {
+  const { organization_id: organizationId, id: deploymentId, package_id } = deployment;
+  const told = await toldOf(tx, organizationId, deploymentId);
+  if (!told.has(MODEL)) await noteTold(tx, { organizationId, deploymentId }, MODEL, package_id, at);
+}
 
 /** What is new of a deployment since somebody was told last, with what is to be remembered of it. */
 function newsOf(

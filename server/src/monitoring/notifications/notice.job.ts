@@ -5,6 +5,7 @@ import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { noticeNews } from './notice-news.ts';
 import { policyStore } from './policy.store.ts';
+import { forgetTold } from './seen-lamp.store.ts';
 
 const KEPT_DAYS = 90;
 
@@ -24,7 +25,10 @@ export const noticeJob: JobKind<Input> = {
     const deployment = await watchedDeployment(platform, deploymentId);
     const policies = await policyStore(db.queries).of(organizationId, deploymentId);
     if (deployment?.organization_id !== organizationId || !policies.some(({ active }) => active)) {
-      await db.transaction((tx) => unscheduleWork(tx, noticeJob, deploymentId));
+      await db.transaction(async (tx) => {
+        await unscheduleWork(tx, noticeJob, deploymentId);
+        await forgetTold(tx, organizationId, deploymentId);
+      });
       return undefined;
     }
     await noticeNews(platform, deployment, policies, actor);

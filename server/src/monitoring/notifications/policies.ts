@@ -10,6 +10,7 @@ import { scheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import type { ListQuery } from './channel.schema.ts';
 import { channelStore } from './channel.store.ts';
 import { noticeJob } from './notice.job.ts';
+import { beginNoticing } from './notice-news.ts';
 import { NotificationProblems } from './notification.problems.ts';
 import type { PolicyRow } from './notification.tables.ts';
 import type { Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
@@ -55,14 +56,17 @@ async function demandChannel(ctx: Ctx, { organization_id, id }: DeploymentRow, c
 }
 
 /** From now on somebody looks every few minutes, in the name of whoever wants to know; it ends by itself. */
-const watchFor = (ctx: Ctx, tx: Tx, { organization_id: organizationId, id: deploymentId }: DeploymentRow) =>
-  scheduleWork(ctx, tx, {
+async function watchFor(ctx: Ctx, tx: Tx, deployment: DeploymentRow): Promise<void> {
+  const { organization_id: organizationId, id: deploymentId } = deployment;
+  await beginNoticing(tx, deployment, ctx.now());
+  await scheduleWork(ctx, tx, {
     kind: noticeJob,
     subject: deploymentId,
     input: { organizationId, deploymentId },
     schedule: EVERY_FIVE_MINUTES,
     actor: ctx.actor,
   });
+}
 
 export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate>) {
   const deployment = await theDeployment(ctx, input.relatedEntityId, 'write');

@@ -36,3 +36,13 @@ export async function noteTold(
     .onConflict((conflict) => conflict.columns(['deployment_id', 'what']).doUpdateSet({ status, seen_at: at }))
     .execute();
 }
+
+/** Nobody wants to know any more: whoever asks next is told from the beginning. */
+export async function forgetTold(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
+  await tx
+    .deleteFrom('monitoring_lamps')
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('what', 'like', `${PREFIX}%`)
+    .execute();
+}

@@ -6,6 +6,15 @@ import type { ChannelRow, DeliveryRow } from './notification.tables.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** Options of the connection are read from the address. */
+function withTimeouts(address: string): string {
+  const url = new URL(address);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(TIMEOUT_MS));
+  }
+  return url.href;
+}
+
 /** One try. Throws for what may be better later, refuses what stays as it is. */
 export async function sendMail(
   { config }: Pick<Platform, 'config'>,
@@ -14,7 +23,7 @@ export async function sendMail(
 ): Promise<void> {
   const { url, from } = config.smtp;
   if (url === null) refuse(NotificationProblems.refused, target, 'no mail server is set (ALMANAC_SMTP_URL)');
-  const transport = createTransport(url ?? '', { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS } as object);
+  const transport = createTransport(withTimeouts(url ?? ''));
   const lines = JSON.parse(payload) as { readonly deployment: { readonly id: string }; readonly timestamp: string };
   const text = `${message}\n\nDeployment ${lines.deployment.id}\n${lines.timestamp}\n`;
   try {

@@ -19,6 +19,8 @@ function guard(url: URL, allowed: readonly string[]): (address: string) => boole
   return (address) => !isNoMachine(address) && mayFetch(url, [address], allowed);
 }
 
+const isForbidden = (error: unknown): boolean => error instanceof Error && error.message.includes('calls must not go');
+
 /** One try. Throws for what may be better later, refuses what stays as it is. */
 export async function sendWebhook(
   platform: Platform,
@@ -30,7 +32,7 @@ export async function sendWebhook(
   const may = guard(url, platform.config.webhookAllowedHosts);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) && !may(host)) {
-    refuse(NotificationProblems.refused, url.host, 'calls must not go to this address (ALMANAC_WEBHOOK_ALLOWED_HOSTS)');
+    refuse(NotificationProblems.refused, url.host, 'nothing is sent to this address (ALMANAC_WEBHOOK_ALLOWED_HOSTS)');
   }
   const { secretToken, customHeaders } = openSecrets(platform, channel);
   const dispatcher = new Agent({
@@ -57,6 +59,10 @@ export async function sendWebhook(
     if (statusCode >= 200 && statusCode < 300) return;
     if (statusCode >= 500 || LATER.has(statusCode)) throw new Error(`${url.host} answered ${statusCode}`);
     refuse(NotificationProblems.refused, url.host, `it answered ${statusCode}`);
+  } catch (error) {
+    // Which address a name leads to inside is nobody's business.
+    if (isForbidden(error)) throw new Error(`${url.host} leads to an address where calls must not go`);
+    throw error;
   } finally {
     await dispatcher.destroy();
   }
