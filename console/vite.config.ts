@@ -37,7 +37,8 @@ const packed: Plugin = {
   },
 };
 
-const server = 'http://127.0.0.1:8080';
+/** Under the name the browser knows: the API redirects to addresses of its own, which must stay on this origin. */
+const server = { target: 'http://127.0.0.1:8080', changeOrigin: false };
 
 export default defineConfig({
   plugins: [react(), contentSecurityPolicy, packed],

@@ -5,10 +5,8 @@ const quoted = (value: unknown): string => {
 
 /** Flat rows as CSV; lists inside a row are left out. */
 export function asCsv(rows: readonly object[]): string {
-  const names = [
-    ...new Set(rows.flatMap((row) => Object.entries(row).filter(([, value]) => !Array.isArray(value)))),
-  ].map(([name]) => name);
-  const columns = [...new Set(names)];
+  const flat = (row: object) => Object.entries(row).filter(([, value]) => !Array.isArray(value));
+  const columns = [...new Set(rows.flatMap((row) => flat(row).map(([name]) => name)))];
   const lines = rows.map((row) => columns.map((name) => quoted((row as Record<string, unknown>)[name])).join(','));
   return [columns.map(quoted).join(','), ...lines, ''].join('\n');
 }
