@@ -19,6 +19,7 @@ export interface BenchServer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly deploymentId: string;
+  readonly pid: number | undefined;
   /** The model's file, for peers that call the engine directly. */
   readonly modelPath: string;
   stop(): Promise<void>;
@@ -59,6 +60,7 @@ export async function benchServer(node: readonly string[] = []): Promise<BenchSe
     url,
     headers: { authorization: `Bearer ${KEY}` },
     deploymentId,
+    pid: almanac.pid,
     modelPath,
     async stop() {
       almanac.kill('SIGINT');

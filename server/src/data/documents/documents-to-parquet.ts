@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from 'yauzl';
-import { problem } from '#platform/http/problem.ts';
+import { Problem, problem } from '#platform/http/problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
 import { IngestProblems } from '../ingest/ingest.problems.ts';
@@ -55,7 +55,12 @@ async function writeLines(file: IngestFile, packed: Landed, entries: readonly En
       if (rows === file.rows) return;
       if (kind === null) return leaveOut(name, 'only txt, md, html, pdf and docx are read');
       if (entry.isEncrypted()) return leaveOut(name, 'it has a password');
-      const bytes = await collected(await content(), (size) => guard(unpacked + size));
+      const bytes = await collected(await content(), (size) => guard(unpacked + size)).catch((error: unknown) => {
+        file.signal.throwIfAborted();
+        if (error instanceof Problem) throw error;
+        return String(error instanceof Error ? error.message : error);
+      });
+      if (typeof bytes === 'string') return leaveOut(name, bytes);
       unpacked += bytes?.length ?? LARGEST_DOCUMENT;
       if (bytes === null) return leaveOut(name, `it is larger than ${LARGEST_DOCUMENT} bytes`);
       const read = await reader.read(kind, bytes, file.signal);

@@ -66,6 +66,15 @@ test('422: nothing to read, a bomb, tables among documents', async () => {
   expect([rows.length, reading.warnings]).toEqual([1, [expect.stringContaining('vast.docx was left out')]]);
 });
 
+test('a file whose packed bytes are damaged is named, and the others are read', async () => {
+  const archive = zip({ name: 'a.md', content: 'x'.repeat(500) }, { name: 'b.md', content: 'fine' });
+  // Behind the head of the first file: 30 bytes and its name.
+  archive.fill(0xff, 34, 38);
+  const { rows, reading } = await read(archive);
+  expect(rows).toEqual([{ document: 'fine', document_file_path: 'b.md' }]);
+  expect(reading.warnings).toEqual([expect.stringMatching(/^a\.md was left out: ./)]);
+});
+
 test('one text alone may be a table, one of another kind is a document', () => {
   expect(areDocuments(['data.txt'])).toBe(false);
   expect(areDocuments(['notes.md'])).toBe(true);

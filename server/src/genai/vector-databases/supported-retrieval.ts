@@ -50,9 +50,10 @@ const SETTINGS: Setting[] = [
     name: 'maximalMarginalRelevanceLambda',
     title: 'Maximal marginal relevance lambda',
     type: 'number',
-    description: 'Weight of likeness against difference: 1 is likeness alone',
+    description: 'Weight of likeness against difference: 1 is likeness alone; 0.5 when nothing is said',
     constraints: { minimum: 0, maximum: 1 },
-    default: 0.5,
+    // The newest Python client takes no fraction here.
+    default: null,
   },
   {
     name: 'addNeighborChunks',

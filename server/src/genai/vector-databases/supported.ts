@@ -19,6 +19,7 @@ export const SupportedEmbeddings = z.strictObject({
   embeddingModels: z.array(Model),
   defaultEmbeddingModel: z.string(),
   customModelEmbeddingValidations: z.array(z.never()),
+  openaiEmbeddingValidations: z.array(z.never()),
 });
 
 export function supportedEmbeddings({ config }: Ctx): z.infer<typeof SupportedEmbeddings> {
@@ -27,6 +28,7 @@ export function supportedEmbeddings({ config }: Ctx): z.infer<typeof SupportedEm
     embeddingModels: models.map((model) => ({ ...model, languages: [...model.languages] })),
     defaultEmbeddingModel: models[0].embeddingModel,
     customModelEmbeddingValidations: [],
+    openaiEmbeddingValidations: [],
   };
 }
 
