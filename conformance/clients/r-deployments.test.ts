@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { type Served, servedHouses } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
@@ -45,4 +46,28 @@ test('a deployment is made with a form, listed, switched to other settings, and 
   });
   expect([refused.status, refused.body.checks.notCurrentModel.message]).toEqual([409, expect.any(String)]);
   expect((await call('DELETE', path, options)).status).toBe(204);
+}, 120_000);
+
+test('actuals are submitted and accuracy is read: only 303 is done, times end in Z', async () => {
+  const path = `/api/v2/deployments/${served.deploymentId}/`;
+  const json = { associationId: { columnNames: ['id'], requiredInPredictionRequests: false } };
+  await follow(await call('PATCH', `${path}settings/`, { ...options, json }), options);
+  const answer = await call('POST', `/predApi/v1.0/deployments/${served.deploymentId}/predictions`, {
+    ...options,
+    body: 'id,size,age,town,price\nfirst,90,3,Rome,270\nsecond,5,30,Oslo,15\n',
+    headers: { ...options.headers, 'content-type': 'text/csv' },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const [{ prediction }] = answer.body.data;
+  const data = [
+    { actualValue: prediction, associationId: 'first', wasActedOn: false, timestamp: '2024-01-02T03:04:05Z' },
+  ];
+  const submitted = await call('POST', `${path}actuals/fromJSON/`, { ...options, json: { data } });
+  expect((await follow(submitted, options)).path).toBe(path);
+  const look = async () => (await call('GET', `${path}accuracy/`, options)).body;
+  const deadline = Date.now() + 60_000;
+  let seen = await look();
+  for (; seen.rowCountWithActual < 1 && Date.now() < deadline; seen = await look()) await pause(200);
+  expect(seen.metrics.Accuracy).toMatchObject({ value: 1, baselineValue: expect.any(Number) });
+  expect([seen.modelId, seen.period.start]).toEqual([served.modelId, expect.stringMatching(/^[-\dT:.]+Z$/)]);
 }, 120_000);

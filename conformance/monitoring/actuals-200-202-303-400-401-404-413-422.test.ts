@@ -48,10 +48,10 @@ describe('accuracy', () => {
     expect((await submit({ data })).status).toBe(422);
     const json = { associationId: { columnNames: ['id'] } };
     expect((await call('PATCH', at('settings/'), { ...mine, json })).status).toBeLessThan(300);
-    const rows = Array.from({ length: 20 }, (_, n) => `${n},${n * 5},3,Rome`);
+    const rows = Array.from({ length: 20 }, (_, n) => `${n},${n * 5},3,Rome,no`);
     const answer = await call('POST', `/predApi/v1.0/deployments/${served.deploymentId}/predictions`, {
       ...mine,
-      body: `id,size,age,town\n${rows.join('\n')}\n`,
+      body: `id,size,age,town,sold\n${rows.join('\n')}\n`,
       headers: { 'content-type': 'text/csv' },
     });
     expect(answer.status, answer.text).toBe(200);
@@ -62,7 +62,7 @@ describe('accuracy', () => {
       timestamp: '2024-01-02 03:04:05.678+0000',
     }));
     const begun = await submit({ data: told, keepActualsWithoutPredictions: true });
-    expect([begun.status, begun.headers.get('location')]).toEqual([202, expect.stringMatching(/\/status\/\w+\/$/)]);
+    expect([begun.status, begun.headers.get('location')]).toEqual([202, expect.stringMatching(/\/status\/[-\w]+\/$/)]);
     expect((await follow(begun, mine)).path).toBe(at(''));
     const seen = await until('accuracy/', ({ rowCountWithActual }) => rowCountWithActual === 18);
     expect(seen.rowCountTotal).toBe(20);
