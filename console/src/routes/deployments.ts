@@ -92,6 +92,14 @@ export const deploymentsRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'batch-predictions',
+    component: lazyRouteComponent(
+      () => import('../pages/batch-predictions/batch-predictions-page.tsx'),
+      'BatchPredictionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'quotas',
     component: lazyRouteComponent(() => import('../pages/quotas/quotas-page.tsx'), 'QuotasPage'),
   }),

@@ -46,6 +46,7 @@ const navigation: readonly NavigationSection[] = [
       { to: '/projects', label: 'Projects', icon: 'chart' },
       { to: '/registry', label: 'Model registry', icon: 'registry' },
       { to: '/deployments', label: 'Deployments', icon: 'rocket' },
+      { to: '/batch-predictions', label: 'Batch predictions', icon: 'stack' },
       { to: '/quotas', label: 'Quotas', icon: 'gauge' },
     ],
   },

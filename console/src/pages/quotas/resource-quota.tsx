@@ -16,7 +16,7 @@ export function ResourceQuota({ resource }: { resource: Resource }) {
   return (
     <Answer of={found} what="the quota">
       {({ data: [quota] }) => {
-        if (quota) return <TheQuota key={quota.id} quota={quota} />;
+        if (quota) return <TheQuota key={quota.id} quota={quota} fresh={begun} />;
         if (begun) return <QuotaEditor resource={resource} onDiscard={() => setBegun(false)} />;
         return (
           <Paper withBorder>
@@ -35,13 +35,19 @@ export function ResourceQuota({ resource }: { resource: Resource }) {
   );
 }
 
+interface TheQuotaProps {
+  readonly quota: Quota;
+  readonly fresh?: boolean;
+  readonly onDeleted?: () => void;
+}
+
 /** What is edited, what was used, and the way to be rid of it. */
-export function TheQuota({ quota, onDeleted }: { quota: Quota; onDeleted?: () => void }) {
+export function TheQuota({ quota, fresh = false, onDeleted }: TheQuotaProps) {
   const [deleting, setDeleting] = useState(false);
   const { resourceType, resourceId } = quota;
   return (
     <>
-      <QuotaEditor resource={{ resourceType, resourceId }} quota={quota} />
+      <QuotaEditor resource={{ resourceType, resourceId }} quota={quota} fresh={fresh} />
       <UsagePanel quota={quota} />
       <Group justify="flex-end">
         <Button size="xs" variant="default" className="danger" onClick={() => setDeleting(true)}>

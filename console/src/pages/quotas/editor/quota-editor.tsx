@@ -16,12 +16,14 @@ interface QuotaEditorProps {
   /** The quota to change; without one a new one is made. */
   readonly quota?: Quota | undefined;
   readonly onDiscard?: () => void;
+  /** It was saved a moment ago, by the form that made it. */
+  readonly fresh?: boolean;
 }
 
 /** Everything a quota says. Nothing is in force before it is saved; then it is, for the very next request. */
-export function QuotaEditor({ resource, quota, onDiscard }: QuotaEditorProps) {
+export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: QuotaEditorProps) {
   const [draft, setDraft] = useState<QuotaDraft>(() => draftOf(quota));
-  const [saved, setSaved] = useState(false);
+  const [saved, setSaved] = useState(fresh);
   const set = (change: Partial<QuotaDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
     setSaved(false);

@@ -1,0 +1,80 @@
+import { houses, request, servedHouses } from '../../e2e/served-houses.ts';
+import type { Camera } from './camera.ts';
+
+const rules = [
+  { rule: 'requests', limit: 300, window: 'min' },
+  { rule: 'token', limit: 100_000, window: 'day' },
+];
+const policies = [
+  { consumerType: 'user', consumerId: 'nightly', consumerName: 'Nightly run', reserved: 0.25, rules: [] },
+  { consumerType: 'usergroup', consumerId: 'shops', consumerName: 'Shops', reserved: 0.15, rules: [] },
+  {
+    consumerType: 'deployment',
+    consumerId: 'helper',
+    consumerName: 'Assistant',
+    reserved: null,
+    rules: rules.slice(0, 1),
+  },
+];
+
+/** A deployment with some traffic: calm at first, then of larger houses. */
+export async function shootDeployments({ page, open, shoot }: Camera): Promise<void> {
+  await open('/deployments');
+  await page.getByText('No deployments yet').waitFor();
+  await shoot('deployments-empty');
+  const id = await servedHouses(page, 'House sales');
+  const at = (part: string) => `/deployments/${id}/${part}`;
+  const send = (csv: string) => request(page, 'POST', `deployments/${id}/predictions`, { csv });
+  const seen = async (path: string, text: string) => {
+    do await open(path);
+    while ((await page.getByText(text).count()) === 0);
+  };
+  await request(page, 'PATCH', `deployments/${id}/settings/`, {
+    data: { associationId: { columnNames: ['id'] }, batchMonitoring: { enabled: false } },
+  });
+  for (const moved of [0, 1, 2, 60]) await send(houses(250, moved, false));
+  await send('size\n1\n');
+  const actuals = Array.from({ length: 200 }, (_, i) => ({
+    associationId: `house-0-${i}`,
+    actualValue: 3 * ((i * 37) % 100) - ((i * 17) % 40) > 120 ? 'yes' : 'no',
+  }));
+  await request(page, 'POST', `deployments/${id}/actuals/fromJSON/`, { data: { data: actuals } });
+  const quota = { resourceType: 'deployment', resourceId: id, defaultRules: rules, policies, saturationThreshold: 0.5 };
+  await request(page, 'POST', 'quotas/', { data: { ...quota, capacity: { capacity: 1000, units: 'requests' } } });
+
+  await seen(at('drift'), 'Drift: failing');
+  await page
+    .getByRole('img', { name: /^sold: training/ })
+    .locator('canvas')
+    .waitFor();
+  await shoot('deployment-drift', true);
+  await open('/deployments');
+  await shoot('deployments');
+  await open(`/deployments/${id}`);
+  await page.getByText('answers now').waitFor();
+  await shoot('deployment');
+  await open(at('try'));
+  await page.getByRole('button', { name: 'Predict', exact: true }).click();
+  await page.getByRole('region', { name: 'Predictions', exact: true }).waitFor();
+  await shoot('deployment-try', true);
+  await open(at('service'));
+  await page.getByRole('img', { name: 'Requests over time' }).locator('canvas').waitFor();
+  await shoot('deployment-service');
+  await seen(at('accuracy'), 'Now and in training');
+  await page
+    .getByRole('img', { name: /over time$/ })
+    .locator('canvas')
+    .first()
+    .waitFor();
+  await shoot('deployment-accuracy', true);
+  for (const part of ['metrics', 'batches', 'challengers', 'retraining', 'settings']) {
+    await open(at(part));
+    await shoot(`deployment-${part}`, part === 'settings');
+  }
+  await open(at('quota'));
+  await page.getByText('Nightly run').first().waitFor();
+  await shoot('deployment-quota', true);
+  await open('/quotas');
+  await page.getByText('300 requests a minute').waitFor();
+  await shoot('quotas');
+}

@@ -1,0 +1,56 @@
+import { type ApiCall, get, patch, post } from './call.ts';
+import { ask } from './queries.ts';
+import type { Page } from './types.ts';
+
+export interface BatchJob {
+  readonly id: string;
+  readonly status: 'INITIALIZING' | 'RUNNING' | 'COMPLETED' | 'ABORTED' | 'FAILED';
+  readonly statusDetails: string;
+  readonly percentageCompleted: number;
+  readonly elapsedTimeSec: number;
+  readonly scoredRows: number;
+  readonly failedRows: number;
+  readonly created: string;
+  readonly createdBy: { readonly username: string };
+  readonly resultsDeleted: boolean;
+  readonly links: { readonly download?: string };
+  readonly jobSpec: {
+    readonly deploymentId?: string;
+    readonly intakeSettings: { readonly type: string };
+    readonly outputSettings: { readonly type: string };
+  };
+}
+
+export interface NewBatch {
+  readonly deploymentId: string;
+  readonly maxExplanations: number;
+  readonly passthroughColumnsSet?: 'all';
+}
+
+const one = (id: string): string => `batchPredictions/${encodeURIComponent(id)}/`;
+
+export const batchJobCalls = {
+  list: (window: { offset: number; limit: number }): ApiCall<Page<BatchJob>> => get('batchPredictions/', window),
+  create: (batch: NewBatch): ApiCall<BatchJob> =>
+    post('batchPredictions/', {
+      ...batch,
+      intakeSettings: { type: 'localFile' },
+      outputSettings: { type: 'localFile' },
+    }),
+  upload: (id: string, name: string): ApiCall<unknown> => ({
+    method: 'PUT',
+    path: `${one(id)}csvUpload/`,
+    file: { name, raw: true },
+  }),
+  abort: (id: string): ApiCall<unknown> => patch(one(id), { status: 'ABORTED' }),
+};
+
+export const batchJobsKey: readonly string[] = ['batchPredictions'];
+const runs = ({ status }: BatchJob): boolean => status === 'RUNNING' || status === 'INITIALIZING';
+const BUSY_MS = 1_500;
+
+export const batchJobsQuery = (window: { offset: number; limit: number }) => ({
+  ...ask([...batchJobsKey, String(window.offset)], batchJobCalls.list(window)),
+  refetchInterval: (query: { state: { data?: Page<BatchJob> | undefined } }) =>
+    query.state.data?.data.some(runs) ? BUSY_MS : (false as const),
+});
