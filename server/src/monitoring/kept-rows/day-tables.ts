@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeploymentRow, ModelPackageRow, PredictionRecord } from '#deployments';
-import { flatRows } from './flat-rows.ts';
+import type { PredictionRecord } from '#deployments';
+import type { FlatRows } from './flat-rows.ts';
 import type { KeptColumn } from './kept-row.store.ts';
 import { lineCell, type TableFile } from './table-sql.ts';
 
@@ -45,8 +45,7 @@ export class DayTables {
     this.#folder = folder;
   }
 
-  async take(record: PredictionRecord, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
-    const flat = flatRows(record, deployment, model);
+  async take(record: PredictionRecord, flat: FlatRows): Promise<void> {
     const table = this.#table(Math.floor(record.at / DAY_MS), flat.columns);
     const facts = [record.modelId, record.packageId, record.batchId].map(lineCell).join(',');
     for (let row = 0; row < flat.rows; row += 1) {

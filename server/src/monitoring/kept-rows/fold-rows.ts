@@ -1,10 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withScratchFolder } from '#data';
-import { type PredictionRecord, recordsIn, watchedDeployment, watchedPackage } from '#deployments';
+import {
+  type DeploymentRow,
+  type ModelPackageRow,
+  type PredictionRecord,
+  recordsIn,
+  watchedDeployment,
+  watchedPackage,
+} from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
 import { DayTables, dayFrom } from './day-tables.ts';
+import { type FlatRows, flatRows } from './flat-rows.ts';
 import { type KeptFile, type KeptPlace, keptRowStore, type NewKeptFile, swapFiles } from './kept-row.store.ts';
 import { lendFiles } from './lend-files.ts';
 import type { TableFile } from './table-sql.ts';
@@ -31,7 +39,8 @@ export async function foldRows(platform: Platform, place: KeptPlace, signal: Abo
       for (const piece of pieces) {
         for (const record of await recordsOf(platform, piece)) {
           const model = await watchedPackage(platform, record.packageId);
-          if (model !== undefined) await tables.take(record, deployment, model);
+          const flat = model && flattened(platform, record, deployment, model);
+          if (flat !== undefined) await tables.take(record, flat);
           if (performance.now() - turn < 20) continue;
           signal.throwIfAborted();
           await nextTurn();
@@ -40,6 +49,21 @@ export async function foldRows(platform: Platform, place: KeptPlace, signal: Abo
       }
       await swap(platform, place, pieces, await tables.finish(), { folder, signal });
     });
+  }
+}
+
+/** One record that cannot be laid out must not keep all others from being folded, now and forever. */
+function flattened(
+  { log }: Platform,
+  record: PredictionRecord,
+  deployment: DeploymentRow,
+  model: ModelPackageRow,
+): FlatRows | undefined {
+  try {
+    return flatRows(record, deployment, model);
+  } catch (err) {
+    log.error({ err, deployment: deployment.id, at: record.at }, 'Predicted rows cannot be kept');
+    return undefined;
   }
 }
 

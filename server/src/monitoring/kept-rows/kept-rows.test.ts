@@ -85,7 +85,16 @@ describe('rows that are kept', () => {
       settings: { ...settings, associationId: association },
     });
     const one = json([{ id: 'a"1', Size: '007', size: 1.5, 'x, "y"\n': 'li\nne', at: 'mine', none: null }]);
-    const two = json([{ id: 12345678901234, colour: 'grün' }]);
+    const odd = {
+      cr: 'a\rb',
+      crlf: 'a\r\nb',
+      quotes: '"',
+      comma: ',',
+      nul: 'a\0b',
+      blank: ' ',
+      long: 'x'.repeat(3_000_000),
+    };
+    const two = json([{ id: 12345678901234, colour: 'grün', ...odd }]);
     await absorbed(platform, [
       aRequest(ada, deployment, { input: one, answer: { width: 1, values: Float64Array.of(0.25) }, at: AT }),
       aRequest(ada, deployment, { input: two, answer: { width: 1, values: Float64Array.of(0.75) }, at: AT + 1 }),
@@ -95,10 +104,11 @@ describe('rows that are kept', () => {
     const [first, second] = await rowsIn(deployment);
     const files = await filesOf(deployment);
     expect(files.flatMap(({ columns }) => columns?.filter(({ from }) => from === 'sent').map((c) => c.name))).toEqual([
-      ...['id', 'Size', 'size', 'x, "y"\n', 'at', 'none', 'colour'],
+      ...['id', 'Size', 'size', 'x, "y"\n', 'at', 'none', 'colour', ...Object.keys(odd)],
     ]);
     expect(first).toMatchObject({ id: 'a"1', Size: '007', size: '1.5', 'x, "y"\n': 'li\nne', colour: null });
     expect(first).toMatchObject({ [`${name}_PREDICTION`]: classes[0], [`${name}_${classes[1]}_PREDICTION`]: '0.25' });
+    expect(second).toMatchObject({ ...odd, nul: 'ab' });
     expect(second).toMatchObject({ id: '12345678901234', colour: 'grün', [`${name}_PREDICTION`]: classes[1] });
   });
 

@@ -32,7 +32,7 @@ function source({ path, format, columns, longest = 0 }: TableFile): string {
   const names = [...FACTS, ...columns.map((_, place) => `c${place}`)].map((name) => `${quoteText(name)}: 'VARCHAR'`);
   const limit = Math.max(SHORTEST_LIMIT, longest + 1);
   return `read_csv(${quoteText(path)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-    parallel = false, max_line_size = ${limit}, columns = {${names.join(', ')}})`;
+    new_line = '\\n', parallel = false, max_line_size = ${limit}, columns = {${names.join(', ')}})`;
 }
 
 /** One table of all files; the columns of files are named by place, those of the table too. */
