@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 import { startAlmanac } from '../e2e/almanac.ts';
 import { chromiumProgram, openBrowser } from '../e2e/browser.ts';
 import { furnish } from './furnish.ts';
+import { shootAccess } from './shots/access.ts';
 import { shootData } from './shots/data.ts';
+import { shootGenerative } from './shots/generative.ts';
+import { startNeighbours } from './shots/neighbours.ts';
 import { shootProjects } from './shots/projects.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
@@ -23,7 +26,9 @@ const still = async (page: Page) => {
 };
 
 await mkdir(FOLDER, { recursive: true });
-const [almanac, browser] = await Promise.all([startAlmanac({ ALMANAC_WORKERS: '1' }), openBrowser()]);
+const neighbours = await startNeighbours();
+const settings = { ALMANAC_WORKERS: '1', ...neighbours.settings };
+const [almanac, browser] = await Promise.all([startAlmanac(settings), openBrowser()]);
 try {
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -56,6 +61,8 @@ try {
   await furnish(page);
   await shootData({ page, open, shoot });
   await shootProjects({ page, open, shoot });
+  await shootGenerative({ page, open, shoot });
+  await shootAccess({ page, open, shoot }, neighbours.provider);
 
   for (const name of ['api-keys', 'api-token', 'second-factor']) {
     await open(`/account/${name}`);
@@ -95,4 +102,5 @@ try {
 } finally {
   await browser.close();
   await almanac.stop();
+  await neighbours.stop();
 }
