@@ -64,8 +64,14 @@ inBrowser('data', () => {
     await page.getByText('No datasets yet').waitFor();
   });
 
-  test('a file that is no table says on which line and why', async () => {
-    await send('broken.csv', 'a,b\n1,2\n1,2,3,4\n');
+  test('a dropped file that is no table says on which line and why', async () => {
+    const dropped = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['a,b\\n1,2\\n1,2,3,4\\n'], 'broken.csv', { type: 'text/csv' }));
+      return transfer;
+    })()`);
+    const zone = page.getByRole('region', { name: 'File of the new dataset' });
+    await zone.dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByRole('alert', { name: 'broken.csv could not be read' }).getByText('line 3').waitFor();
   });
 

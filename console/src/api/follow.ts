@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type ApiCall, get, remove } from './call.ts';
-import { exchange, parsed } from './send.ts';
+import { accepted, exchange, parsed, reach } from './send.ts';
 import { useChange } from './use-change.ts';
 
 /** How a piece of long work stands. */
@@ -49,15 +49,19 @@ export function readStatus({ status = '', progress, message }: StatusReply): Fol
   };
 }
 
-/** Work that is done redirects to what it made; the browser goes there, and the address is all that is wanted. */
-async function look(path: string, signal: AbortSignal): Promise<Followed> {
-  const response = await exchange(get(path), signal);
+/**
+ * Work that is done redirects to what it made. The browser goes there, and the address is all that is wanted: what is
+ * there may have been deleted meanwhile, and the work is done all the same.
+ */
+export async function look(path: string, signal: AbortSignal): Promise<Followed> {
+  const response = await reach(get(path), signal);
   if (response.redirected) {
     await response.body?.cancel();
     const { pathname, search } = new URL(response.url);
     return { state: 'done', progress: 1, location: statusPath(pathname) + search };
   }
-  return readStatus(parsed<StatusReply>(response.status, response.url, await response.text()));
+  const { status, url } = await accepted(response);
+  return readStatus(parsed<StatusReply>(status, url, await response.text()));
 }
 
 export const isOver = (job: Followed | undefined): boolean =>

@@ -1,27 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiProblem } from './api-problem.ts';
 import { get, patch } from './call.ts';
 import { send } from './send.ts';
-
-let server: Server | undefined;
-
-/** Pages ask relative to their own address; Node has none, so the test puts the server's in front. */
-async function served(by: RequestListener): Promise<void> {
-  server = createServer(by).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(origin + path, options));
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  server?.closeAllConnections();
-  server?.close();
-});
+import { served } from './served.fixture.ts';
 
 const problemOf = (promise: Promise<unknown>): Promise<ApiProblem> =>
   promise.then(

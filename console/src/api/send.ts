@@ -6,9 +6,9 @@ import { refusal } from './refusal.ts';
 export const noAnswer = (): ApiProblem =>
   new ApiProblem(0, 'The server does not answer. Check that it is running and that you are online, then try again.');
 
-/** Sends a call with the session cookie; refusals and a missing server become problems. Redirects are followed. */
-export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(address(call), {
+/** Sends a call with the session cookie. Any answer will do, also a refusal. Redirects are followed. */
+export function reach(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Response> {
+  return fetch(address(call), {
     method: call.method,
     credentials: 'same-origin',
     headers: {
@@ -21,6 +21,14 @@ export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Pr
     if (signal?.aborted) throw error;
     throw noAnswer();
   });
+}
+
+/** An answer that is no refusal; those become problems. */
+export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Response> {
+  return accepted(await reach(call, signal));
+}
+
+export async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
   throw refusal(response.status, response.statusText, response.headers.get('x-request-id'), await response.text());
 }

@@ -1,15 +1,24 @@
-import { Paper, Stack } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { type Feature, featureQueries, type Place } from '../../api/features.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
 import { ColumnTable } from '../../parts/columns/column-table.tsx';
+import { whole } from '../../parts/format-number.ts';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { featureIntro, featureRemark } from './feature-text.ts';
+
+/** So many are looked through, not read. */
+const MANY = 20;
+
+const found = (all: readonly Feature[], sought: string) =>
+  sought === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
 
 export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: number }) {
   const features = useQuery(featureQueries.all(place));
+  const [sought, setSought] = useState('');
   const { feature } = useSearch({ from: '/signed-in/datasets/$datasetId' });
   const navigate = useNavigate({ from: '/datasets/$datasetId' });
   const choose = useCallback(
@@ -25,9 +34,15 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
           <Stack gap="lg">
             {chosen && <Chosen place={place} feature={chosen} rowCount={rowCount} />}
             <Paper withBorder>
+              {all.length > MANY && (
+                <Group justify="space-between" px="md" py="sm">
+                  <Text size="sm" c="dimmed" className="number">{`${whole(all.length)} features`}</Text>
+                  <SearchBox label="Search features" value={sought} onSearch={setSought} />
+                </Group>
+              )}
               <ColumnTable
                 label="Features"
-                columns={all}
+                columns={found(all, sought)}
                 rowCount={rowCount}
                 chosen={chosen?.name}
                 onChoose={choose}
