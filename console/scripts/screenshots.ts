@@ -8,6 +8,7 @@ import { chromiumProgram, openBrowser } from '../e2e/browser.ts';
 import { furnish } from './furnish.ts';
 import { shootAccess } from './shots/access.ts';
 import { shootData } from './shots/data.ts';
+import { shootDeployments } from './shots/deployments.ts';
 import { shootGenerative } from './shots/generative.ts';
 import { startNeighbours } from './shots/neighbours.ts';
 import { shootProjects } from './shots/projects.ts';
@@ -61,6 +62,7 @@ try {
   await furnish(page);
   await shootData({ page, open, shoot });
   await shootProjects({ page, open, shoot });
+  await shootDeployments({ page, open, shoot });
   await shootGenerative({ page, open, shoot });
   await shootAccess({ page, open, shoot }, neighbours.provider);
 

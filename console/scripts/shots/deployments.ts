@@ -19,9 +19,6 @@ const policies = [
 
 /** A deployment with some traffic: calm at first, then of larger houses. */
 export async function shootDeployments({ page, open, shoot }: Camera): Promise<void> {
-  await open('/deployments');
-  await page.getByText('No deployments yet').waitFor();
-  await shoot('deployments-empty');
   const id = await servedHouses(page, 'House sales');
   const at = (part: string) => `/deployments/${id}/${part}`;
   const send = (csv: string) => request(page, 'POST', `deployments/${id}/predictions`, { csv });

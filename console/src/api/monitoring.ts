@@ -122,5 +122,3 @@ export const monitoringCalls = {
 /** Statistics of a deployment are kept under its monitoring, by everything that was asked. */
 export const kept = <Reply>(id: string, call: ApiCall<Reply>) =>
   ask([...deploymentKey(id), 'monitoring', call.path, JSON.stringify(call.query ?? {})], call);
-
-export const monitoringKey = (id: string): readonly string[] => [...deploymentKey(id), 'monitoring'];

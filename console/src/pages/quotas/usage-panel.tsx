@@ -32,6 +32,7 @@ export function UsagePanel({ quota }: { quota: Quota }) {
       intro="Who used what, and who was refused. Windows are those of the clock, in UTC."
       aside={
         <SegmentedControl
+          transitionDuration={0}
           size="xs"
           aria-label="Window"
           data={windows}

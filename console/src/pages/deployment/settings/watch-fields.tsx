@@ -24,6 +24,7 @@ export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
         onChange={(enabled) => onChange({ featureDrift: { ...featureDrift, enabled } })}
       >
         <SegmentedControl
+          transitionDuration={0}
           size="xs"
           aria-label="Which features"
           data={[

@@ -48,6 +48,7 @@ function TryIt({ deployment }: { deployment: Deployment }) {
         intro="These are real predictions: they count in the statistics and against quotas."
         aside={
           <SegmentedControl
+            transitionDuration={0}
             size="xs"
             aria-label="How to give the rows"
             value={by}
