@@ -1,4 +1,4 @@
-import { demandRole, ownIt, type SharedKind } from '#accounts';
+import { accessTo, ownIt, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -11,7 +11,7 @@ import type { CustomModelVersionRow } from './text-models.tables.ts';
 const CUSTOM_MODEL_VERSION: SharedKind = {
   type: 'customModelVersion',
   title: 'custom model version',
-  listedAt: 'genai/customModelVersions/',
+  listedAt: 'modelPackages/',
 };
 
 /** What is frozen, and what it was made of. */
@@ -58,8 +58,8 @@ export async function theCustomModelVersion(
   id: string,
 ): Promise<CustomModelVersionRow | undefined> {
   const row = await customModelVersionStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row !== undefined) await demandRole(ctx, { kind: CUSTOM_MODEL_VERSION, id }, 'use');
-  return row;
+  const access = row === undefined ? undefined : await accessTo(ctx, { kind: CUSTOM_MODEL_VERSION, id });
+  return access?.canUseData ? row : undefined;
 }
 
 export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: string) {

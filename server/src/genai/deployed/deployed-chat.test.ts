@@ -112,7 +112,7 @@ test('422: an LLM blueprint without a model, tests that are not offered', async 
   expect((await freeze({})).status).toBe(422);
   const stranger = (await person()).key;
   const named = { key: stranger, body: { customModelVersionId: versionId } };
-  expect((await ask('POST /api/v2/modelPackages/fromCustomModelVersion/', named)).status).toBe(404);
+  expect((await ask('POST /api/v2/modelPackages/fromCustomModelVersion/', named)).status).toBe(422);
 });
 
 test('each call is a request in the statistics of the service, refused ones too', async () => {
