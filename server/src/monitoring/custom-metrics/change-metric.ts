@@ -7,20 +7,26 @@ import { changedDefinition, wrongDefinition } from './definition.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import { toMetric } from './metric.record.ts';
 import type { MetricChange } from './metric.schema.ts';
-import { metricStore } from './metric.store.ts';
+import { metricStore, touchMetrics } from './metric.store.ts';
 import { type MetricPlace, theMetric } from './read-metrics.ts';
 
 /** Sums of every kind are kept, so that another type is only another way to look at them. */
 export async function changeMetric(ctx: Ctx, place: MetricPlace, input: z.output<typeof MetricChange>) {
   const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  const known = await theMetric(ctx, organization_id, place);
-  const { name = known.name, ...said } = input;
-  const definition = changedDefinition(known.definition, said);
-  const wrong = wrongDefinition(definition, known.definition);
-  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
-  const row = await metricStore(ctx.db.queries).change(known, { name, definition });
-  if (row === null) return refuse(MetricProblems.nameTaken, name, place.deploymentId);
-  return toMetric(row ?? refuse(MetricProblems.noSuchMetric, known.id));
+  const row = await ctx.db.transaction(async (tx) => {
+    // Held first, so that of two changes at once the second sees the first.
+    await touchMetrics(tx, organization_id, [place.metricId]);
+    const known =
+      (await metricStore(tx).byId(organization_id, place.deploymentId, place.metricId)) ??
+      refuse(MetricProblems.noSuchMetric, place.metricId);
+    const { name = known.name, ...said } = input;
+    const definition = changedDefinition(known.definition, said);
+    const wrong = wrongDefinition(definition, known.definition);
+    if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+    const changed = await metricStore(tx).change(known, { name, definition });
+    return changed ?? refuse(MetricProblems.nameTaken, name, place.deploymentId);
+  });
+  return toMetric(row);
 }
 
 export async function deleteMetric(ctx: Ctx, place: MetricPlace) {

@@ -52,16 +52,16 @@ export class MetricSums {
   add(value: MetricValue): void {
     this.#count(value, '', '');
     const { segments } = value;
-    segments.forEach(({ name, value: of }, at) => {
-      const first = segments.findIndex((other) => other.name === name && other.value === of);
-      if (first === at) this.#count(value, name, of);
-    });
+    for (const [at, { name, value: of }] of segments.entries()) {
+      const isFirst = at === 0 || segments.findIndex((one) => one.name === name && one.value === of) === at;
+      if (isFirst) this.#count(value, name, of);
+    }
   }
 
   #count({ metricId, batchId, category, at, value, samples }: MetricValue, attribute: string, segment: string): void {
     const hour = batchId === null ? Math.floor(at / HOUR_MS) * HOUR_MS : WHOLE_BATCH;
     // No text that is kept holds the character between the parts.
-    const key = [metricId, batchId, hour, category, attribute, segment].join('\0');
+    const key = `${metricId}\0${batchId}\0${hour}\0${category}\0${attribute}\0${segment}`;
     const known = this.#sums.get(key);
     if (known === undefined) {
       const place = { metricId, batchId, attribute, segment, category, hour };

@@ -48,15 +48,15 @@ export const metricStore = (db: Queries) => ({
   change: (
     { organization_id, id }: Pick<MetricRow, 'organization_id' | 'id'>,
     change: { readonly name: string; readonly definition: Definition },
-  ): Promise<MetricRow | null | undefined> =>
+  ): Promise<MetricRow | null> =>
     unlessTaken(
       db
         .updateTable('custom_metrics')
-        .set({ name: change.name, definition: JSON.stringify(change.definition), touched: sql`touched + 1` })
+        .set({ name: change.name, definition: JSON.stringify(change.definition) })
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirst(),
+        .executeTakeFirstOrThrow(),
     ),
 
   async delete(organizationId: string, id: string): Promise<void> {

@@ -4,10 +4,13 @@ import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { demandOpenBatch } from '../batches/the-batch.ts';
 import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
-import { keepSums, sumsOf } from './keep-values.ts';
+import { MetricSums } from './gather.rules.ts';
+import { keepSums } from './keep-values.ts';
 import { MetricProblems } from './metric.problems.ts';
 import { metricStore } from './metric.store.ts';
 import { noteImport } from './sum.store.ts';
+
+const ROWS_AT_ONCE = 50_000;
 
 interface Input {
   readonly organizationId: string;
@@ -54,7 +57,13 @@ export const valuesDatasetJob: JobKind<Input> = {
         frame.columns.find((column) => column.name === name) ?? refuse(MetricProblems.wrongColumn, name, 'is gone'),
       dateFormat: (name: string) => profile.columns.find((column) => column.name === name)?.summary.dateFormat ?? null,
     };
-    const sums = sumsOf(valuesOfDataset(metric, table, columns, platform.now()));
+    const sums = new MetricSums();
+    let row = 0;
+    for (const value of valuesOfDataset(metric, table, columns, platform.now())) {
+      sums.add(value);
+      // A pause, in which the process does its other work.
+      if (++row % ROWS_AT_ONCE === 0) await run.progress(0.5 + (0.3 * row) / frame.rows);
+    }
     const owner = { id: deploymentId, organizationId };
     for (const id of sums.batchIds) await demandOpenBatch(platform, owner, id);
     await run.progress(0.8);
