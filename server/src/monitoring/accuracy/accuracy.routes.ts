@@ -32,7 +32,7 @@ export const accuracyRoutes = [
     ...common,
     access: 'account',
     path: '/api/v2/deployments/{deploymentId}/accuracyOverTime/',
-    operation: 'getAccuracyOverTime',
+    operation: 'getDeploymentAccuracyOverTime',
     summary: 'How good predictions were, bucket by bucket',
     history: { added: 'v2.18' },
     query: AccuracyOverTimeQuery,
