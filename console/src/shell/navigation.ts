@@ -18,7 +18,7 @@ interface NavigationSection {
 
 export const isAdministrator = (account: Account): boolean => account.role === 'admin';
 
-const mayLookAtAccess = (account: Account): boolean =>
+export const mayLookAtAccess = (account: Account): boolean =>
   isAdministrator(account) && account.permissions.ENABLE_ACL_SYNCHRONIZATION === true;
 const seesDeprecated: NonNullable<NavigationEntry['seenBy']> = (account, installation) =>
   isPredictionsAdmin(account) && installation !== undefined && hasDeprecatedTable(installation);
@@ -47,6 +47,7 @@ const navigation: readonly NavigationSection[] = [
       { to: '/registry', label: 'Model registry', icon: 'registry' },
       { to: '/deployments', label: 'Deployments', icon: 'rocket' },
       { to: '/batch-predictions', label: 'Batch predictions', icon: 'stack' },
+      { to: '/workloads', label: 'Workloads', icon: 'server' },
       { to: '/quotas', label: 'Quotas', icon: 'gauge' },
     ],
   },

@@ -23,7 +23,10 @@ export function TrySearch({ database }: { database: VectorDatabase }) {
       metadataFilter: metadataFilter(conditions),
     });
   return (
-    <Panel title="Try a search" intro="The pieces a question would be answered from, with how like it they are.">
+    <Panel
+      title="Try a search"
+      intro="The pieces a question would be answered from, best first by meaning and words together; the score is the likeness in meaning."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,6 +6,7 @@ import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseQueries } fr
 import { DatasetPicker } from '../../parts/dataset-picker.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { UseCaseSelect } from '../../parts/use-case-select.tsx';
+import { AccessSelect } from './access-select.tsx';
 
 export type BuildWish = Omit<NewVectorDatabase, 'parentVectorDatabaseId' | 'updateLlmBlueprints'>;
 
@@ -23,6 +24,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
   const [datasetId, setDatasetId] = useState(parent?.datasetId ?? '');
   const [useCaseId, setUseCaseId] = useState<string | null>(parent?.useCaseId ?? null);
   const [embeddingModel, setEmbeddingModel] = useState<string | null>(parent?.embeddingModel ?? null);
+  const [accessConnectionId, setAccess] = useState<string | null>(null);
   const [numbers, setNumbers] = useState<Readonly<Record<string, number | ''>>>({
     chunkSize: parent?.chunkSize ?? '',
     chunkOverlapPercentage: parent?.chunkOverlapPercentage ?? '',
@@ -37,6 +39,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
       datasetId,
       useCaseId,
       ...(name === '' ? {} : { name }),
+      ...(accessConnectionId === null ? {} : { accessConnectionId }),
       chunkingParameters: { ...(embeddingModel ? { embeddingModel } : {}), ...Object.fromEntries(said) },
     });
   };
@@ -91,6 +94,13 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
             );
           })}
         </SimpleGrid>
+        {!parent && (
+          <AccessSelect
+            value={accessConnectionId}
+            onChange={setAccess}
+            error={fieldError(problem, 'accessConnectionId')}
+          />
+        )}
         <ProblemNote problem={problem} title="The vector database was not built" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
