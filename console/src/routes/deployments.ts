@@ -100,6 +100,11 @@ export const deploymentsRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'workloads',
+    component: lazyRouteComponent(() => import('../pages/workloads/workloads-page.tsx'), 'WorkloadsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'quotas',
     component: lazyRouteComponent(() => import('../pages/quotas/quotas-page.tsx'), 'QuotasPage'),
   }),
