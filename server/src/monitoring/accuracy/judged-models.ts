@@ -5,7 +5,6 @@ import { packagesOf, type Question } from '../period/question.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readSums } from './accuracy.store.ts';
 import type { AccuracySum } from './accuracy-sum.ts';
-import { readSum } from './sum-file.ts';
 import { mergedSum } from './target-metrics.ts';
 
 /** A model that was asked for, and all that is kept of its predictions. */
@@ -42,5 +41,5 @@ const modelNamed = async (platform: Pick<Platform, 'db'>, id: string | undefined
 export const sumOf = (target: BundleTarget, rows: readonly AccuracyRow[]): AccuracySum =>
   mergedSum(
     target,
-    rows.map(({ sums }) => readSum(sums)),
+    rows.map(({ sums }) => sums),
   );

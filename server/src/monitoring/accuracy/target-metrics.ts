@@ -1,7 +1,8 @@
 import type { BundleTarget } from '#deployments';
-import { type AccuracySum, emptySum, mergeInto, type SumShape } from './accuracy-sum.ts';
+import { type AccuracySum, emptySum, type SumShape } from './accuracy-sum.ts';
 import { binaryMetrics, binaryShape, classMetrics, multiclassMetrics, multiclassShape } from './class-sum.ts';
 import { numberMetrics, numberShape } from './number-sum.ts';
+import { mergeKept } from './sum-file.ts';
 
 type Target = Pick<BundleTarget, 'type' | 'classes'>;
 
@@ -51,10 +52,10 @@ export function valuesByClass({ type, classes }: Target, sum: AccuracySum): read
   return classes.map((_, number) => (sum.matched === 0 ? () => null : known(classMetrics(sum, number))));
 }
 
-export function mergedSum(target: Target, sums: readonly AccuracySum[]): AccuracySum {
+export function mergedSum(target: Target, kept: readonly Buffer[]): AccuracySum {
   const shape = shapeOf(target);
   if (shape === null) return { matched: 0, numbers: new Float64Array(0), cells: new Map() };
   const merged = emptySum(shape, target);
-  for (const sum of sums) mergeInto(shape, merged, sum);
+  for (const bytes of kept) mergeKept(shape, merged, bytes);
   return merged;
 }
