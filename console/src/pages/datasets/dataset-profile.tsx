@@ -33,7 +33,7 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
         return (
           <Stack gap="lg">
             {chosen && <Chosen place={place} feature={chosen} rowCount={rowCount} />}
-            <Paper withBorder>
+            <Paper withBorder className="clipped">
               {all.length > MANY && (
                 <Group justify="space-between" px="md" py="sm">
                   <Text size="sm" c="dimmed" className="number">{`${whole(all.length)} features`}</Text>

@@ -43,7 +43,7 @@ export function RecipeInsights({ recipe }: { recipe: Recipe }) {
   return (
     <Stack gap="lg">
       {chosen && <ColumnPicture column={chosen} rowCount={preview.totalCount} bars={chosen.plot} />}
-      <Paper withBorder>
+      <Paper withBorder className="clipped">
         <ColumnTable
           label="Columns of the result"
           columns={data}

@@ -3,20 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { UseCase } from '../../api/use-cases.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-
-const counts = [
-  ['Datasets', ({ datasetsCount }: UseCase) => datasetsCount],
-  ['Recipes', ({ recipesCount }: UseCase) => recipesCount],
-  ['Projects', ({ projectsCount }: UseCase) => projectsCount],
-  ['Deployments', ({ deploymentsCount }: UseCase) => deploymentsCount],
-  ['Playgrounds', ({ playgroundsCount }: UseCase) => playgroundsCount],
-  ['Members', ({ members }: UseCase) => members.length],
-] as const;
+import { contentsText } from './contents-text.ts';
 
 export function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
-  const names = counts.map(([name]) => name);
   return (
-    <DataTable label="Use cases" columns={['Name', ...names, 'Changed']} numeric={names} minWidth={860}>
+    <DataTable label="Use cases" columns={['Name', 'Contents', 'Members', 'Changed']} numeric={['Members']}>
       {useCases.map((useCase) => (
         <Table.Tr key={useCase.id}>
           <Table.Td>
@@ -27,11 +18,10 @@ export function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
               {useCase.description}
             </Text>
           </Table.Td>
-          {counts.map(([name, read]) => (
-            <Table.Td key={name} ta="right" className="number">
-              {read(useCase)}
-            </Table.Td>
-          ))}
+          <Table.Td>{contentsText(useCase)}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {useCase.members.length}
+          </Table.Td>
           <Table.Td>
             <Timestamp iso={useCase.updatedAt} />
           </Table.Td>

@@ -76,7 +76,7 @@ export function StepCard({ recipe, step, index, onEdit, onMove, onSkip, onRemove
         )}
       </Group>
       {failed && (
-        <Alert color="red" variant="light" role="alert" p="xs" mt="xs" title={`Step ${index + 1} cannot be done`}>
+        <Alert role="alert" className="note step-error" p="xs" mt="xs" title={`Step ${index + 1} cannot be done`}>
           <Text size="xs">{reasonOf(recipe.errorMessage ?? '')}</Text>
         </Alert>
       )}
