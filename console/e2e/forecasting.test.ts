@@ -13,6 +13,9 @@ inBrowser('forecasting', () => {
   let browser: Browser;
   let page: Page;
   let wrong: readonly string[];
+  /** The addresses of the project and of its winner. */
+  let board: string;
+  let model: string;
 
   beforeAll(async () => {
     const settings = {
@@ -103,24 +106,23 @@ inBrowser('forecasting', () => {
     expect(await barriers()).toEqual([]);
     await page.getByRole('button', { name: 'Start modeling' }).click();
     await heading('shops');
+    board = page.url();
     await page.getByText('recommended', { exact: true }).waitFor({ timeout: 120_000 });
     expect(await barriers()).toEqual([]);
   });
 
-  test('the parts of a project have no serious barrier', async () => {
-    const board = page.url();
-    for (const part of ['data', 'blueprints', 'jobs', 'settings']) {
-      await page.goto(`${board}/${part}`);
-      await heading('shops');
-      expect(await barriers(), part).toEqual([]);
-    }
-    await page.goto(board);
+  test.for(['data', 'blueprints', 'jobs', 'settings'])('the %s of a project have no serious barrier', async (part) => {
+    await page.goto(`${board}/${part}`);
+    await heading('shops');
+    expect(await barriers()).toEqual([]);
   });
 
   test('the winner shows forecast and actual, with the numbers behind the plot', async () => {
+    await page.goto(board);
     const row = page.getByRole('row').filter({ has: page.getByText('recommended', { exact: true }) });
     await row.getByRole('link').click();
     await page.getByRole('heading', { level: 2, name: 'Blueprint' }).waitFor();
+    model = page.url();
     expect(await barriers()).toEqual([]);
     await page.getByRole('link', { name: 'Accuracy' }).click();
     const panel = page.getByRole('region', { name: 'Forecast and actual', exact: true });
@@ -139,16 +141,16 @@ inBrowser('forecasting', () => {
   });
 
   test('feature impact is computed on the page', async () => {
-    const model = page.url().replace(/\/accuracy.*$/, '');
     await page.getByRole('link', { name: 'Features' }).click();
     await page.getByRole('button', { name: 'Compute feature impact' }).click();
     await page.getByRole('img', { name: 'Feature impact' }).locator('canvas').waitFor();
     expect(await barriers()).toEqual([]);
-    for (const part of ['series', 'explanations', 'predictions']) {
-      await page.goto(`${model}/${part}`);
-      await page.getByRole('link', { name: 'Overview' }).waitFor();
-      expect(await barriers(), part).toEqual([]);
-    }
+  });
+
+  test.for(['series', 'explanations', 'predictions'])('the %s of a model have no serious barrier', async (part) => {
+    await page.goto(`${model}/${part}`);
+    await page.getByRole('link', { name: 'Overview' }).waitFor();
+    expect(await barriers()).toEqual([]);
   });
 
   test('the winner is deployed, and its version is in the registry', async () => {
