@@ -12,8 +12,15 @@ export function DatasetFacts({ dataset }: { dataset: Dataset }) {
   return (
     <Group gap="lg" c="dimmed" className="number fact-line">
       <DatasetState state={dataset.processingState} />
-      {dataset.rowCount !== null && <Text size="sm">{`${whole(dataset.rowCount)} rows`}</Text>}
-      {dataset.featureCount > 0 && <Text size="sm" title={types}>{`${whole(dataset.featureCount)} features`}</Text>}
+      {dataset.rowCount !== null && (
+        <Text size="sm">{`${whole(dataset.rowCount)} ${dataset.rowCount === 1 ? 'row' : 'rows'}`}</Text>
+      )}
+      {dataset.featureCount > 0 && (
+        <Text
+          size="sm"
+          title={types}
+        >{`${whole(dataset.featureCount)} ${dataset.featureCount === 1 ? 'feature' : 'features'}`}</Text>
+      )}
       {dataset.datasetSize !== null && <Text size="sm">{bytes(dataset.datasetSize)}</Text>}
       <Text size="sm">
         {`by ${dataset.createdBy}, `}

@@ -29,7 +29,9 @@ export function SharedWith({ path, roles = usual }: { path: string; roles?: read
       <AddPerson
         roles={roles}
         busy={change.isPending}
-        onAdd={(name, type, role) => change.mutate({ name, shareRecipientType: type, role })}
+        onAdd={(name, type, role, onDone) =>
+          change.mutate({ name, shareRecipientType: type, role }, { onSuccess: onDone })
+        }
       />
       <ProblemNote problem={change.error} title="Nothing was changed" />
       <Answer of={shared} what="who has it">
@@ -90,7 +92,7 @@ function PersonRow({ person, roles, onRole }: PersonRowProps) {
 interface AddPersonProps {
   readonly roles: readonly RoleName[];
   readonly busy: boolean;
-  readonly onAdd: (name: string, type: SharedRole['shareRecipientType'], role: string) => void;
+  readonly onAdd: (name: string, type: SharedRole['shareRecipientType'], role: string, onDone: () => void) => void;
 }
 
 function AddPerson({ roles, busy, onAdd }: AddPersonProps) {
@@ -101,8 +103,7 @@ function AddPerson({ roles, busy, onAdd }: AddPersonProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onAdd(name, type === 'group' ? 'group' : 'user', role ?? 'CONSUMER');
-        setName('');
+        onAdd(name, type === 'group' ? 'group' : 'user', role ?? 'CONSUMER', () => setName(''));
       }}
     >
       <Group align="flex-end" gap="xs">
