@@ -65,7 +65,11 @@ function ModelTable({ models }: { models: readonly CatalogueModel[] }) {
                 {one.name}
               </Text>
               {!one.isActive && <Badge color="gray">off</Badge>}
-              {one.isDeprecated && <Badge variant="dot" color="yellow">deprecated</Badge>}
+              {one.isDeprecated && (
+                <Badge variant="dot" color="yellow">
+                  deprecated
+                </Badge>
+              )}
             </Group>
             <Text size="xs" c="dimmed" className="fact">
               {one.model}

@@ -93,7 +93,9 @@ function GrantTable({ grants }: { grants: readonly HeldGrant[] }) {
           <Table.Td>{grant.role}</Table.Td>
           <Table.Td>
             {grant.counts ? (
-              <Badge variant="dot" color="green">yes</Badge>
+              <Badge variant="dot" color="green">
+                yes
+              </Badge>
             ) : (
               <Badge color="gray">{grant.ignored === null ? 'no' : `no: ${grant.ignored}`}</Badge>
             )}

@@ -43,6 +43,11 @@ export function ItemTable({ connectionId, items }: ItemTableProps) {
 }
 
 function inheritance(inherits: boolean | null) {
-  if (inherits === null) return <Badge variant="dot" color="red">not known</Badge>;
+  if (inherits === null)
+    return (
+      <Badge variant="dot" color="red">
+        not known
+      </Badge>
+    );
   return inherits ? 'counts too' : 'does not count';
 }

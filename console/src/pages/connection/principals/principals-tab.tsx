@@ -128,7 +128,12 @@ function PrincipalTable({ connectionId, principals }: PrincipalTableProps) {
 }
 
 function State({ of }: { of: HeldPrincipal }) {
-  if (!of.resolved) return <Badge variant="dot" color="yellow">not in the directory</Badge>;
+  if (!of.resolved)
+    return (
+      <Badge variant="dot" color="yellow">
+        not in the directory
+      </Badge>
+    );
   if (!of.active) return <Badge color="gray">suspended</Badge>;
   return of.guest ? <Badge color="gray">guest</Badge> : <Text size="sm">active</Text>;
 }
