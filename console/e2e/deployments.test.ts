@@ -187,6 +187,12 @@ inBrowser('deployments', () => {
     await story.page.getByLabel('Value, EUR').fill('120');
     await story.page.getByRole('button', { name: 'Report it' }).click();
     await story.page.getByRole('cell', { name: '120 EUR' }).waitFor();
+    await story.page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await story.page.getByRole('button', { name: 'Add a condition: Failing when' }).click();
+    await story.page.getByLabel('Failing when 1: threshold').fill('200');
+    await story.page.getByRole('button', { name: 'Save health settings' }).click();
+    await story.page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await story.page.getByText(/Money saved/).waitFor();
   });
 
   test('a file is predicted as a batch and fetched; a service is registered and stopped', async () => {

@@ -48,6 +48,13 @@ interface Timeliness {
   readonly expectedFrequency: string;
 }
 
+/** A lamp turns where a metric compares like this. */
+export interface MetricCondition {
+  readonly metricId: string;
+  readonly compareOperator: 'lt' | 'lte' | 'gt' | 'gte';
+  readonly threshold: number;
+}
+
 export interface HealthSettings {
   readonly service: { readonly batchCount: number };
   readonly dataDrift: {
@@ -71,8 +78,8 @@ export interface HealthSettings {
   };
   readonly fairness: { readonly protectedClassWarningCount: number; readonly protectedClassFailingCount: number };
   readonly customMetrics: {
-    readonly warningConditions: readonly object[];
-    readonly failingConditions: readonly object[];
+    readonly warningConditions: readonly MetricCondition[];
+    readonly failingConditions: readonly MetricCondition[];
   };
   readonly predictionsTimeliness: Timeliness;
   readonly actualsTimeliness: Timeliness;

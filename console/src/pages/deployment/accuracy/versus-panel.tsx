@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { accuracyCalls, type VersusBucket } from '../../../api/accuracy.ts';
@@ -33,12 +34,17 @@ function Lines({ buckets, target }: { buckets: readonly VersusBucket[]; target: 
   const { lines, ofClass } = useMemo(() => versusLines(buckets), [buckets]);
   const label = ofClass === undefined ? `Mean of ${target}` : `Share of ${target} = ${ofClass}`;
   return (
-    <BucketChart
-      label={`${label}, predicted and actual`}
-      places={places}
-      lines={lines}
-      write={ofClass === undefined ? figure : share}
-      bars
-    />
+    <>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <BucketChart
+        label={`${label}, predicted and actual`}
+        places={places}
+        lines={lines}
+        write={ofClass === undefined ? figure : share}
+        bars
+      />
+    </>
   );
 }

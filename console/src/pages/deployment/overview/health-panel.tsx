@@ -19,14 +19,14 @@ export function HealthPanel({ deployment }: { deployment: Deployment }) {
     <Panel title="Health" intro="When a lamp turns is set under Settings.">
       <Stack gap={10}>
         {lamps.map(([name, { status, message }]) => (
-          <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+          <Group key={name} gap="xs" align="flex-start">
             <Text size="sm" w={132} fw={500} style={{ flexShrink: 0 }}>
               {name}
             </Text>
             <div style={{ width: 84, flexShrink: 0 }}>
               <Lamp state={lampState(status)} />
             </div>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" flex="1 1 150px">
               {message}
             </Text>
           </Group>

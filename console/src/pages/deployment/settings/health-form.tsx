@@ -7,6 +7,7 @@ import { useChange } from '../../../api/use-change.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { changed } from './changed.ts';
+import { ConditionFields } from './condition-fields.tsx';
 import { AccuracyHealth, DriftHealth, OtherHealth } from './health-fields.tsx';
 
 interface HealthFormProps {
@@ -52,6 +53,7 @@ export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps
             <DriftHealth {...fields} />
             <AccuracyHealth {...fields} />
             <OtherHealth {...fields} />
+            <ConditionFields deploymentId={deploymentId} {...fields} />
             <ProblemNote problem={save.error} title="Nothing was changed" />
             <Group justify="flex-end" gap="sm">
               <Text size="sm" c="dimmed" role="status">

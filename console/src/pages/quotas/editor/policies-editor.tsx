@@ -28,11 +28,12 @@ export function PoliciesEditor({ policies, onChange }: PoliciesEditorProps) {
     () => [
       {
         name: 'Consumer',
+        width: 220,
         by: ({ consumerName, consumerId }) => consumerName ?? consumerId,
         cell: (policy) => <Consumer policy={policy} />,
       },
       { name: 'Reserved', numeric: true, by: ({ reserved }) => Number(reserved), cell: reservedText, width: 110 },
-      { name: 'Limits', cell: ({ rules }) => rules.map(ruleText).join(', ') || 'as everybody' },
+      { name: 'Limits', width: 240, cell: ({ rules }) => rules.map(ruleText).join(', ') || 'as everybody' },
       {
         name: 'Actions',
         width: 80,
@@ -103,7 +104,7 @@ function Consumer({ policy }: { policy: PolicyDraft }) {
       <Text size="sm" fw={500} truncate>
         {policy.consumerName ?? policy.consumerId}
       </Text>
-      <Badge size="sm" color="gray">
+      <Badge size="sm" color="gray" miw="max-content">
         {kinds[policy.consumerType]}
       </Badge>
     </Group>

@@ -1,0 +1,115 @@
+import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { metricQueries } from '../../../api/custom-metrics.ts';
+import type { HealthSettings, MetricCondition } from '../../../api/deployment-settings.ts';
+import { FieldGroup } from './field-group.tsx';
+
+interface ConditionFieldsProps {
+  readonly deploymentId: string;
+  readonly settings: HealthSettings;
+  readonly onChange: (change: Partial<HealthSettings>) => void;
+}
+
+const lists = [
+  { name: 'warningConditions', label: 'At risk when' },
+  { name: 'failingConditions', label: 'Failing when' },
+] as const;
+const operators = [
+  { value: 'lt', label: 'below' },
+  { value: 'lte', label: 'at most' },
+  { value: 'gt', label: 'above' },
+  { value: 'gte', label: 'at least' },
+];
+
+/** When the lamp of custom metrics turns. */
+export function ConditionFields({ deploymentId, settings: { customMetrics }, onChange }: ConditionFieldsProps) {
+  const metrics = useQuery(metricQueries.list(deploymentId)).data?.data ?? [];
+  const [first] = metrics;
+  const known = metrics.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <FieldGroup title="Custom metrics">
+      {first === undefined && (
+        <Text size="sm" c="dimmed">
+          Create a custom metric first, under Metrics.
+        </Text>
+      )}
+      {first &&
+        lists.map(({ name, label }) => {
+          const conditions = customMetrics[name];
+          const put = (list: readonly MetricCondition[]) =>
+            onChange({ customMetrics: { ...customMetrics, [name]: list } });
+          return (
+            <div key={name}>
+              <Text size="sm" fw={500} mb={6}>
+                {label}
+              </Text>
+              {conditions.map((condition, at) => (
+                <ConditionRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
+                  key={at}
+                  label={`${label} ${at + 1}`}
+                  metrics={known}
+                  condition={condition}
+                  onChange={(change) =>
+                    put(conditions.map((one, place) => (place === at ? { ...one, ...change } : one)))
+                  }
+                  onRemove={() => put(conditions.filter((_, place) => place !== at))}
+                />
+              ))}
+              <Button
+                size="compact-sm"
+                variant="light"
+                aria-label={`Add a condition: ${label}`}
+                onClick={() => put([...conditions, { metricId: first.id, compareOperator: 'lt', threshold: 0 }])}
+              >
+                Add a condition
+              </Button>
+            </div>
+          );
+        })}
+    </FieldGroup>
+  );
+}
+
+interface ConditionRowProps {
+  readonly label: string;
+  readonly metrics: { readonly value: string; readonly label: string }[];
+  readonly condition: MetricCondition;
+  readonly onChange: (change: Partial<MetricCondition>) => void;
+  readonly onRemove: () => void;
+}
+
+function ConditionRow({ label, metrics, condition, onChange, onRemove }: ConditionRowProps) {
+  return (
+    <Group gap="xs" mb="xs">
+      <Select
+        size="xs"
+        w={200}
+        aria-label={`${label}: metric`}
+        data={metrics}
+        value={condition.metricId}
+        onChange={(metricId) => metricId && onChange({ metricId })}
+        allowDeselect={false}
+      />
+      <Select
+        size="xs"
+        w={110}
+        aria-label={`${label}: comparison`}
+        data={operators}
+        value={condition.compareOperator}
+        onChange={(value) => onChange({ compareOperator: value as MetricCondition['compareOperator'] })}
+        allowDeselect={false}
+      />
+      <NumberInput
+        size="xs"
+        w={120}
+        aria-label={`${label}: threshold`}
+        value={condition.threshold}
+        onChange={(value) => onChange({ threshold: Number(value) })}
+      />
+      <Button size="xs" variant="subtle" className="danger" aria-label={`Remove: ${label}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </Group>
+  );
+}
