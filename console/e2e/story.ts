@@ -4,7 +4,7 @@ import { seriousBarriers } from './accessibility.ts';
 import { type Almanac, startAlmanac } from './almanac.ts';
 import { openBrowser, watchFor } from './browser.ts';
 
-const ADMIN = { username: 'ada', password: 'nine tall lighthouses', key: 'story-0123456789abcdef0123456789abcdef' };
+const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
 
 /** A server of its own with an administrator, who is signed in. */
 export interface Story {
@@ -14,8 +14,6 @@ export interface Story {
   readonly wrong: readonly string[];
   heading(name: string): Promise<void>;
   open(path: string, heading: string): Promise<void>;
-  /** Through the API, with the administrator's key. */
-  ask<Reply>(method: string, path: string, body?: object): Promise<Reply>;
   /** No serious barrier on the page as it stands, in light and dark. */
   expectNoBarriers(): Promise<void>;
   end(): Promise<void>;
@@ -25,7 +23,6 @@ export async function beginStory(settings: Readonly<Record<string, string>>): Pr
   const admin = {
     ALMANAC_ADMIN_USERNAME: ADMIN.username,
     ALMANAC_ADMIN_PASSWORD: ADMIN.password,
-    ALMANAC_ADMIN_API_KEY: ADMIN.key,
     ALMANAC_WORKERS: '1',
   };
   const [almanac, browser] = await Promise.all([startAlmanac({ ...admin, ...settings }), openBrowser()]);
@@ -50,16 +47,6 @@ function toolsOf(almanac: Almanac, page: Page) {
       await page.goto(almanac.url + path);
       await heading(name);
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-    },
-    async ask<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-      const response = await fetch(`${almanac.url}/api/v2/${path}`, {
-        method,
-        headers: { authorization: `Bearer ${ADMIN.key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-      return (text === '' ? undefined : JSON.parse(text)) as Reply;
     },
     async expectNoBarriers() {
       for (const colorScheme of ['dark', 'light'] as const) {

@@ -47,11 +47,6 @@ export interface NewVectorDatabase {
   readonly accessConnectionId?: string;
 }
 
-interface Embeddings {
-  readonly embeddingModels: readonly { readonly embeddingModel: string; readonly description: string }[];
-  readonly defaultEmbeddingModel: string;
-}
-
 interface ChunkingParameter {
   readonly name: string;
   readonly min: number | null;
@@ -84,7 +79,6 @@ export const vectorDatabaseCalls = {
   one: (id: string): ApiCall<VectorDatabase> => get(path(id)),
   rename: (id: string, name: string): ApiCall<VectorDatabase> => patch(path(id), { name }),
   remove: (id: string): ApiCall<void> => remove(path(id)),
-  embeddings: (): ApiCall<Embeddings> => get(`${ALL}supportedEmbeddings/`),
   chunkings: (): ApiCall<Chunkings> => get(`${ALL}supportedTextChunkings/`),
   search: (id: string, search: Search): ApiCall<{ readonly citations: readonly Citation[] }> =>
     post(`${path(id)}search/`, { ...search }),
@@ -113,6 +107,5 @@ export const vectorDatabaseQueries = {
     ...ask([...vectorDatabaseKeys.one(id), 'record'], vectorDatabaseCalls.one(id)),
     refetchInterval: ({ state }: { state: { data?: VectorDatabase | undefined } }) => pace(state.data && [state.data]),
   }),
-  embeddings: () => ask([...vectorDatabaseKeys.all, 'embeddings'], vectorDatabaseCalls.embeddings()),
   chunkings: () => ask([...vectorDatabaseKeys.all, 'chunkings'], vectorDatabaseCalls.chunkings()),
 };
