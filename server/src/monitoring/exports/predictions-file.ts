@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { quoteText, roomFor, withDuckdb } from '#data';
+import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { foldRows } from '../kept-rows/fold-rows.ts';
 import { keptRowStore } from '../kept-rows/kept-row.store.ts';
-import { lendFiles } from '../kept-rows/lend-files.ts';
-import { allColumns, IN_ORDER, tableSql } from '../kept-rows/table-sql.ts';
+import { FilesMoved, lendFiles } from '../kept-rows/lend-files.ts';
+import { allColumns, IN_ORDER, type TableFile, tableSql } from '../kept-rows/table-sql.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import type { ExportRow } from './export.tables.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
+
+const PATIENCE = 5;
 
 /** Beside what was sent and answered; the last two only where some row has them. */
 const RESERVED = {
@@ -32,16 +35,29 @@ function nothing({ row }: Exporting): never {
   return refuse(MonitoringProblems.nothingToExport, 'kept rows', row.model_id, from, to);
 }
 
+/** The kept files of the period, as they are at one moment: others may fold on while these are read. */
+async function filesOf(platform: Platform, exporting: Exporting): Promise<TableFile[]> {
+  const { row, deployment, folder, run } = exporting;
+  const place = { organizationId: row.organization_id, deploymentId: deployment.id };
+  const store = keptRowStore(platform.db.queries, place.organizationId);
+  for (let lost = 0; ; ) {
+    await foldRows(platform, place, run.signal);
+    const kept = await store.within(deployment.id, periodOfExport(row));
+    if (kept.length === 0) return nothing(exporting);
+    try {
+      return await lendFiles(platform, kept, folder, run.signal);
+    } catch (error) {
+      if (!(error instanceof FilesMoved) || ++lost > PATIENCE) throw error;
+    }
+  }
+}
+
 /** Rows that were predicted, from the files they are kept in. */
 export const predictionsFile: MakeFile = async (platform, exporting) => {
-  const { row, deployment, folder, run } = exporting;
+  const { row, folder, run } = exporting;
   const { signal } = run;
-  const place = { organizationId: row.organization_id, deploymentId: deployment.id };
   await run.progress(0.01, 'Gathering the rows');
-  await foldRows(platform, place, signal);
-  const kept = await keptRowStore(platform.db.queries, place.organizationId).within(deployment.id, periodOfExport(row));
-  if (kept.length === 0) return nothing(exporting);
-  const files = await lendFiles(platform, kept, folder, signal);
+  const files = await filesOf(platform, exporting);
   const columns = allColumns(files);
   const [body, path] = [join(folder, 'body.csv'), join(folder, 'predictions.csv')];
   const room = {

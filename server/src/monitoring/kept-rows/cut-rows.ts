@@ -2,7 +2,7 @@ import { withScratchFolder } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { exchange, foldRows } from './fold-rows.ts';
 import { type KeptPlace, keptRowStore } from './kept-row.store.ts';
-import { lendFiles } from './lend-files.ts';
+import { FilesMoved, lendFiles } from './lend-files.ts';
 import { writeFile } from './write-file.ts';
 
 const FAR = 8_640_000_000_000_000;
@@ -13,9 +13,6 @@ export interface Cut {
   /** Rows of which this is true go. */
   readonly doomed: string;
 }
-
-/** Somebody folded the same rows meanwhile: the work is to be done again, on the new files. */
-class FilesMoved extends Error {}
 
 /** Takes rows out of the files they are kept in: files with such rows are written anew without them. */
 export async function cutRows(
@@ -31,9 +28,10 @@ export async function cutRows(
     signal.throwIfAborted();
     await withScratchFolder(platform.config, 'sql', async (folder) => {
       const lent = await lendFiles(platform, [file], folder, signal);
-      const made = await writeFile(platform, place, lent, { folder, signal, where: `NOT (${doomed})` });
+      const made = await writeFile(platform, place, lent, { folder, signal, where: `(${doomed}) IS NOT TRUE` });
       if (made?.rows === file.rows) await platform.blobs.delete(made.key);
-      else if (!(await exchange(platform, place, [file], made === undefined ? [] : [made]))) throw new FilesMoved();
+      else if (!(await exchange(platform, place, [file], made === undefined ? [] : [made])))
+        throw new FilesMoved(`The kept rows ${file.key} were folded while some were taken out`);
     });
   }
 }

@@ -78,10 +78,16 @@ function sentRows({ input }: PredictionRecord, { bundle }: ModelPackageRow): Sen
     fallback(name, row, { answer }) {
       const forecasts = answer?.forecasts;
       if (forecasts === undefined) return null;
-      if (name === panel?.dateColumn) return new Date(forecasts.times[row] as number).toISOString();
+      if (name === panel?.dateColumn) return timeLike(read?.kept.get(name)?.[0], forecasts.times[row] as number);
       return name === panel?.idColumns[0] ? (forecasts.series[row] ?? null) : null;
     },
   };
+}
+
+/** A column with bare dates stays one: times among them would make it a column of texts. */
+function timeLike(sent: Cell, time: number): string {
+  const text = new Date(time).toISOString();
+  return typeof sent === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(sent) ? text.slice(0, sent.length) : text;
 }
 
 function placesByTime(

@@ -6,7 +6,8 @@ import type { JobKind } from '#platform/jobs/jobs.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { systemActor } from '#platform/jobs/stored-actor.ts';
 import { foldRows } from './fold-rows.ts';
-import { keptRowStore, keptRowsFolder } from './kept-row.store.ts';
+import { holdKeptRows, keptRowStore, keptRowsFolder } from './kept-row.store.ts';
+import { sweepStrays } from './sweep-strays.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const OFTEN = { minute: [4, 14, 24, 34, 44, 54], hour: ['*'], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
@@ -28,9 +29,11 @@ export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
         await foldRows(platform, { organizationId, deploymentId }, signal);
       } else await forgetRows(platform, organizationId, deploymentId);
     }
+    const strays = await sweepStrays(platform, organizationId);
     await db.transaction(async (tx) => {
+      await holdKeptRows(tx, organizationId, 'alone');
       const left = await keptRowStore(tx, organizationId).deployments();
-      if (left.length === 0) await unscheduleWork(tx, foldRowsJob, organizationId);
+      if (left.length === 0 && strays === 0) await unscheduleWork(tx, foldRowsJob, organizationId);
     });
     return undefined;
   },
@@ -46,6 +49,7 @@ async function forgetRows({ db, blobs }: Platform, organizationId: string, deplo
 
 /** Part of every transaction that keeps rows. */
 export async function keepFolded(platform: Pick<Platform, 'now'>, tx: Tx, organizationId: string): Promise<void> {
+  await holdKeptRows(tx, organizationId, 'beside others');
   const known = await runTimes(tx, foldRowsJob, [organizationId]);
   if (known.has(organizationId)) return;
   await scheduleWork(platform, tx, {

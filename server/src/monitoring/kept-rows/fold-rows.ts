@@ -14,7 +14,7 @@ import type { Platform } from '#platform/context.ts';
 import { DayTables, dayFrom } from './day-tables.ts';
 import { type FlatRows, flatRows } from './flat-rows.ts';
 import { type KeptFile, type KeptPlace, keptRowStore, type NewKeptFile, swapFiles } from './kept-row.store.ts';
-import { lendFiles } from './lend-files.ts';
+import { FilesMoved, lendFiles } from './lend-files.ts';
 import type { TableFile } from './table-sql.ts';
 import { writeFile } from './write-file.ts';
 
@@ -22,13 +22,15 @@ const MOST_PIECES = 1000;
 const MOST_BYTES = 64 * 1024 ** 2;
 /** A file of a day grows up to here; then the day gets another one. */
 const FULL_BYTES = 64 * 1024 ** 2;
+/** Who loses a file to another so often in a row has lost it for good. */
+const PATIENCE = 5;
 
 /**
  * Recorded rows become Parquet: what came in since joins the file of its day, so that there are few files, whatever the
  * traffic. May run beside itself: of two that fold the same pieces one has to begin again.
  */
 export async function foldRows(platform: Platform, place: KeptPlace, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let lost = 0; ; ) {
     signal.throwIfAborted();
     const pieces = await nextPieces(platform, place);
     const deployment = pieces.length > 0 && (await watchedDeployment(platform, place.deploymentId));
@@ -47,7 +49,12 @@ export async function foldRows(platform: Platform, place: KeptPlace, signal: Abo
           turn = performance.now();
         }
       }
-      await swap(platform, place, pieces, await tables.finish(), { folder, signal });
+      try {
+        await swap(platform, place, pieces, await tables.finish(), { folder, signal });
+        lost = 0;
+      } catch (error) {
+        if (!(error instanceof FilesMoved) || ++lost > PATIENCE) throw error;
+      }
     });
   }
 }
@@ -106,11 +113,12 @@ async function swap(
       made.push(file);
       old.push(...joined);
     }
-    await exchange(platform, place, old, made);
   } catch (error) {
     for (const { key } of made) await platform.blobs.delete(key);
     throw error;
   }
+  // What fails from here on leaves the new files alone: they may be all there is. The sweep takes those nobody knows.
+  await exchange(platform, place, old, made);
 }
 
 /** New files take the place of old ones, all at once; not, when another was faster. */

@@ -65,6 +65,10 @@ export const keptRowStore = (db: Queries, organizationId: string) => {
       return rows.map(({ deployment_id }) => deployment_id);
     },
 
+    async keys(): Promise<ReadonlySet<string>> {
+      return new Set((await ours().select('key').execute()).map(({ key }) => key));
+    },
+
     olderThan: (moment: Date): Promise<KeptFile[]> => ours().selectAll().where('latest', '<', moment).execute(),
 
     async drop(ids: readonly string[]): Promise<void> {
@@ -80,6 +84,12 @@ export const keptRowStore = (db: Queries, organizationId: string) => {
     },
   };
 };
+
+/** Those who keep rows do so beside each other; who finds that there are none left is alone. */
+export async function holdKeptRows(tx: Tx, organizationId: string, how: 'beside others' | 'alone'): Promise<void> {
+  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`SELECT ${lock}(hashtextextended('kept rows ' || ${organizationId}, 0))`.execute(tx);
+}
 
 async function taken(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
   const rows = await db
