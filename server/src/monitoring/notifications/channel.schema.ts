@@ -15,7 +15,7 @@ const payloadUrl = z
     if (wrong !== null) issue.addIssue({ code: 'custom', message: wrong });
   });
 /** Headers that say how the message itself is to be read are not for anybody to set. */
-const OURS = /^(host|connection|content-.*|transfer-encoding|te|upgrade|expect|x-almanac-.*)$/i;
+const OURS = /^(host|connection|keep-alive|content-.*|transfer-encoding|te|upgrade|expect|x-almanac-.*)$/i;
 const customHeaders = z
   .array(
     z.strictObject({

@@ -5,7 +5,7 @@ import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { noticeNews } from './notice-news.ts';
 import { policyStore } from './policy.store.ts';
-import { forgetTold } from './seen-lamp.store.ts';
+import { forgetTold, toldOf } from './seen-lamp.store.ts';
 
 const KEPT_DAYS = 90;
 
@@ -24,8 +24,13 @@ export const noticeJob: JobKind<Input> = {
     const { db, now } = platform;
     const deployment = await watchedDeployment(platform, deploymentId);
     const policies = await policyStore(db.queries).of(organizationId, deploymentId);
-    if (deployment?.organization_id !== organizationId || !policies.some(({ active }) => active)) {
+    const isOurs = deployment?.organization_id === organizationId;
+    if (!isOurs || !policies.some(({ active }) => active)) {
       await db.transaction(async (tx) => {
+        // Held, and asked again: whoever makes a policy at this moment is either seen here or schedules anew after us.
+        await toldOf(tx, organizationId, deploymentId);
+        const meanwhile = await policyStore(tx).of(organizationId, deploymentId);
+        if (isOurs && meanwhile.some(({ active }) => active)) return;
         await unscheduleWork(tx, noticeJob, deploymentId);
         await forgetTold(tx, organizationId, deploymentId);
       });

@@ -9,6 +9,8 @@ import { aDeployment } from '../monitoring.fixtures.ts';
 import { turnOf, waitsFor } from './events.rules.ts';
 import { noticeJob } from './notice.job.ts';
 import { aReceiver } from './notifications.fixtures.ts';
+import { policyStore } from './policy.store.ts';
+import { toldOf } from './seen-lamp.store.ts';
 
 const now = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now, settings: { ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8' } });
@@ -27,7 +29,7 @@ const channelId = (await ask('POST /api/v2/entityNotificationChannels/', { key, 
 const make = (over: object) => ask(`POST ${POLICIES}`, { key, body: { ...related, name: 'all', channelId, ...over } });
 const logs = async () => (await ask(`GET /api/v2/entityNotificationLogs/deployment/${id}/`, { key })).body.data;
 const actor = anActor({ userId: ada.id, organizationId: ada.organizationId });
-const look = () => {
+const look = (deploymentId = id) => {
   const run = {
     jobId: 'x',
     attempt: 1,
@@ -35,7 +37,7 @@ const look = () => {
     actor,
     progress: async () => {},
   };
-  return noticeJob.run(platform, { organizationId: ada.organizationId, deploymentId: id }, run);
+  return noticeJob.run(platform, { organizationId: ada.organizationId, deploymentId }, run);
 };
 const told = async () => (await logs()).map(({ eventType }: { eventType: string }) => eventType).sort();
 
@@ -72,7 +74,9 @@ it('policies are made, changed and deleted; what they wait for is checked', asyn
   expect((await ask(`GET ${path}`, { key })).status).toBe(404);
   expect((await make({})).body.errors.eventType).toContain('exactly one');
   expect((await make({ eventType: 'a.b' })).body.errors.eventType).toContain('notificationEvents');
-  expect((await make({ eventGroup: eventGroups[0], maximalFrequency: 'often' })).status).toBe(422);
+  for (const maximalFrequency of ['often', 'P', 'PT', 'P1DT']) {
+    expect((await make({ eventGroup: eventGroups[0], maximalFrequency })).status, maximalFrequency).toBe(422);
+  }
   expect((await make({ eventGroup: eventGroups[0], channelId: id })).status).toBe(404);
 });
 
@@ -115,6 +119,26 @@ it('news go once to those who wait for them, and not more often than they like',
   await look();
   expect(await told()).toContain('model_deployments.model_replacement');
   expect(deployment?.package_id).not.toBe(next.id);
+});
+
+it('a policy that is woken while nobody seems to want news is not forgotten', async () => {
+  const { id: other } = await aDeployment(platform, ada, 'regression');
+  const there = { ...related, relatedEntityId: other };
+  const hook = await ask('POST /api/v2/entityNotificationChannels/', { key, body: { ...channel, ...there } });
+  const wish = { ...there, name: 'all', eventGroup: 'model_deployments.all', channelId: hook.body.id, active: false };
+  const { body: policy } = await ask(`POST ${POLICIES}`, { key, body: wish });
+  const waits = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  let looking: Promise<unknown> | undefined;
+  await platform.db.transaction(async (tx) => {
+    await toldOf(tx, ada.organizationId, other);
+    await policyStore(tx).change({ organization_id: ada.organizationId, id: policy.id }, { active: true });
+    looking = look(other);
+    await eventually(async () => (await platform.db.pool.query(waits)).rows.length > 0);
+  });
+  await looking;
+  const planned = 'SELECT subject FROM scheduled_work WHERE subject = $1';
+  expect((await platform.db.pool.query(planned, [other])).rows).toHaveLength(1);
 });
 
 it('somebody looks every five minutes, until nobody wants to know', async () => {

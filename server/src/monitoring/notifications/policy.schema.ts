@@ -10,7 +10,7 @@ const event = {
 };
 const maximalFrequency = z
   .string()
-  .regex(/^P(?=\d|T\d)(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$/, 'Must be an ISO 8601 duration like PT1H or P1D')
+  .regex(/^P(?=\d|T\d)(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, 'Must be an ISO 8601 duration like PT1H or P1D')
   .max(40)
   .nullish();
 const channelScope = z.literal('entity').nullish();
