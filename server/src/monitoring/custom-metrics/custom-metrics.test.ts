@@ -175,6 +175,19 @@ describe('values', () => {
     expect((await call(`PATCH customMetrics/${id}/`, { type: 'sum' })).status).toBe(422);
   });
 
+  it('are compared with baselines that are hardly more than nothing, by metrics with numbers of any length', async () => {
+    const { id } = await metricOf({ baselineValues: [{ value: 1e-300 }] });
+    expect((await report(id, [{ value: 1e100, timestamp: '2026-01-05T10:05:00Z' }])).status).toBe(202);
+    expect(await summary(id)).toMatchObject({ value: 1e100, baselineValue: 1e-300, percentChange: null });
+    const long = await app.ask(`PATCH /api/v2/deployments/${deployment.id}/customMetrics/${id}/`, {
+      key: ada.key,
+      headers: { 'content-type': 'application/json' },
+      body: '{"metadata": {"count": 12345678901234567890}}',
+    });
+    expect(long.status, long.text).toBe(200);
+    expect(Object.keys(long.body.metadata)).toEqual(['count']);
+  });
+
   it('are checked and not kept by a dry run', async () => {
     const { id } = await metricOf();
     const dry = await report(id, buckets, { dryRun: true });

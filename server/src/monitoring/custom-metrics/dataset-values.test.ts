@@ -107,6 +107,16 @@ it('adds them to a batch, or to those a column names', async () => {
   expect(Object.fromEntries(values)).toEqual({ one: 1805, two: 14 });
 });
 
+it('adds nothing when every row is a segment of its own, more than can be held', async () => {
+  const lines = Array.from({ length: 50_001 }, (_, row) => `1,2026-01-01 00:00:00,u${row}`);
+  const wide = await dataset(`what,when,who\n${lines.join('\n')}\n`);
+  const id = await metric({ value: { columnName: 'what' }, timestamp: { columnName: 'when' } });
+  const segments = Array.from({ length: 10 }, (_, at) => ({ name: `s${at}`, column: 'who' }));
+  const { body } = await ended(await call(`POST customMetrics/${id}/fromDataset/`, { datasetId: wide, segments }));
+  expect(body.message).toContain('more than 500000 sums');
+  expect(await figure(id)).toBeNull();
+});
+
 it('adds nothing when a row is wrong, and says which', async () => {
   const wrong = await dataset(
     'when,what,name\n2026-01-01 00:00:00,1,a\n2026-01-01 01:00:00,,b\n2027-01-01 00:00:00,3,c\n',

@@ -23,8 +23,11 @@ export const countOf = (category: string, sums: Sums): number =>
   samplesOf(sums.filter((sum) => sum.category === category));
 
 /** In percent of the baseline; null where there is none, or none to divide by. */
-const changeFrom = (baseline: number | null, value: number | null): number | null =>
-  baseline === null || baseline === 0 || value === null ? null : (100 * (value - baseline)) / Math.abs(baseline);
+function changeFrom(baseline: number | null, value: number | null): number | null {
+  if (baseline === null || baseline === 0 || value === null) return null;
+  const change = (100 * (value - baseline)) / Math.abs(baseline);
+  return Number.isFinite(change) ? change : null;
+}
 
 /** A bucket or a batch. Without values there is no sample size either. */
 export function partOf({ type, categories = [] }: Definition, sums: Sums) {

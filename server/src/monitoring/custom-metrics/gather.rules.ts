@@ -45,6 +45,10 @@ export class MetricSums {
     return [...this.#sums.values()];
   }
 
+  get size(): number {
+    return this.#sums.size;
+  }
+
   get batchIds(): readonly string[] {
     return [...new Set(this.all.flatMap(({ batchId }) => batchId ?? []))];
   }

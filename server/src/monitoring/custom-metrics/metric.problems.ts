@@ -25,6 +25,12 @@ export const MetricProblems = catalogue({
     message: (row: number, column: string, why: string) =>
       `Row ${row}, column "${column}": ${why}. Nothing of the dataset was added; correct it and send it again.`,
   },
+  tooManySums: {
+    status: 422,
+    code: 'custom_metric.too_many_sums',
+    message: (most: number) =>
+      `The dataset makes more than ${most} sums of hours, batches and segments. Nothing was added; send it in parts, or with fewer segments.`,
+  },
   wrongColumn: {
     status: 422,
     code: 'custom_metric.wrong_column',

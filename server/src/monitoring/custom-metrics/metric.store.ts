@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { stringifyJson } from '#platform/json.ts';
 import type { Definition } from './metric.schema.ts';
 import type { MetricRow } from './metric.tables.ts';
 
@@ -40,7 +41,7 @@ export const metricStore = (db: Queries) => ({
     unlessTaken(
       db
         .insertInto('custom_metrics')
-        .values({ ...row, definition: JSON.stringify(definition) })
+        .values({ ...row, definition: stringifyJson(definition) })
         .returningAll()
         .executeTakeFirstOrThrow(),
     ),
@@ -52,7 +53,7 @@ export const metricStore = (db: Queries) => ({
     unlessTaken(
       db
         .updateTable('custom_metrics')
-        .set({ name: change.name, definition: JSON.stringify(change.definition) })
+        .set({ name: change.name, definition: stringifyJson(change.definition) })
         .where('organization_id', '=', organization_id)
         .where('id', '=', id)
         .returningAll()

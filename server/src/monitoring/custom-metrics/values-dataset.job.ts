@@ -11,6 +11,8 @@ import { metricStore } from './metric.store.ts';
 import { noteImport } from './sum.store.ts';
 
 const ROWS_AT_ONCE = 50_000;
+/** All are held in memory, and added in one transaction. */
+const MOST_SUMS = 500_000;
 
 interface Input {
   readonly organizationId: string;
@@ -61,6 +63,7 @@ export const valuesDatasetJob: JobKind<Input> = {
     let row = 0;
     for (const value of valuesOfDataset(metric, table, columns, platform.now())) {
       sums.add(value);
+      if (sums.size > MOST_SUMS) refuse(MetricProblems.tooManySums, MOST_SUMS);
       // A pause, in which the process does its other work.
       if (++row % ROWS_AT_ONCE === 0) await run.progress(0.5 + (0.3 * row) / frame.rows);
     }

@@ -26,7 +26,7 @@ const seen = ({ organizationId, deploymentId, kind, id, modelId, state, batch }:
   FROM (SELECT e.*, coalesce(e.error, j.message) AS why, CASE WHEN e.status <> 'CREATED' THEN e.status
       WHEN j.status = 'ABORTED' THEN 'CANCELLED' WHEN j.id IS NULL OR j.status IN ('ERROR', 'EXPIRED') THEN 'FAILED'
       ELSE 'CREATED' END AS state
-    FROM monitoring_exports e LEFT JOIN job_records j ON j.id::text = e.status_id) x
+    FROM monitoring_exports e LEFT JOIN job_records j ON j.id = e.status_id::uuid) x
   WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND kind = ${kind}
     AND ${when(id, sql`id = ${id}`)} AND ${when(modelId, sql`model_id = ${modelId}`)}
     AND ${when(state, sql`state = ${state}`)} AND ${when(batch, sql`(batch_ids IS NOT NULL) = ${batch}`)}`;

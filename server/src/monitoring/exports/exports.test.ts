@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PredictionRecord } from '#deployments';
+import { withScratchFolder } from '#data';
+import { type PredictionRecord, watchedDeployment } from '#deployments';
+import type { JobRun } from '#platform/jobs/jobs.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { following, rowsOf as tableOf } from '../../data/recipes/recipes.fixtures.ts';
 import { absorbed, aDeployment, aRequest } from '../monitoring.fixtures.ts';
+import { exportStore } from './export.store.ts';
+import { predictionsFile } from './predictions-file.ts';
 
 const app = await servedApp({ now: movableClock('2026-01-02T12:00:00.000Z') });
 const { platform, ask, person } = app;
@@ -49,6 +54,7 @@ const made = async (path: string, body: object) => {
   const { location } = await finished(await post(path, body));
   return (await ask(`GET ${new URL(location, 'http://x').pathname}`, { key })).body;
 };
+const list = async (query: string) => (await ask(`GET ${BASE}predictionDataExports/?${query}`, { key })).body;
 async function rowsOf(datasetId: string): Promise<Record<string, string | null>[]> {
   const version = await platform.db.queries
     .selectFrom('dataset_versions')
@@ -80,13 +86,29 @@ describe('exports of predictions', () => {
     const told = await made('predictionDataExports/', { ...DAY, batchIds: [batchId] });
     expect(told.batches).toEqual({ batchId, batchName: 'January', data: [{ id: batchId, name: 'January' }] });
     expect((await rowsOf(told.data[0].id)).map(({ id }) => id)).toEqual(['three']);
-    const list = async (query: string) => (await ask(`GET ${BASE}predictionDataExports/?${query}`, { key })).body;
     expect((await list('batch=True')).data.map(({ id }: { id: string }) => id)).toEqual([told.id]);
     expect(await list('batch=false')).toMatchObject({ count: 1 });
     expect(await list('status=SUCCEEDED')).toMatchObject({ count: 2, totalCount: 2 });
     expect(await list('status=FAILED')).toMatchObject({ count: 0 });
     expect(await list('modelId=ffffffffffffffffffffffff')).toMatchObject({ count: 0 });
     expect(await list('limit=1')).toMatchObject({ count: 1, totalCount: 2, next: expect.stringContaining('offset=1') });
+  });
+
+  it('begin again on the new files when the old ones were folded before they could be borrowed', async () => {
+    const lost: typeof platform.blobs = Object.create(platform.blobs);
+    lost.localPath = (key) => {
+      lost.localPath = (again) => platform.blobs.localPath(again);
+      return `${platform.blobs.localPath(key)}-folded`;
+    };
+    await withScratchFolder(platform.config, 'ingest', async (folder) => {
+      const row = await exportStore(platform.db.queries).whoever((await list('limit=1')).data[0].id);
+      const [full, model] = [await watchedDeployment(platform, deployment.id), deployment.row];
+      const run = { signal: new AbortController().signal, progress: async () => {} } as unknown as JobRun;
+      if (row === undefined || full === undefined) throw new Error('There is no export');
+      const exporting = { row: { ...row, batch_ids: null }, deployment: full, model, folder, run };
+      const { path } = await predictionsFile({ ...platform, blobs: lost }, exporting);
+      expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(4);
+    });
   });
 
   it('ERROR: a period without rows makes no dataset, and the export says why', async () => {
