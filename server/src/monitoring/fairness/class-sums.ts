@@ -21,7 +21,7 @@ export function favourable({ classes }: BundleTarget, { preferableTargetValue: s
 export interface HourOfClass {
   readonly value: string;
   readonly hour: Date;
-  add(to: ClassSums): void;
+  readonly sums: ClassSums;
 }
 
 /** Everything known of the values of a protected feature, hour by hour or batch by batch. */
@@ -34,23 +34,25 @@ export async function hoursOfClasses(
   const packages = [...new Set(profiles.map(({ packageId }) => packageId))];
   const layouts = await layoutStore(db.queries).of(question.organizationId, packages);
   const actuals = await classActuals(db.queries, question);
+  // Read once, and only the column of labels: buckets and the whole are added up from the same few numbers.
+  const places = new Map([...layouts].map(([id, layout]) => [id, labelPlace(layout)]));
+  const counted = ({ value, hour }: { value: string; hour: Date }, add: (to: ClassSums) => void): HourOfClass => {
+    const sums = noRows();
+    add(sums);
+    return { value, hour, sums };
+  };
   return [
-    ...profiles.map(({ value, hour, packageId, bytes }) => ({
-      value,
-      hour,
-      add: (to: ClassSums) => addAnswers(to, layouts.get(packageId) ?? [], bytes, favoured),
-    })),
-    ...actuals.map(({ value, hour, bytes }) => ({
-      value,
-      hour,
-      add: (to: ClassSums) => addActuals(to, bytes, favoured),
-    })),
+    ...profiles.map((kept) =>
+      counted(kept, (to) => addAnswers(to, places.get(kept.packageId) ?? -1, kept.bytes, favoured)),
+    ),
+    ...actuals.map((kept) => counted(kept, (to) => addActuals(to, kept.bytes, favoured))),
   ];
 }
 
-function addAnswers(to: ClassSums, layout: Layout, bytes: Buffer, favoured: number): void {
-  const place = layout.findIndex(({ name }) => name === PREDICTED_LABEL);
-  const counts = readBinned(bytes)[place]?.counts ?? [];
+const labelPlace = (layout: Layout): number => layout.findIndex(({ name }) => name === PREDICTED_LABEL);
+
+function addAnswers(to: ClassSums, place: number, bytes: Buffer, favoured: number): void {
+  const counts = readBinned(bytes, [place])[0]?.counts ?? [];
   to.favoured += counts[favoured] ?? 0;
   to.others += counts[1 - favoured] ?? 0;
 }
@@ -74,10 +76,13 @@ function addActuals(to: ClassSums, bytes: Buffer, favoured: number): void {
 /** Class by class; a class without rows is not there. */
 export function sumsByClass(hours: readonly HourOfClass[]): ReadonlyMap<string, ClassSums> {
   const classes = new Map<string, ClassSums>();
-  for (const { value, add } of hours) {
+  for (const { value, sums: of } of hours) {
     const sums = classes.get(value) ?? noRows();
     classes.set(value, sums);
-    add(sums);
+    sums.favoured += of.favoured;
+    sums.others += of.others;
+    for (const key of ['FF', 'FO', 'OF', 'OO'] as const) sums.actual[key] += of.actual[key];
+    for (const key of ['F', 'O'] as const) sums.chances[key] += of.chances[key];
   }
   return classes;
 }
