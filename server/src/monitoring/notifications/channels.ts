@@ -98,6 +98,11 @@ export async function changeChannel(ctx: Ctx, place: ChannelPlace, input: z.outp
   const isSaid = input.payloadUrl || input.emailAddress;
   const secrets = openSecrets(ctx, known);
   const isWebhook = known.channel_type === 'Webhook';
+  // Whoever may change the address must not learn, by naming their own, what only its owner was told.
+  const moves = isWebhook && input.payloadUrl && new URL(input.payloadUrl).origin !== new URL(known.target).origin;
+  if (moves && secrets.customHeaders.length > 0 && !input.customHeaders) {
+    throw invalidFields({ customHeaders: 'Send them again, or []: hidden values are not sent on to another host' });
+  }
   const after = {
     secretToken: (isWebhook && input.secretToken) || secrets.secretToken,
     customHeaders: (isWebhook && input.customHeaders) || secrets.customHeaders,

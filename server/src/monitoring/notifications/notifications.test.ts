@@ -58,6 +58,12 @@ describe('a channel', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${secretToken}|hidden`));
     const changed = await ask(`PUT ${own}${record.id}/`, { key: ada.key, body: { name: 'other' } });
     expect([changed.status, changed.body.name, changed.body.payloadUrl]).toEqual([200, 'other', record.payloadUrl]);
+    const move = (body: object) => ask(`PUT ${own}${record.id}/`, { key: ada.key, body });
+    const elsewhere = { payloadUrl: 'https://elsewhere.example.com/hook' };
+    const moved = await move(elsewhere);
+    expect([moved.status, moved.body.errors.customHeaders]).toEqual([422, expect.stringContaining('Send them again')]);
+    expect((await move({ payloadUrl: 'https://example.com/other' })).status).toBe(200);
+    expect((await move({ ...elsewhere, customHeaders: [] })).body).toMatchObject({ ...elsewhere, customHeaders: [] });
     expect((await ask(`GET ${own}`, { key: ada.key })).body.data).toHaveLength(1);
     expect((await ask(`GET ${own}`, { key: eve.key })).status).toBe(404);
     expect((await ask(`GET ${own}${record.id}/`, { key: eve.key })).status).toBe(404);
@@ -71,6 +77,10 @@ describe('a channel', () => {
     [{ payloadUrl: 'https://me:pw@example.com/' }, 'payloadUrl'],
     [{ payloadUrl: 'https://example.com', secretToken: 'short' }, 'secretToken'],
     [{ payloadUrl: 'https://example.com', customHeaders: [{ name: 'Host', value: 'x' }] }, 'customHeaders.0.name'],
+    [
+      { payloadUrl: 'https://example.com', customHeaders: [{ name: 'Keep-Alive', value: 'x' }] },
+      'customHeaders.0.name',
+    ],
     [
       { payloadUrl: 'https://example.com', customHeaders: [{ name: 'A', value: 'x\r\nB: y' }] },
       'customHeaders.0.value',
