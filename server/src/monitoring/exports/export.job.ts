@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { ingestFile, ingestVersion, withScratchFolder } from '#data';
+import { ingestFile, ingestVersion, versionProfile, withScratchFolder } from '#data';
 import { watchedDeployment, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
@@ -36,6 +36,8 @@ export const exportJob: JobKind<{ readonly exportId: string }> = {
       if (row.status === 'CREATED') {
         const versionId = row.version_id ?? (await begun(platform, row, run));
         await ingestVersion(platform, versionId, run);
+        // Reading what has failed before, or was deleted, changes nothing and says nothing.
+        await versionProfile(platform, versionId);
         await store.change(exportId, { status: 'SUCCEEDED' });
       }
       return { location: `/api/v2/deployments/${row.deployment_id}/${ROUTES[row.kind]}/${exportId}/` };

@@ -7,6 +7,7 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { following, rowsOf as tableOf } from '../../data/recipes/recipes.fixtures.ts';
 import { absorbed, aDeployment, aRequest } from '../monitoring.fixtures.ts';
+import { exportJob } from './export.job.ts';
 import { exportStore } from './export.store.ts';
 import { predictionsFile } from './predictions-file.ts';
 
@@ -117,6 +118,21 @@ describe('exports of predictions', () => {
     const told = (await ask(`GET ${BASE}predictionDataExports/${asked.body.id}/`, { key })).body;
     expect(told).toMatchObject({ status: 'FAILED', data: null });
     expect(told.error.message).toContain('2025-01-01T00:00:00.000Z');
+  });
+
+  it('FAILED: a dataset that could not be read before its worker died is not called made', async () => {
+    const told = await made('predictionDataExports/', DAY);
+    const { queries } = platform.db;
+    const row = await exportStore(queries).whoever(told.id);
+    await queries
+      .deleteFrom('dataset_versions')
+      .where('id', '=', row?.version_id ?? '')
+      .execute();
+    await exportStore(queries).change(told.id, { status: 'CREATED' });
+    const run = { signal: new AbortController().signal, progress: async () => {} } as unknown as JobRun;
+    await expect(exportJob.run(platform, { exportId: told.id }, run)).rejects.toThrow('it is gone');
+    const after = (await ask(`GET ${BASE}predictionDataExports/${told.id}/`, { key })).body;
+    expect(after).toMatchObject({ status: 'FAILED', data: null, error: { message: expect.stringContaining('gone') } });
   });
 
   it('404, 422: what cannot be exported is refused at once', async () => {
