@@ -1,6 +1,7 @@
 """Custom metrics with the official client: made, reported by hand, table and dataset, and read by time and by batch."""
 import json
 import os
+import tempfile
 import warnings
 from datetime import datetime, timedelta
 
@@ -84,11 +85,12 @@ seen["wrong"] = [
     refused(lambda: CustomMetric.get(deployment_id, deployment_id)),
 ]
 
-with open("values.csv", "w") as file:
+path = os.path.join(tempfile.mkdtemp(), "values.csv")
+with open(path, "w") as file:
     file.write("at,value,samples\n")
     for day in range(1, 9):
         file.write("2024-03-0%d 10:30:00,%d,2\n" % (day, day))
-dataset = dr.Dataset.create_from_file(file_path="values.csv")
+dataset = dr.Dataset.create_from_file(file_path=path)
 metric.submit_values_from_catalog(dataset.id, model_id=model_id)
 march = metric.get_summary(datetime(2024, 3, 1), datetime(2024, 4, 1), model_id=model_id)
 seen["dataset"] = [march.metric["value"], march.metric["sample_count"]]

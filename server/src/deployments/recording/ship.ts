@@ -13,6 +13,8 @@ export const predictionsRecorded: EventKind<{ organizationId: string }> = {
 };
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
+/** Few large pieces: each one costs the loop that answers predictions a moment. */
+const PIECE = 4 * 1024 ** 2;
 const LONG_MS = 10 * 60 * 1000;
 
 /** Turns a file into a blob and a row. Repeatable: a file that was shipped before only disappears. */
@@ -23,7 +25,7 @@ export async function ship({ db, blobs, events, now }: Platform, file: LogFile):
   if (found.size === 0) return rm(file.path, { force: true });
   const { organizationId, segmentId: id } = file;
   const key = `prediction-segments/${organizationId}/${id}`;
-  const written = await blobs.write(key, createReadStream(file.path));
+  const written = await blobs.write(key, createReadStream(file.path, { highWaterMark: PIECE }));
   const isDone = await db.transaction(async (tx) => {
     const put = await insertSegment(tx, { id, organizationId, key, bytes: written, writtenAt: now() });
     if (put.isFirst) await events.publish(tx, predictionsRecorded, { organizationId });
