@@ -1,4 +1,4 @@
-// Makes the pictures of the documentation: every page in light and dark, from a real server with a few people and keys.
+// Makes the pictures of the documentation: every page in light and a few in dark (all with --dark), from a real server with a few people and keys.
 // Run with: npm run screenshots -w console
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ import { startNeighbours } from './shots/neighbours.ts';
 import { shootProjects } from './shots/projects.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
+/** Enough to see the other scheme by; every picture is looked at in both, and the repository stays small. */
+const ALSO_DARK = new Set(['home', 'leaderboard', 'model-accuracy', 'deployment-drift', 'playground', 'access-why']);
+const allDark = process.argv.includes('--dark');
 const PASSWORD = 'nine tall lighthouses';
 
 if (chromiumProgram === undefined) {
@@ -34,7 +37,8 @@ try {
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const shoot = async (name: string, whole = false) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const schemes = allDark || ALSO_DARK.has(name) ? (['light', 'dark'] as const) : (['light'] as const);
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await still(page);
       await page.screenshot({

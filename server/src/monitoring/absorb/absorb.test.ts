@@ -49,7 +49,8 @@ describe('absorbing', () => {
     const deployment = await aDeployment(platform, ada, 'regression');
     const recorder = recorderOf(platform);
     const organizationId = ada.organizationId;
-    recorder.note({ ...aRequest(ada, deployment), consumer: null as never });
+    const broken = aRequest(ada, deployment);
+    recorder.note({ ...broken, consumer: { ...broken.consumer, address: null as never } });
     await recorder.settle();
     recorder.note(aRequest(ada, deployment));
     await recorder.settle();

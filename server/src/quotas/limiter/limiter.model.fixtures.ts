@@ -61,7 +61,9 @@ export class SimpleModel {
     };
   }
 
+  /** Without a threshold nothing is kept for anybody, and what is spent is spent from no share. */
   #size(reserved: number | null | undefined): number {
+    if (this.definition.saturationThreshold === null) return 0;
     return Math.floor((reserved ?? 0) * (this.definition.capacity?.capacity ?? 0) + 1e-9);
   }
 
