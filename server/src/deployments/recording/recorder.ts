@@ -9,7 +9,7 @@ import { ship, tidySegments } from './ship.ts';
 import { type Sheaf, WaitingRecords } from './waiting-records.ts';
 
 export interface Recorder {
-  /** Takes a few microseconds, whatever the disk does. */
+  /** Returns at once, whatever the disk does. */
   note(record: PredictionRecord): void;
   /** Records lost so far because the disk was too slow or refused. */
   readonly lost: number;
@@ -46,6 +46,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   const waiting = new WaitingRecords(options.mostBytes ?? MOST_BYTES);
   const open = new Map<string, OpenFile>();
   const full: LogFile[] = [];
+  const fresh: PredictionRecord[] = [];
   let lost = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -85,6 +86,13 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     if (dropped === 0) return;
     lost += dropped;
     log.error({ records: dropped, lost }, 'The disk is slower than predictions arrive; the oldest were not recorded');
+  };
+
+  /** Once the answers that are ready have left: nobody waits for their records to be written down. */
+  const takeIn = () => {
+    for (const record of fresh.splice(0)) waiting.add(record);
+    if (waiting.bytes >= FLUSH_BYTES) void flush();
+    wakeIn(FLUSH_MS);
   };
 
   const flush = oneAtATime(async () => {
@@ -144,6 +152,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
 
   const settle = async () => {
     await findLeftovers();
+    takeIn();
     await flush();
     for (const file of [...open.values()]) finish(file);
     await shipAll();
@@ -151,9 +160,8 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
 
   return {
     note(record) {
-      waiting.add(record);
-      if (waiting.bytes >= FLUSH_BYTES) void flush();
-      wakeIn(FLUSH_MS);
+      fresh.push(record);
+      if (fresh.length === 1) setImmediate(takeIn);
     },
     get lost() {
       return lost;
