@@ -1,10 +1,10 @@
-import { Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, TagsInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { send } from '../../api/send.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { categoryNames, categoryText } from './category-text.ts';
 
 export function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
@@ -33,22 +33,12 @@ export function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: (
       problem={save.error}
       refused="Not everything was saved"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        error={fieldError(save.error, 'description')}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
       <TagsInput label="Tags" description="Optional; Enter adds one" value={tags} onChange={setTags} />
       <Checkbox.Group label="What it is for" value={categories} onChange={setCategories}>

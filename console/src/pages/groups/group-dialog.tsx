@@ -1,11 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import type { Group, GroupText } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 
 interface GroupDialogProps {
   /** The group to change; without one a new group is made. */
@@ -31,22 +30,12 @@ export function GroupDialog({ group, onClose, onDone }: GroupDialogProps) {
       problem={save.error}
       refused={group ? 'Nothing was changed' : 'The group was not created'}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        error={fieldError(save.error, 'description')}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
     </FormDialog>
   );

@@ -1,9 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 
 export function EditRecipe({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
   const [name, setName] = useState(recipe.name);
@@ -22,22 +21,12 @@ export function EditRecipe({ recipe, onClose }: { recipe: Recipe; onClose: () =>
       problem={save.error}
       refused="Nothing was changed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        error={fieldError(save.error, 'description')}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
     </FormDialog>
   );

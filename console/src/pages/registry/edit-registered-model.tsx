@@ -1,9 +1,9 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { type RegisteredModel, registryCalls, registryKeys } from '../../api/registry.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 
 export function EditRegisteredModel({ model, onClose }: { model: RegisteredModel; onClose: () => void }) {
   const [name, setName] = useState(model.name);
@@ -23,21 +23,12 @@ export function EditRegisteredModel({ model, onClose }: { model: RegisteredModel
       problem={save.error}
       refused="Nothing was changed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
       <Checkbox
         label="For everybody"

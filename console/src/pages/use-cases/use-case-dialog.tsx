@@ -1,9 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 
 interface UseCaseDialogProps {
   /** The one to change; without it a new one is made. */
@@ -30,22 +29,12 @@ export function UseCaseDialog({ useCase, onClose, onDone }: UseCaseDialogProps) 
       problem={save.error}
       refused={useCase ? 'Nothing was changed' : 'The use case was not made'}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        error={fieldError(save.error, 'description')}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
     </FormDialog>
   );

@@ -155,6 +155,9 @@ function writeProblem(res: ServerResponse, base: Headers, refusal: Problem, { er
 
 /** Head and body in one write. */
 function end(res: ServerResponse, status: number, headers: Headers, content: string | Buffer): void {
-  if (res.headersSent || res.destroyed) return;
+  if (res.headersSent) return;
+  // Metrics count it also where the caller hung up and hears nothing of it.
+  res.statusCode = status;
+  if (res.destroyed) return;
   res.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(content)) }).end(content);
 }

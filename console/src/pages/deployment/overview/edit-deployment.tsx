@@ -1,9 +1,9 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import { type Deployment, deploymentCalls, deploymentsKey, type Importance } from '../../../api/deployments.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../../parts/name-and-description.tsx';
 import { importances } from '../../deployments/health-text.ts';
 
 export function EditDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
@@ -24,21 +24,13 @@ export function EditDeployment({ deployment, onClose }: { deployment: Deployment
       problem={save.error}
       refused="Nothing was changed"
     >
-      <TextInput
-        label="Name"
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'label')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
+      <NameAndDescription
+        name={label}
+        onName={setLabel}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
+        nameField="label"
       />
       <Select
         label="Importance"
