@@ -53,6 +53,18 @@ test('202 → 200: a file with series and durations', async () => {
   expect(renamed.body).toEqual({ ...made.body, name: 'Theirs' });
   const listed = await ask(`GET ${PATH}?limit=0`, { key: ann.key });
   expect(listed.body.data).toContainEqual(renamed.body);
+  const events = (query = '', key = ann.key) => ask(`GET ${PATH}${made.body.id}/events/${query}`, { key });
+  expect((await events('?seriesId=Oslo')).body).toMatchObject({
+    totalCount: 2,
+    data: [
+      { date: '2026-01-01T00:00:00.000000Z', name: 'New year', seriesId: null, duration: 1 },
+      { date: '2026-03-05T00:00:00.000000Z', name: 'Sale', seriesId: 'Oslo', duration: 3 },
+    ],
+  });
+  expect((await events('?startDate=2026-02-01&limit=1')).body).toMatchObject({ count: 1, totalCount: 2 });
+  expect((await events('?limit=0')).status).toBe(422);
+  expect((await events('', bob.key)).status).toBe(404);
+  expect((await ask(`GET ${PATH}${made.body.id}/events/`)).status).toBe(401);
 });
 
 test('202 → error: the reason names the row or the column, and no calendar is left', async () => {

@@ -19,7 +19,7 @@ import {
 } from './calendar.schema.ts';
 import { deleteCalendar, getCalendar, listCalendars, listCountries, renameCalendar } from './calendars.ts';
 import { createFromCountry, createFromDataset, createFromFile } from './create-calendar.ts';
-import { listProjectEvents } from './project-events.ts';
+import { listCalendarEvents, listProjectEvents } from './project-events.ts';
 
 const common = { part: 'projects', history: { added: 'v2.15' } } as const;
 const ONE = '/api/v2/calendars/{calendarId}/';
@@ -108,6 +108,17 @@ export const calendarRoutes = [
     access: 'account',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteCalendar(ctx, params.calendarId),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `${ONE}events/`,
+    operation: 'listCalendarEvents',
+    summary: 'The events of a calendar, by date',
+    access: 'account',
+    query: EventQuery,
+    replies: { 200: pageOf(Event) },
+    handle: (ctx, { params, url, query }) => listCalendarEvents(ctx, params.calendarId, url, query),
   }),
   ...(listAccess ? [listAccess] : []),
   route({

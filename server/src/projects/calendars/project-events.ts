@@ -13,9 +13,23 @@ const DAY_MS = 86_400_000;
 export async function listProjectEvents(ctx: Ctx, projectId: string, url: string, query: z.output<typeof EventQuery>) {
   const { aim } = await theProject(ctx, projectId, 'read');
   const calendarId = aim?.calendarId;
+  if (typeof calendarId !== 'string') return page(ctx.links, url, query, [], 0);
+  return eventsPage(ctx, calendarId, url, query);
+}
+
+export async function listCalendarEvents(
+  ctx: Ctx,
+  calendarId: string,
+  url: string,
+  query: z.output<typeof EventQuery>,
+) {
+  await theCalendar(ctx, calendarId, 'read');
+  return eventsPage(ctx, calendarId, url, query);
+}
+
+/** Whoever asks must be allowed to see the calendar, or a project that was given it. */
+async function eventsPage(ctx: Ctx, calendarId: string, url: string, query: z.output<typeof EventQuery>) {
   const { offset, limit, seriesId, startDate, endDate } = query;
-  const window = { offset, limit };
-  if (typeof calendarId !== 'string') return page(ctx.links, url, window, [], 0);
   const events = calendarStore(ctx.db.queries).events(calendarId, { series: seriesId, from: startDate, to: endDate });
   const rows = await events.page(offset, limit);
   const shown = rows.map(
@@ -26,7 +40,7 @@ export async function listProjectEvents(ctx: Ctx, projectId: string, url: string
       duration: row.days,
     }),
   );
-  return page(ctx.links, url, window, shown, await events.count());
+  return page(ctx.links, url, { offset, limit }, shown, await events.count());
 }
 
 /** For the aim: every day of every event, as the engine takes them. The caller must be allowed to see the calendar. */

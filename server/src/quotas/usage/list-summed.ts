@@ -4,8 +4,10 @@ import { type Page, page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { amount } from '../limiter/amount.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
+import { consumerKey } from '../quota.rules.ts';
 import { quotaStore } from '../quota.store.ts';
 import { visibleQuotas } from '../resource-access.ts';
+import { resourceNames } from './resource-names.store.ts';
 import { summedUsage } from './summed.store.ts';
 import type { SummedQuery, SummedUsage } from './usage.schema.ts';
 
@@ -24,12 +26,15 @@ export async function listSummed(
   await limiterOf(ctx).flush();
   const { organizationId } = ctx.actor;
   const whole = { offset: 0, limit: MOST_QUOTAS };
-  const quotas = await quotaStore(ctx.db.queries).page(organizationId, visibleQuotas(ctx), {}, whole);
+  const visible = visibleQuotas(ctx);
+  const quotas = await quotaStore(ctx.db.queries).page(organizationId, visible, {}, whole);
   const quotaIds = quotas.rows.map(({ id }) => id);
   const { rows, total } = await summedUsage(ctx.db.queries, { ...query, organizationId, quotaIds, from, to });
+  const names = await resourceNames(ctx.db.queries, organizationId, visible, rows);
   const data = rows.map((row) => ({
     resourceType: row.resource_type,
     resourceId: row.resource_id,
+    resourceName: names.get(consumerKey(row.resource_type, row.resource_id)) ?? null,
     userId: row.user_id,
     username: row.username,
     deploymentId: row.deployment_id === '' ? null : row.deployment_id,

@@ -6,6 +6,7 @@ import { limiterOf } from '../limiter/limiter-of.ts';
 import { consumerKey } from '../quota.rules.ts';
 import { quotaStore } from '../quota.store.ts';
 import { LLM_GATEWAY, visibleQuotas } from '../resource-access.ts';
+import { resourceNames } from './resource-names.store.ts';
 import type { RateLimitUsage } from './usage.schema.ts';
 
 const MOST_QUOTAS = 1_000;
@@ -22,12 +23,16 @@ export async function rateLimitUsage(
   const visible = { ...visibleQuotas(ctx), shared: LLM_GATEWAY };
   const whole = { offset: 0, limit: MOST_QUOTAS };
   const { rows } = await quotaStore(ctx.db.queries).page(organizationId, visible, {}, whole);
+  const names = await resourceNames(ctx.db.queries, organizationId, visible, rows);
   const limits = [];
   for (const { resource_type: type, resource_id: id } of rows) {
     const bound = await limiterOf(ctx).limitsOf({ organizationId, resource: { type, id }, consumer });
     for (const { name, used, limit, resetSeconds } of bound) {
       limits.push({
         resource: `${consumerKey(type, id)} ${name}`,
+        resourceType: type,
+        resourceId: id,
+        resourceName: names.get(consumerKey(type, id)) ?? null,
         currentUsage: used,
         maxUsage: limit,
         timeToExpire: resetSeconds,

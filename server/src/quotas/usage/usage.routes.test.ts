@@ -90,6 +90,7 @@ test('200: who used how much over all quotas the caller sees, the most tokens fi
   expect(data[0]).toEqual({
     resourceType: 'deployment',
     resourceId,
+    resourceName: null,
     userId: dan.id,
     username: dan.username,
     deploymentId: null,
@@ -122,8 +123,9 @@ test('422 and 404: wrong spans and windows, and the quotas of others', async () 
 });
 
 test('rateLimitUsage: every limit that binds the caller, with what is used of it', async () => {
-  const cid = await person({ organization: 'Three' });
-  const resourceId = newId();
+  const cid = await person({ organization: 'Three', role: 'admin' });
+  const made = { name: 'Scorer', address: 'http://127.0.0.1:9' };
+  const { id: resourceId } = (await ask('POST /api/v2/workloads/', { key: cid.key, body: made })).body;
   const defaultRules = [
     { limit: 5, rule: 'requests' },
     { limit: 9_007_199_254_740_991, rule: 'token', window: 'day' },
@@ -138,18 +140,30 @@ test('rateLimitUsage: every limit that binds the caller, with what is used of it
   });
   const answer = await ask('GET /api/v2/account/rateLimitUsage/', { key: cid.key });
   const resource = `workload ${resourceId}`;
+  const of = { resourceType: 'workload', resourceId, resourceName: 'Scorer' };
   expect(answer.body).toEqual({
     count: 3,
     next: null,
     previous: null,
     usage: [
-      { resource: `${resource} requests per min`, currentUsage: 1, maxUsage: 5, timeToExpire: 30 },
-      { resource: `${resource} token per day`, currentUsage: 8, maxUsage: 9_007_199_254_740_991, timeToExpire: 50_310 },
-      { resource: `${resource} concurrentRequests`, currentUsage: 1, maxUsage: 3, timeToExpire: 0 },
+      { resource: `${resource} requests per min`, ...of, currentUsage: 1, maxUsage: 5, timeToExpire: 30 },
+      {
+        resource: `${resource} token per day`,
+        ...of,
+        currentUsage: 8,
+        maxUsage: 9_007_199_254_740_991,
+        timeToExpire: 50_310,
+      },
+      { resource: `${resource} concurrentRequests`, ...of, currentUsage: 1, maxUsage: 3, timeToExpire: 0 },
     ],
   });
   const second = await ask('GET /api/v2/account/rateLimitUsage/?offset=1&limit=1', { key: cid.key });
   expect(second.body).toMatchObject({ count: 1, usage: [{ currentUsage: 8 }] });
+  const summed = await ask('GET /api/v2/usage/quotas/', { key: cid.key });
+  expect(summed.body.data).toMatchObject([of]);
+  await ask(`DELETE /api/v2/workloads/${resourceId}/`, { key: cid.key });
+  const after = await ask('GET /api/v2/account/rateLimitUsage/', { key: cid.key });
+  expect(after.body.usage).toMatchObject([{ resourceName: null }, {}, {}]);
   expect((await ask('GET /api/v2/account/rateLimitUsage/')).status).toBe(401);
 });
 

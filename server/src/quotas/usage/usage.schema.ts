@@ -3,6 +3,10 @@ import { pageQuery } from '#platform/http/page.ts';
 import { WINDOWS } from '../quota.schema.ts';
 
 const count = z.union([z.int(), z.bigint()]);
+const resourceName = z
+  .string()
+  .nullable()
+  .describe('What people call it; null for the gateway, and for what does not exist or is not yours to see');
 
 /** What one caller did in one window. */
 export const QuotaUsage = z.strictObject({
@@ -41,6 +45,7 @@ export const SummedQuery = pageQuery(1000).extend(span);
 export const SummedUsage = z.strictObject({
   resourceType: z.enum(['deployment', 'workload']),
   resourceId: z.string(),
+  resourceName,
   userId: z.string(),
   /** Null for somebody who is no longer here. */
   username: z.string().nullable(),
@@ -60,6 +65,9 @@ export const RateLimitUsage = z.strictObject({
   usage: z.array(
     z.strictObject({
       resource: z.string(),
+      resourceType: z.enum(['deployment', 'workload']),
+      resourceId: z.string(),
+      resourceName,
       currentUsage: count,
       maxUsage: count,
       /** Seconds until the usage is zero again; 0 where nothing has to expire. */
