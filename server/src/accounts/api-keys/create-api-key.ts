@@ -3,18 +3,13 @@ import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { record } from '../audit/record.ts';
 import { newSecretText } from '../secret-text.ts';
-import { demandRole } from '../sharing/access.ts';
-import type { SharedKind } from '../sharing/kind.ts';
+import { demandAgent } from './agent-key.ts';
 import { type ApiKeyCreate, toApiKey } from './api-key.schema.ts';
 import { apiKeyStore } from './api-key.store.ts';
 
-/** As the room that keeps deployments shares them. */
-const DEPLOYMENT: SharedKind = { type: 'deployment', title: 'deployment', listedAt: 'deployments/' };
-
 export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate>): Promise<Reply> {
   const { deploymentId } = input;
-  // Its calls are paid from the deployment's budget, so it takes somebody who may change the deployment.
-  if (deploymentId) await demandRole(ctx, { kind: DEPLOYMENT, id: deploymentId }, 'write');
+  if (deploymentId) await demandAgent(ctx, deploymentId);
   const key = newSecretText('key');
   const { userId } = ctx.actor;
   const row = await ctx.db.transaction(async (tx) => {

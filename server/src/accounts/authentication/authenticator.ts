@@ -7,6 +7,7 @@ import type { RequestHead } from '#platform/http/ports.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accountChanged } from '../account-changed.ts';
 import { actorOf } from '../actor-of.ts';
+import { demandStillAgent } from '../api-keys/agent-key.ts';
 import { readSessionCookie } from '../sessions/cookie.rules.ts';
 import { maySend, provenance } from '../sessions/same-site.rules.ts';
 import { SessionProblems } from '../sessions/session.problems.ts';
@@ -26,6 +27,10 @@ export interface Accounts {
 }
 
 const KEYS = ['key', 'token'] as const;
+
+const ACCOUNTS = 'almanac_accounts';
+/** Tells of whoever may do what with a deployment. */
+const DEPLOYMENTS = 'almanac_deployments';
 
 /** A plain hash in memory, the keyed one in the database: the plain one is many times cheaper to compute. */
 const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
@@ -51,10 +56,14 @@ export function createAuthenticator(platform: Platform): Accounts {
   const stopHearing = events.on(accountChanged, ({ userId }) => cache.forgetUser(userId));
   const feed = hearChanges({
     url: db.url,
-    channels: ['almanac_accounts'],
+    channels: [ACCOUNTS, DEPLOYMENTS],
     name: 'almanac accounts',
-    // A user id, or `*` for everybody.
-    onChange: (userId) => (userId === '*' ? cache.forgetAll() : cache.forgetUser(userId)),
+    // A user id or the id of a deployment; `*` for all of them.
+    onChange: (id, { channel }) => {
+      if (channel === DEPLOYMENTS) cache.forgetAgents(id);
+      else if (id === '*') cache.forgetAll();
+      else cache.forgetUser(id);
+    },
     onListening: (listening) => cache.listening(listening),
   });
 
@@ -65,7 +74,9 @@ export function createAuthenticator(platform: Platform): Accounts {
     const readAt = cache.generation;
     const held = await store.holder(secrets.fingerprint(secret));
     if (held === null) return null;
-    const holder = { ...held, actor: actorOf(held, held.via, held.deployment_id) };
+    const actor = actorOf(held, held.via, held.deployment_id);
+    if (held.deployment_id !== null) await demandStillAgent({ actor, db }, held.deployment_id);
+    const holder = { ...held, actor };
     cache.remember(digest, holder, readAt);
     return holder;
   }

@@ -19,6 +19,7 @@ const USER = `u.id, u.username, u.username_key, u.email_key, u.organization_id, 
 const FIND = `
   SELECT 'key' AS via, k.id AS key_id, k.expire_at AS ends_at, k.deployment_id, ${USER}
   FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND u.disabled_at IS NULL
+    AND NOT EXISTS (SELECT FROM deployments d WHERE d.id = k.deployment_id AND d.deleted_at IS NOT NULL)
   UNION ALL
   SELECT 'token', NULL, NULL, NULL, ${USER}
   FROM api_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1 AND u.disabled_at IS NULL
@@ -34,7 +35,7 @@ const TOUCH = `
 export function credentialStore(db: Database) {
   const find = db.prepared<Held>('accounts_credential', FIND);
   return {
-    /** Null for secrets nobody has, and for those of disabled accounts. */
+    /** Null for secrets nobody has, and for those of disabled accounts and of deployments that were deleted. */
     async holder(hash: Buffer): Promise<Held | null> {
       return (await find([hash]))[0] ?? null;
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actorOf } from '../actor-of.ts';
 import { type Holder, HolderCache } from './holder-cache.ts';
 
-function holder(id: string): Holder {
+function holder(id: string, deploymentId: string | null = null): Holder {
   const held = {
     id,
     username: id,
@@ -15,7 +15,7 @@ function holder(id: string): Holder {
     via: 'key' as const,
     key_id: `key of ${id}`,
     ends_at: null,
-    deployment_id: null,
+    deployment_id: deploymentId,
   };
   return { ...held, actor: actorOf(held, 'key') };
 }
@@ -41,6 +41,24 @@ test('what was read before a change is not remembered after it', () => {
   cache.forgetUser('a');
   cache.remember('h1', holder('a'), readAt);
   expect(cache.find('h1')).toBeUndefined();
+});
+
+test('keys that speak for a deployment are forgotten when it changes, or any of them may have', () => {
+  const cache = listeningCache();
+  const remember = (hash: string, of: string | null) => cache.remember(hash, holder('a', of), cache.generation);
+  for (const [hash, of] of [
+    ['h1', null],
+    ['h2', 'd1'],
+    ['h3', 'd2'],
+  ] as const)
+    remember(hash, of);
+  const left = () => ['h1', 'h2', 'h3'].filter((hash) => cache.find(hash) !== undefined);
+  cache.forgetAgents('d1');
+  expect(left()).toEqual(['h1', 'h3']);
+  cache.forgetAgents('*');
+  expect(left()).toEqual(['h1']);
+  cache.forgetUser('a');
+  expect(left()).toEqual([]);
 });
 
 test('without announcements nothing is remembered, and what was is forgotten', () => {

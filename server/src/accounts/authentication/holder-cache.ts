@@ -45,6 +45,15 @@ export class HolderCache {
     this.#hashesByUser.delete(userId);
   }
 
+  /** Keys that speak for a deployment, or for any of them (`*`). */
+  forgetAgents(deploymentId: string): void {
+    this.#generation++;
+    for (const [hash, holder] of this.#byHash) {
+      const { deployment_id: of } = holder;
+      if (of !== null && (deploymentId === '*' || of === deploymentId)) this.#drop(hash, holder);
+    }
+  }
+
   forgetAll(): void {
     this.#generation++;
     this.#byHash.clear();
@@ -59,8 +68,10 @@ export class HolderCache {
 
   #dropOldest(): void {
     const [oldest] = this.#byHash;
-    if (oldest === undefined) return;
-    const [hash, { id }] = oldest;
+    if (oldest !== undefined) this.#drop(...oldest);
+  }
+
+  #drop(hash: string, { id }: Holder): void {
     this.#byHash.delete(hash);
     const hashes = this.#hashesByUser.get(id);
     hashes?.delete(hash);
