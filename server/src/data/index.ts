@@ -34,6 +34,7 @@ export { versionForReading } from './datasets/find-version.ts';
 export { frameKindOf } from './datasets/frame-kind.ts';
 export { ingestVersion } from './datasets/ingest-version.ts';
 export { ingestFile } from './datasets/make-version.ts';
+export { ingestPromised, promiseFile } from './datasets/promised-file.ts';
 export { type RowCells, readCells, repeatedCells } from './datasets/read-cells.ts';
 export { readFrame } from './datasets/read-frame.ts';
 export type { VersionRecord } from './datasets/version.store.ts';

@@ -4,9 +4,9 @@ import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { fetchToBlob } from '../from-url/fetch-to-blob.ts';
 import { stageToBlob } from '../stages/take-stage.ts';
 import type { VersionRow } from './datasets.tables.ts';
-import { ingestVersion, makeVersion } from './ingest-version.ts';
+import { ingestVersion } from './ingest-version.ts';
+import { bringOriginal } from './promised-file.ts';
 import { versionStore } from './version.store.ts';
-import { versionEndings } from './version-ending.store.ts';
 
 const Input = z.strictObject({
   versionId: z.string(),
@@ -40,16 +40,11 @@ export async function ingestFrom(
   { versionId, from }: Input,
   run: JobRun,
 ): Promise<VersionRow | undefined> {
-  const version = await versionStore(platform.db.queries).raw(versionId);
+  const version =
+    from === undefined
+      ? await versionStore(platform.db.queries).raw(versionId)
+      : await bringOriginal(platform, versionId, run, (key, fileName) => bring(platform, from, key, fileName, run));
   if (version === undefined) return undefined;
-  if (from !== undefined && version.original_key === null && version.state === 'RUNNING') {
-    const key = `datasets/${version.dataset_id}/${version.id}/original`;
-    // A refusal while fetching ends the version like one while reading.
-    await bring(platform, from, key, version.file_name, run).then(
-      (original) => versionEndings(platform.db.queries).setOriginal(versionId, original),
-      (error: unknown) => makeVersion(platform, versionId, run, () => Promise.reject(error)),
-    );
-  }
   await ingestVersion(platform, versionId, run);
   return version;
 }

@@ -1,22 +1,26 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { putNewIntoUseCase } from '#accounts';
-import { ingestFile, ingestVersion, theDataset } from '#data';
-import type { Ctx } from '#platform/context.ts';
+import { ingestPromised, promiseFile, theDataset, versionProfile } from '#data';
+import type { Ctx, Platform } from '#platform/context.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { chunksOf } from './chunk-lines.ts';
-import { exportable } from './text-and-embeddings.ts';
+import { exportable } from './exportable.ts';
 
-const Input = z.strictObject({ datasetId: z.string(), versionId: z.string() });
+const Input = z.strictObject({ vectorDatabaseId: z.string(), datasetId: z.string(), versionId: z.string() });
 
 export const exportJob: JobKind<z.infer<typeof Input>> = {
   name: 'genai.export-dataset',
   input: Input,
   retries: 2,
-  async run(platform, { datasetId, versionId }, run) {
-    await ingestVersion(platform, versionId, run);
+  async run(platform, { vectorDatabaseId, datasetId, versionId }, run) {
+    const ctx = { ...platform, actor: run.actor };
+    await ingestPromised(platform, versionId, run, () =>
+      Readable.from(rows(ctx, vectorDatabaseId, run.signal), { objectMode: false }),
+    );
+    // A version that ended with an error, in an earlier try too, is not one that was made.
+    await versionProfile(platform, versionId);
     return { location: `/api/v2/datasets/${datasetId}/` };
   },
 };
@@ -25,28 +29,24 @@ export const exportJob: JobKind<z.infer<typeof Input>> = {
 export async function exportDataset(ctx: Ctx, id: string): Promise<Reply> {
   const row = await exportable(ctx, id);
   const { actor } = ctx;
-  const blobKey = `vector-database-exports/${newId(ctx.now())}`;
-  await ctx.blobs.write(blobKey, Readable.from(rows(ctx, id), { objectMode: false }));
-  const file = { blobKey, fileName: `${row.name}.jsonl`, name: `${row.name} (chunks)`, visible: true };
-  let moved: string | null = null;
-  try {
-    const { datasetId, statusId } = await ctx.db.transaction(async (tx) => {
-      const made = await ingestFile(ctx, tx, file);
-      moved = made.originalKey;
-      await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, theDataset(made.datasetId));
-      const input = { datasetId: made.datasetId, versionId: made.versionId };
-      const description = `Exporting ${row.name}`;
-      return { ...input, statusId: await ctx.jobs.enqueue(tx, exportJob, input, { actor, description }) };
+  const file = { name: `${row.name} (chunks)`, fileName: `${row.name}.jsonl` };
+  const { datasetId, statusId: jobId } = await ctx.db.transaction(async (tx) => {
+    const made = await promiseFile(ctx, tx, file, ({ datasetId, versionId }) => {
+      const input = { vectorDatabaseId: id, datasetId, versionId };
+      return ctx.jobs.enqueue(tx, exportJob, input, { actor, description: `Exporting ${row.name}` });
     });
-    const body = { jobId: statusId, vectorDatabaseId: id, exportDatasetId: datasetId };
-    return answer(202, { location: `/api/v2/genai/status/${statusId}/`, body });
-  } catch (error) {
-    await ctx.blobs.delete(moved ?? blobKey);
-    throw error;
-  }
+    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, theDataset(made.datasetId));
+    return made;
+  });
+  const body = { jobId, vectorDatabaseId: id, exportDatasetId: datasetId };
+  return answer(202, { location: `/api/v2/genai/status/${jobId}/`, body });
 }
 
-async function* rows(ctx: Ctx, id: string): AsyncGenerator<Buffer> {
-  for await (const { text, source, metadata } of chunksOf(ctx, id))
+/** Asked again for leave: between the request and the work, the vector database may have been deleted or bound. */
+async function* rows(ctx: Platform & Pick<Ctx, 'actor'>, id: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  await exportable(ctx, id);
+  for await (const { text, source, metadata } of chunksOf(ctx, id)) {
+    signal.throwIfAborted();
     yield Buffer.from(`${JSON.stringify({ document: text, document_file_path: source, ...metadata })}\n`);
+  }
 }

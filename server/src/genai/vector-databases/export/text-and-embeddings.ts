@@ -1,46 +1,43 @@
 import { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { invalidFields } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import { VectorDatabaseProblems as Problems } from '../vector-database.problems.ts';
 import type { VectorDatabaseRow } from '../vector-database.tables.ts';
-import { vectorDatabaseFor } from '../vector-databases.ts';
-import { chunksOf, vectorsOf } from './chunk-lines.ts';
+import { linesOf, vectorsOf } from './chunk-lines.ts';
+import { exportThread } from './export-thread.ts';
+import { exportable } from './exportable.ts';
 
 /** Chunks of one part. */
 const PART = 10_000;
 
-/** What a vector database holds, when all of it may be told: it is ready, and nobody's rights decide piece by piece. */
-export async function exportable(ctx: Ctx, id: string): Promise<VectorDatabaseRow> {
-  const row = await vectorDatabaseFor(ctx, id, 'use');
-  if (row.execution_status !== 'COMPLETED') refuse(Problems.notReady, row.name, row.execution_status);
-  if (row.access_connection_id !== null) refuse(Problems.bound, row.name);
-  return row;
-}
-
 /** Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand. */
 export async function textAndEmbeddings(ctx: Ctx, id: string, part: number | undefined): Promise<ByteReply> {
   const row = await exportable(ctx, id);
-  const parts = Math.max(1, Math.ceil(row.chunks_count / PART));
+  const { chunks_count: count } = row;
+  const parts = Math.max(1, Math.ceil(count / PART));
   if (part !== undefined && part > parts) throw invalidFields({ part: `There are ${parts} parts, counted from 1` });
-  const [from, to] = part === undefined ? [0, Number.POSITIVE_INFINITY] : [(part - 1) * PART, part * PART];
+  const rows =
+    part === undefined ? { from: 0, to: count } : { from: (part - 1) * PART, to: Math.min(part * PART, count) };
   const name = `${id}${part === undefined ? '' : `-part-${part}`}.jsonl`;
-  return bytes('application/x-ndjson', Readable.from(lines(ctx, row, from, to), { objectMode: false }), {
+  return bytes('application/x-ndjson', Readable.from(written(ctx, row, rows), { objectMode: false }), {
     'content-disposition': `attachment; filename="${name}"`,
   });
 }
 
-async function* lines(ctx: Ctx, row: VectorDatabaseRow, from: number, to: number): AsyncGenerator<Buffer> {
-  const vectors = vectorsOf(ctx, row.id, row.dimensions ?? 1);
-  let at = 0;
+/** As fast as the caller reads: no more is written than goes out. */
+async function* written(
+  ctx: Ctx,
+  { id, dimensions }: VectorDatabaseRow,
+  rows: { readonly from: number; readonly to: number },
+): AsyncGenerator<Uint8Array> {
+  const size = dimensions ?? 1;
+  const embeddings = await vectorsOf(ctx, id, size, rows);
   try {
-    for await (const { text, source, metadata } of chunksOf(ctx, row.id)) {
-      const embedding = (await vectors.next()).value;
-      if (at >= to) return;
-      if (at >= from) yield Buffer.from(`${JSON.stringify({ text, source, metadata, embedding })}\n`);
-      at++;
+    for await (const { bytes: lines, count } of linesOf(ctx, id, rows)) {
+      const order = { lines, vectors: await embeddings.next(count), dimensions: size };
+      yield await exportThread().ask('write', order, [lines.buffer, order.vectors.buffer]);
     }
   } finally {
-    await vectors.return(undefined);
+    embeddings.close();
   }
 }

@@ -1,16 +1,30 @@
 import type { BuildOrder, Built } from '../building/build-index.ts';
-import type { Hit, IndexFiles, Search } from '../search/hot-index.ts';
+import type { EmbeddedOrder } from '../export/embedded-lines.ts';
+import type { Hit, OpenedFiles, Search } from '../search/hot-index.ts';
+import type { Neighbours, Question } from '../search/nearest-chunks.ts';
 
 /** What a thread is asked, and what it answers. */
 export interface Orders {
   build: { readonly order: BuildOrder; readonly answer: Built };
-  open: { readonly order: { readonly id: string; readonly files: IndexFiles }; readonly answer: null };
+  open: { readonly order: { readonly id: string; readonly files: OpenedFiles }; readonly answer: null };
   /** Null: not open. */
   items: {
     readonly order: { readonly id: string; readonly column: string };
     readonly answer: readonly string[] | null;
   };
   search: { readonly order: { readonly id: string; readonly search: Search }; readonly answer: readonly Hit[] | null };
+  /** The two halves of a search whose vectors are elsewhere. */
+  question: { readonly order: { readonly id: string; readonly search: Search }; readonly answer: Question | null };
+  hits: {
+    readonly order: {
+      readonly id: string;
+      readonly search: Search;
+      readonly question: Question;
+      readonly neighbours: Neighbours;
+    };
+    readonly answer: readonly Hit[] | null;
+  };
+  write: { readonly order: EmbeddedOrder; readonly answer: Uint8Array };
 }
 
 export type Kind = keyof Orders;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildIndex } from '../building/build-index.ts';
+import { embeddedLines } from '../export/embedded-lines.ts';
 import { HotIndexes } from '../search/hot-indexes.ts';
 import type { Answer, Ask, Kind, Orders } from './messages.ts';
 
@@ -13,6 +14,9 @@ const WORK: { readonly [Which in Kind]: (order: Orders[Which]['order']) => Order
   },
   items: ({ id, column }) => indexes.get(id)?.items(column) ?? null,
   search: ({ id, search }) => indexes.get(id)?.search(search) ?? null,
+  question: ({ id, search }) => indexes.get(id)?.question(search) ?? null,
+  hits: ({ id, search, question, neighbours }) => indexes.get(id)?.hits(search, question, neighbours) ?? null,
+  write: embeddedLines,
 };
 
 function answerTo({ number, kind, order }: Ask): Answer {
