@@ -1,4 +1,5 @@
 import { call } from './call.ts';
+import { follow } from './follow.ts';
 
 /** A chat completion by a model of the fake. */
 export const completion = (model: string, more: object = {}) => ({
@@ -22,4 +23,15 @@ export async function aPlayground(key: string): Promise<{ useCaseId: string; pla
 export async function aBlueprint(key: string, playgroundId: string, model = 'echo'): Promise<string> {
   const json = { playgroundId, name: 'Plain', llmId: `fake-${model}` };
   return (await call('POST', '/api/v2/genai/llmBlueprints/', { key, json })).body.id;
+}
+
+const DOCUMENTS =
+  'document,document_file_path,team\nBread is baked in an oven,bread.txt,kitchen\nA flat tyre is patched,tyre.txt,garage\n';
+
+/** Two documents with what is known about them, as a dataset. */
+export async function someDocuments(key: string): Promise<string> {
+  const body = new FormData();
+  body.set('file', new Blob([DOCUMENTS]), 'documents.csv');
+  const { path = '' } = await follow(await call('POST', '/api/v2/datasets/fromFile/', { key, body }), { key });
+  return (await call('GET', path, { key })).body.datasetId;
 }

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
-import { aBlueprint, aPlayground } from '../../support/genai.ts';
+import { aBlueprint, aPlayground, someDocuments } from '../../support/genai.ts';
 import { aPerson } from '../../support/people.ts';
 
 const PATH = '/api/v2/genai/vectorDatabases/';
-const CSV =
-  'document,document_file_path,team\nBread is baked in an oven,bread.txt,kitchen\nA flat tyre is patched,tyre.txt,garage\n';
-
-async function aDataset(key: string): Promise<string> {
-  const body = new FormData();
-  body.set('file', new Blob([CSV]), 'documents.csv');
-  const { path = '' } = await follow(await call('POST', '/api/v2/datasets/fromFile/', { key, body }), { key });
-  return (await call('GET', path, { key })).body.datasetId;
-}
 
 test('202, 303, 200, 204: made of a dataset, counted, cited by a prompt, seen by its people only, deleted', async () => {
   const [{ token: key }, other] = [await aPerson(), await aPerson()];
   const { useCaseId, playgroundId } = await aPlayground(key);
-  const datasetId = await aDataset(key);
+  const datasetId = await someDocuments(key);
   const started = await call('POST', PATH, { key, json: { datasetId, useCaseId } });
   expect([started.status, started.body.executionStatus]).toEqual([202, 'NEW']);
   expect(started.headers.get('location')).toContain('/api/v2/genai/status/');
