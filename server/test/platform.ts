@@ -12,15 +12,17 @@ import { testDatabase } from './database.ts';
 export interface TestPlatformOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly now?: Clock;
+  /** An empty database of the test's own, elsewhere than on the PostgreSQL of this test run. */
+  readonly databaseUrl?: string;
 }
 
 /** The whole platform on a fresh database and an empty data folder, both gone after the test file. */
 export async function testPlatform(options: TestPlatformOptions = {}): Promise<Platform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-platform-'));
-  const database = await testDatabase({ connections: 1 });
+  const databaseUrl = options.databaseUrl ?? (await testDatabase({ connections: 1 })).url;
   const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_LOG_LEVEL: 'silent', ...options.settings });
   const { platform, close } = await openPlatform(config, {
-    databaseUrl: database.url,
+    databaseUrl,
     role: 'test',
     log: createLogger(config.logLevel, 'test'),
     ...(options.now ? { now: options.now } : {}),

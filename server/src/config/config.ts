@@ -62,6 +62,8 @@ export interface Config {
     readonly apiKey: string | null;
     readonly models: readonly string[];
   };
+  /** Whether pgvector is used where the database has it, or never. */
+  readonly vectorIndex: 'auto' | 'scan';
   readonly logLevel: string;
   readonly otlpUrl: string | null;
   readonly checkReplies: boolean;
@@ -146,6 +148,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       apiKey: text('ALMANAC_EMBEDDINGS_API_KEY'),
       models: listed('ALMANAC_EMBEDDINGS_MODELS'),
     },
+    vectorIndex: required('ALMANAC_VECTOR_INDEX') as 'auto' | 'scan',
     allowInsecureProviders: text('ALMANAC_ALLOW_INSECURE_PROVIDERS') === 'true',
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),

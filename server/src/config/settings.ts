@@ -209,6 +209,12 @@ export const settings = [
     check: modelIds,
   },
   {
+    name: 'ALMANAC_VECTOR_INDEX',
+    fallback: 'auto',
+    about: 'auto: vectors are searched in pgvector where the database has it; scan: always in the memory of the server',
+    check: oneOf('auto', 'scan'),
+  },
+  {
     name: 'ALMANAC_LOG_LEVEL',
     fallback: 'info',
     about: 'Least level that is logged',

@@ -22,6 +22,7 @@ import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts
 
 export { closePrompts, startPrompts } from './answers/held-admissions.ts';
 export { useCaseEntities } from './use-case-entities.ts';
+export { tellVectorIndex } from './vector-databases/pgvector/extension.ts';
 
 /** What goes with an organization besides its rows: the vectors. */
 export const genaiEraser: Eraser = {

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { type FakeLlm, startLlm } from '../../../conformance/providers/llm/llm.ts';
+import type { TestPlatformOptions } from '../../test/platform.ts';
 import { type Asked, type ServedApp, servedApp } from '../../test/served-app.ts';
 import { MODELS } from './genai.fixtures.ts';
 
@@ -15,10 +16,14 @@ export interface PlaygroundApp extends ServedApp {
 const path = (address: unknown): string => new URL(String(address)).pathname;
 
 /** The application with a worker beside it and a language model behind it. */
-export async function playgroundApp(settings: Readonly<Record<string, string>> = {}): Promise<PlaygroundApp> {
+export async function playgroundApp(
+  settings: Readonly<Record<string, string>> = {},
+  elsewhere: Pick<TestPlatformOptions, 'databaseUrl'> = {},
+): Promise<PlaygroundApp> {
   const llm = await startLlm();
   const models = MODELS.map((name) => `fake/${name}`).join(',');
-  const app = await servedApp({ settings: { ALMANAC_LLM_BASE_URL: llm.url, ALMANAC_LLM_MODELS: models, ...settings } });
+  const all = { ALMANAC_LLM_BASE_URL: llm.url, ALMANAC_LLM_MODELS: models, ...settings };
+  const app = await servedApp({ settings: all, ...elsewhere });
   const worker = await startWorker(app.platform, { concurrency: 1 });
   afterAll(async () => {
     await llm.close();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { ZodType } from 'zod';
 import type { Blobs } from '#platform/blobs/blobs.ts';
-import { copyIn } from './copy.ts';
+import { copyIn } from '#platform/db/copy.ts';
 import { ENTRY, Ending, Manifest } from './manifest.ts';
 import { BrokenArchive, type TarEntry } from './tar-reader.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Blobs } from '#platform/blobs/blobs.ts';
-import { copyOut } from './copy.ts';
+import { copyOut } from '#platform/db/copy.ts';
 import { ENTRY, type Ending, type Manifest, secretKeyCheck } from './manifest.ts';
 import { listSequences, listTables, type TableShape } from './table-list.ts';
 import type { TarWriter } from './tar-writer.ts';

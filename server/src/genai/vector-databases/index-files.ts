@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#platform/context.ts';
-import type { IndexFiles } from './search/hot-index.ts';
+import type { IndexFiles, OpenedFiles } from './search/hot-index.ts';
 
 type Blobs = Pick<Platform, 'blobs'>;
 
@@ -26,16 +26,25 @@ export async function writeIndex({ blobs }: Blobs, id: string, files: IndexFiles
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+interface Reading {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly isLocal: boolean;
+  /** False where the vectors are searched in the database. */
+  readonly withVectors: boolean;
+}
+
 export async function readIndex(
   { blobs }: Blobs,
-  { id, dimensions, isLocal }: { readonly id: string; readonly dimensions: number; readonly isLocal: boolean },
-): Promise<IndexFiles> {
+  { id, dimensions, isLocal, withVectors }: Reading,
+): Promise<OpenedFiles> {
   const key = indexKeys(id);
   // Copies of their own, so that they can be handed to a thread.
   const read = async (from: string) => new Uint8Array(await buffer(await blobs.read(from)));
-  const [lines, vectors] = [await read(key.lines), await read(key.vectors)];
+  const lines = await read(key.lines);
+  const vectors = withVectors ? new Float32Array((await read(key.vectors)).buffer) : null;
   const embedder = isLocal ? await read(key.embedder) : null;
-  return { lines, vectors: new Float32Array(vectors.buffer), dimensions, embedder };
+  return { lines, vectors, dimensions, embedder };
 }
 
 export async function deleteIndex({ blobs }: Blobs, id: string): Promise<void> {

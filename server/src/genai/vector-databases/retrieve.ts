@@ -8,10 +8,9 @@ import type { Citation, Settings } from '../genai.tables.ts';
 import { USUAL_DOCUMENTS } from './docs-tokens.rules.ts';
 import { embedRemotely } from './embedding/embed-remotely.ts';
 import { LOCAL_MODEL } from './embedding/embedding-models.ts';
-import { readIndex } from './index-files.ts';
+import { findHits, itemsOf } from './find-hits.ts';
 import type { Hit, Search } from './search/hot-index.ts';
 import { matcher } from './search/metadata-filter.rules.ts';
-import { searchThread } from './thread/vector-threads.ts';
 import { VECTOR_DATABASE } from './vector-database.kind.ts';
 import { VectorDatabaseProblems as Problems } from './vector-database.problems.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
@@ -84,7 +83,7 @@ export async function retrieveFrom(
     filter,
     readable: await readableItems(ctx, row),
   };
-  const hits = await opened(ctx, row, () => searchThread().ask('search', { id: row.id, search }));
+  const hits = await findHits(ctx, row, search);
   return withinTokens(hits, numberOr(settings?.maxTokens, Number.POSITIVE_INFINITY)).map(toCitation);
 }
 
@@ -92,40 +91,13 @@ const numberOr = (value: unknown, otherwise: number): number => (typeof value ==
 
 /** Asked anew for every question: what somebody may read there can change at any moment. */
 async function readableItems(ctx: Retrieving, row: VectorDatabaseRow): Promise<Search['readable']> {
-  const { id, access_connection_id: connectionId, access_item_column: column } = row;
+  const { access_connection_id: connectionId, access_item_column: column } = row;
   if (connectionId === null) return null;
   // A binding without a column would be one that nobody can satisfy.
   if (column === null) return { column: '', items: [] };
-  const itemIds = await opened(ctx, row, () => searchThread().ask('items', { id, column }));
+  const itemIds = await itemsOf(ctx, row, column);
   const email = await vectorDatabaseStore(ctx.db.queries).emailOf(ctx.actor.organizationId, ctx.actor.userId);
   return { column, items: [...(await readableAmong(ctx, { connectionId, email, itemIds }))] };
-}
-
-const opening = new Map<string, Promise<void>>();
-
-/** Asks the thread, and opens the vector database there when it is not; however many ask, it is read once. */
-async function opened<Found>(
-  ctx: Retrieving,
-  row: VectorDatabaseRow,
-  ask: () => Promise<Found | null>,
-): Promise<Found> {
-  for (;;) {
-    const found = await ask();
-    if (found !== null) return found;
-    let reading = opening.get(row.id);
-    if (reading === undefined) {
-      reading = open(ctx, row).finally(() => opening.delete(row.id));
-      opening.set(row.id, reading);
-    }
-    await reading;
-  }
-}
-
-async function open(ctx: Retrieving, row: VectorDatabaseRow): Promise<void> {
-  const { id, dimensions, embedding_model: model } = row;
-  const files = await readIndex(ctx, { id, dimensions: dimensions ?? 1, isLocal: model === LOCAL_MODEL });
-  const owned = [files.lines, files.vectors].map(({ buffer }) => buffer as ArrayBuffer);
-  await searchThread().ask('open', { id, files }, owned);
 }
 
 /** The best that fit; the first always comes. */

@@ -13,6 +13,7 @@ export const toVectorDatabase = (row: NamedVectorDatabase): z.infer<typeof Vecto
     datasetName: row.dataset_name,
     embeddingModel: row.embedding_model,
     embeddingValidationId: null,
+    vectorIndex: row.vector_index,
     chunkingMethod: custom ? null : 'recursive',
     chunkSize: custom ? null : size,
     chunkOverlapPercentage: custom ? null : overlapPercentage,

@@ -84,6 +84,10 @@ export const VectorDatabase = z.strictObject({
   datasetName: z.string(),
   embeddingModel: z.string(),
   embeddingValidationId: z.null(),
+  vectorIndex: z
+    .enum(['scan', 'pgvector', 'pgvector-hnsw', 'pgvector-hnsw-half'])
+    .nullable()
+    .describe('Where vectors are compared: all of them in memory, or in PostgreSQL; null until it is built'),
   chunkingMethod: text,
   chunkSize: z.int().nullable(),
   chunkOverlapPercentage: z.int().nullable(),

@@ -54,7 +54,10 @@ export interface VectorDatabaseFilter {
   readonly search?: string | undefined;
 }
 
-type NewVectorDatabase = Omit<VectorDatabaseRow, 'chunks_count' | 'size' | 'dimensions' | 'error_message'>;
+type NewVectorDatabase = Omit<
+  VectorDatabaseRow,
+  'chunks_count' | 'size' | 'dimensions' | 'error_message' | 'vector_index'
+>;
 type Mine = Selection<Record<never, never>>;
 
 function filtered(query: Mine, filter: VectorDatabaseFilter): Mine {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ExecutionStatus } from '../genai.tables.ts';
 import type { Chunking } from './chunking/chunking.rules.ts';
+import type { VectorIndexKind } from './pgvector/pgvector.rules.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
 
@@ -26,6 +27,8 @@ interface VectorDatabaseTable {
   chunks_count: Generated<number>;
   size: Generated<number>;
   dimensions: number | null;
+  /** Null until it is built. */
+  vector_index: VectorIndexKind | null;
   created_by: string;
   created_at: Date;
   updated_by: string;

@@ -29,8 +29,11 @@ export interface VectorApp extends PlaygroundApp {
   prompt(key: string, body: object): Promise<any>;
 }
 
-export async function vectorApp(settings: Readonly<Record<string, string>> = {}): Promise<VectorApp> {
-  const app = await playgroundApp(settings);
+export async function vectorApp(
+  settings: Readonly<Record<string, string>> = {},
+  elsewhere: { readonly databaseUrl?: string } = {},
+): Promise<VectorApp> {
+  const app = await playgroundApp(settings, elsewhere);
   const { ask, finished } = app;
   return {
     ...app,

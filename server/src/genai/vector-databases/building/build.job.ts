@@ -8,6 +8,8 @@ import { beginUse, type Use } from '../../counters/use.ts';
 import { embedRemotely } from '../embedding/embed-remotely.ts';
 import { LOCAL_MODEL } from '../embedding/embedding-models.ts';
 import { deleteIndex, writeIndex } from '../index-files.ts';
+import { loadVectors } from '../pgvector/load-vectors.ts';
+import { dropVectors } from '../pgvector/pgvector.store.ts';
 import type { IndexFiles } from '../search/hot-index.ts';
 import { VectorThread } from '../thread/vector-threads.ts';
 import { VectorDatabaseProblems as Problems } from '../vector-database.problems.ts';
@@ -38,10 +40,13 @@ export const buildJob: JobKind<Input> = {
       await store.change(organizationId, id, { execution_status: 'RUNNING', error_message: null });
       const { files, count } = await indexOf(platform, row, run);
       const size = await writeIndex(platform, id, files);
-      await finish(platform, input, run, use, { chunks_count: count, size, dimensions: files.dimensions });
+      const vectorIndex = await loadVectors(platform, row, files, run.signal);
+      const made = { chunks_count: count, size, dimensions: files.dimensions, vector_index: vectorIndex };
+      await finish(platform, input, run, use, made);
     } catch (error) {
       await use?.failed();
       await deleteIndex(platform, id);
+      await dropVectors(platform.db, { organizationId, id });
       await note(platform, organizationId, id, error, run.signal);
       throw error;
     }
@@ -91,7 +96,7 @@ async function finish(
   { vectorDatabaseId, repointFrom }: Input,
   { actor }: JobRun,
   use: Use,
-  made: Pick<VectorDatabaseRow, 'chunks_count' | 'size' | 'dimensions'>,
+  made: Pick<VectorDatabaseRow, 'chunks_count' | 'size' | 'dimensions' | 'vector_index'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const store = vectorDatabaseStore(tx);

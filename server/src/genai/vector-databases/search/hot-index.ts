@@ -1,24 +1,23 @@
-import {
-  diverse,
-  type Found,
-  fuse,
-  type LexicalIndex,
-  lexicalIndex,
-  openEmbedder,
-  type TextEmbedder,
-  type VectorIndex,
-  vectorIndex,
-} from '@almanac/engine';
+import { type Found, type LexicalIndex, lexicalIndex, openEmbedder, type TextEmbedder } from '@almanac/engine';
 import type { Settings } from '../../genai.tables.ts';
 import { AllowedRows } from './allowed-rows.ts';
+import { choose } from './choose.ts';
 import type { Chunk } from './chunk.ts';
+import { hasLength, type Neighbours, type Question } from './nearest-chunks.ts';
+import { ScannedVectors } from './scanned-vectors.ts';
 
-export interface IndexFiles {
+/** What of a vector database is held in memory. */
+export interface OpenedFiles {
   readonly lines: Uint8Array;
-  readonly vectors: Float32Array;
+  /** Null where they are searched in the database. */
+  readonly vectors: Float32Array | null;
   readonly dimensions: number;
   /** Null where queries come embedded. */
   readonly embedder: Uint8Array | null;
+}
+
+export interface IndexFiles extends OpenedFiles {
+  readonly vectors: Float32Array;
 }
 
 export interface Search {
@@ -44,29 +43,29 @@ export interface Hit {
 /** What is looked at before the best are chosen. */
 const CANDIDATES = 50;
 
-/** Everything of one vector database that a search needs, in memory. */
+/** Everything of one vector database that a search needs in memory. */
 export class HotIndex {
   readonly bytes: number;
   readonly #chunks: readonly Chunk[];
   readonly #allowed: AllowedRows;
-  readonly #files: IndexFiles;
-  readonly #vectors: VectorIndex;
+  readonly #dimensions: number;
+  readonly #vectors: ScannedVectors | null;
   readonly #words: LexicalIndex;
   readonly #embedder: TextEmbedder | null;
 
-  constructor(files: IndexFiles) {
-    this.#files = files;
+  constructor(files: OpenedFiles) {
     const lines = Buffer.from(files.lines.buffer, files.lines.byteOffset, files.lines.length).toString('utf8');
     this.#chunks = lines
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Chunk);
     this.#allowed = new AllowedRows(this.#chunks);
-    this.#vectors = vectorIndex(files.vectors, files.dimensions);
+    this.#dimensions = files.dimensions;
+    this.#vectors = files.vectors === null ? null : new ScannedVectors(files.vectors, files.dimensions);
     this.#words = lexicalIndex(this.#chunks.map(({ text }) => text));
     this.#embedder = files.embedder === null ? null : openEmbedder(files.embedder);
     // Texts are held once, their words about twice more; of vectors there are the numbers and their codes.
-    this.bytes = files.lines.length * 4 + files.vectors.byteLength * 1.25 + (files.embedder?.length ?? 0);
+    this.bytes = files.lines.length * 4 + (files.vectors?.byteLength ?? 0) * 1.25 + (files.embedder?.length ?? 0);
   }
 
   /** What the pieces belong to, each once. */
@@ -75,37 +74,28 @@ export class HotIndex {
   }
 
   search(asked: Search): Hit[] {
+    if (this.#vectors === null) throw new Error('The vectors of this vector database are searched in the database.');
+    const question = this.question(asked);
+    return this.hits(asked, question, this.#vectors.find(question));
+  }
+
+  /** What filter, rights and words decide before vectors are looked at. */
+  question(asked: Search): Question {
     const allowed = this.#allowed.of(asked);
     const vector = asked.vector ?? this.#embedded(asked.query);
     const wide = Math.max(CANDIDATES, asked.most * 2);
-    const near = this.#vectors.search(vector, wide, allowed);
-    // A vector without length is near to nothing: the words alone decide.
-    const rankings = vector.some((value) => value !== 0) ? [near] : [];
-    const ranked = fuse([...rankings, this.#words.search(asked.query, wide, allowed)], wide);
-    const candidates = ranked.map(({ row }) => ({ row, similarity: this.#cosine(vector, row) }));
-    const chosen =
-      asked.diversity === null
-        ? candidates.slice(0, asked.most)
-        : diverse(candidates, (a, b) => this.#vectors.similarity(a, b), asked.most, asked.diversity);
-    return chosen.map((found) => this.#hit(found, asked.withNeighbours));
+    const also = this.#words.search(asked.query, wide, allowed).map(({ row }) => row);
+    return { vector, most: hasLength(vector) ? wide : 0, allowed, also };
+  }
+
+  hits(asked: Search, question: Question, neighbours: Neighbours): Hit[] {
+    return choose(asked, question, neighbours).map((found) => this.#hit(found, asked.withNeighbours));
   }
 
   #embedded(query: string): Float32Array {
-    const vector = new Float32Array(this.#files.dimensions);
+    const vector = new Float32Array(this.#dimensions);
     if (this.#embedder !== null) vector.set(this.#embedder.embed(query));
     return vector;
-  }
-
-  #cosine(query: Float32Array, row: number): number {
-    const { vectors, dimensions } = this.#files;
-    let [sum, one, two] = [0, 0, 0];
-    for (let i = 0; i < dimensions; i++) {
-      const [a, b] = [query[i] as number, vectors[row * dimensions + i] as number];
-      sum += a * b;
-      one += a * a;
-      two += b * b;
-    }
-    return one === 0 || two === 0 ? 0 : sum / Math.sqrt(one * two);
   }
 
   /** Neighbours are of the same document, which has one reader's rights and one metadata. */

@@ -1,4 +1,4 @@
-import { HotIndex, type IndexFiles } from './hot-index.ts';
+import { HotIndex, type OpenedFiles } from './hot-index.ts';
 
 /** Those used last, as many as fit; one always does. */
 export class HotIndexes {
@@ -17,7 +17,7 @@ export class HotIndexes {
     return found;
   }
 
-  open(id: string, files: IndexFiles): void {
+  open(id: string, files: OpenedFiles): void {
     this.#held.set(id, new HotIndex(files));
     let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
     for (const [old, { bytes: freed }] of this.#held) {

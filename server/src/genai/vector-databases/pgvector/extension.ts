@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { Platform } from '#platform/context.ts';
+import type { Database } from '#platform/db/database.ts';
+
+/** The extension as this database has it. */
+export interface Pgvector {
+  readonly version: string;
+  /** Quoted: ready to be put into a statement. */
+  readonly schema: string;
+}
+
+/** Why vectors are searched without it. */
+export interface NoPgvector {
+  readonly because: string;
+}
+
+type Asking = Pick<Platform, 'config'> & { readonly db: Pick<Database, 'pool'> };
+
+export const isThere = (found: Pgvector | NoPgvector): found is Pgvector => 'version' in found;
+
+/** Looks for the extension, and makes it where the database offers it and lets us. */
+export async function findPgvector({ config, db }: Asking): Promise<Pgvector | NoPgvector> {
+  if (config.vectorIndex === 'scan') return { because: 'ALMANAC_VECTOR_INDEX is scan' };
+  const found = (await installed(db)) ?? (await create(db));
+  if (!isThere(found)) return found;
+  try {
+    // Installed, but its program may be gone from the machine.
+    await db.pool.query(`SELECT '[1]'::${found.schema}.vector`);
+    return found;
+  } catch (error) {
+    return { because: `pgvector is installed and does not work: ${(error as Error).message}` };
+  }
+}
+
+const known = new WeakMap<object, Pgvector>();
+
+/** The same for every search: what was found is taken for granted until a statement says otherwise (`forgetPgvector`). */
+export async function knownPgvector(asking: Asking): Promise<Pgvector | NoPgvector> {
+  const before = known.get(asking.db.pool);
+  if (before !== undefined && asking.config.vectorIndex !== 'scan') return before;
+  const found = await findPgvector(asking);
+  if (isThere(found)) known.set(asking.db.pool, found);
+  return found;
+}
+
+export const forgetPgvector = ({ db }: Pick<Asking, 'db'>): boolean => known.delete(db.pool);
+
+async function installed({ pool }: Asking['db']): Promise<Pgvector | null> {
+  const { rows } = await pool.query<{ version: string; schema: string }>(
+    `SELECT extversion AS version, nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+     WHERE extname = 'vector'`,
+  );
+  return rows[0] === undefined ? null : { version: rows[0].version, schema: pg.escapeIdentifier(rows[0].schema) };
+}
+
+async function create(db: Asking['db']): Promise<Pgvector | NoPgvector> {
+  const { rowCount } = await db.pool.query(`SELECT FROM pg_available_extensions WHERE name = 'vector'`);
+  if (rowCount === 0) return { because: 'the database does not offer pgvector' };
+  let reason = '';
+  try {
+    await db.pool.query('CREATE EXTENSION IF NOT EXISTS vector');
+  } catch (error) {
+    reason = (error as Error).message;
+  }
+  // Another process may just have made it, which is why ours failed.
+  return (await installed(db)) ?? { because: `the database offers pgvector, but: ${reason}` };
+}
+
+/** Said once at the start, so that nobody has to guess. */
+export async function tellVectorIndex(platform: Asking & Pick<Platform, 'log'>): Promise<void> {
+  const found = await findPgvector(platform);
+  if (isThere(found))
+    platform.log.info({ vectorIndex: 'pgvector', version: found.version }, 'vectors are kept in pgvector too');
+  else platform.log.info({ vectorIndex: 'scan', because: found.because }, 'vectors are scanned in memory');
+}
