@@ -1,6 +1,7 @@
 // The story in one command: a real dataset becomes a leaderboard, the winner is deployed and predicts.
 import { clientOf } from './client.ts';
 import { findServer } from './server.ts';
+import { askDocuments } from './steps/ask-documents.ts';
 import { createProject } from './steps/create-project.ts';
 import { deployWinner } from './steps/deploy-winner.ts';
 import { oldRoute } from './steps/old-route.ts';
@@ -8,7 +9,7 @@ import { predict } from './steps/predict.ts';
 import { train } from './steps/train.ts';
 import type { Step, Story } from './story.ts';
 
-const steps: readonly Step[] = [createProject, train, deployWinner, predict, oldRoute];
+const steps: readonly Step[] = [createProject, train, deployWinner, predict, oldRoute, askDocuments];
 
 const interactive = process.stdout.isTTY === true;
 const say = (progress: string) => {
