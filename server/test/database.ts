@@ -19,7 +19,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<D
   const url = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : TEMPLATE;
-  await administer(url, `create database ${name} template ${template}`);
+  // By copying files: through the log, as is usual, takes ten times the work for a database of this size.
+  await administer(url, `create database ${name} template ${template} strategy file_copy`);
   const database = openDatabase(databaseUrl(url, name), {
     max: options.connections ?? 10,
     applicationName: 'tests',
