@@ -13,7 +13,7 @@ export type { BundleColumn, BundleTarget, ModelBundle } from './bundle.ts';
 export { RequestsToKeep } from './challengers/kept-requests.ts';
 export type { DeploymentModelRow, DeploymentRow, ModelPackageRow } from './deployments.tables.ts';
 export { deploymentsEraser } from './deployments-eraser.ts';
-export type { PredictionRecord, RecordedAnswer, RecordedRows } from './prediction-record.ts';
+export { generatedId, type PredictionRecord, type RecordedAnswer, type RecordedRows } from './prediction-record.ts';
 export {
   closePredictions,
   deploymentSubject,
@@ -46,6 +46,7 @@ export { theDeployment } from './records/the-deployment.ts';
 export { versionEntity } from './registry/version-entity.ts';
 export { awaitingDecline } from './retraining/awaiting-decline.ts';
 export { healthDeclined } from './retraining/health-declined.ts';
+export { dateReader } from './scoring/rows/date-cell.ts';
 export { type SentRows, UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';
 export type { HealthSettings } from './settings/health-settings.schema.ts';

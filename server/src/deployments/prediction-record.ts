@@ -40,6 +40,8 @@ export interface RecordedAnswer {
   /** Numbers a row: 1, or one a class for several classes; of two classes the chance of the positive one. */
   readonly width: number;
   readonly values: Float64Array;
+  /** Rows without an association id were given one that begins with this; see `generatedId`. */
+  readonly idPrefix?: string;
   /** Time series: answered rows are not sent rows. */
   readonly forecasts?: {
     readonly series: readonly string[];
@@ -48,3 +50,6 @@ export interface RecordedAnswer {
     readonly distances: Int32Array;
   };
 }
+
+/** The association id of an answered row that came without one: whoever knows the request can tell it again. */
+export const generatedId = (prefix: string, row: number): string => `${prefix}-${row}`;

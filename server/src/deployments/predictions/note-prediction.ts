@@ -19,6 +19,7 @@ export interface Noted {
   readonly format: 'csv' | 'json';
   /** Left out of refused requests. */
   readonly answer?: AnyAnswer;
+  readonly idPrefix?: string | undefined;
 }
 
 /** Leaves a record of the request for whoever watches the deployment: references only, nothing is copied. */
@@ -40,7 +41,7 @@ export function notePrediction(ctx: Ctx, headers: IncomingHttpHeaders, subject: 
     cacheHit: noted.cacheHit,
     consumer: consumerOf(ctx, headers),
     ...(noted.batchId === null ? {} : { batchId: noted.batchId }),
-    ...(answer !== undefined && isWatched(deployment) ? watchedOf(noted.format, answer) : {}),
+    ...(answer !== undefined && isWatched(deployment) ? watchedOf(noted, answer) : {}),
   };
   recorderOf(ctx).note(record);
 }
@@ -69,7 +70,19 @@ function isWatched({ settings }: DeploymentRow): boolean {
   );
 }
 
-function watchedOf(format: 'csv' | 'json', { bytes, scored }: AnyAnswer): Pick<PredictionRecord, 'input' | 'answer'> {
+function watchedOf(
+  { format, idPrefix }: Noted,
+  { bytes, scored }: AnyAnswer,
+): Pick<PredictionRecord, 'input' | 'answer'> {
   const { width, values, forecasts } = scored;
-  return { input: { format, bytes }, answer: { width, values, ...(forecasts === undefined ? {} : { forecasts }) } };
+  if (forecasts === undefined && idPrefix === undefined) return { input: { format, bytes }, answer: { width, values } };
+  return {
+    input: { format, bytes },
+    answer: {
+      width,
+      values,
+      ...(idPrefix === undefined ? {} : { idPrefix }),
+      ...(forecasts === undefined ? {} : { forecasts }),
+    },
+  };
 }

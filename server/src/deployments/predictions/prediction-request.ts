@@ -4,12 +4,15 @@ import { demandServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
 import { consumerOf, FREE_PASS, limiterOf } from '#quotas';
 import { batchGateOf } from '../recording/batch-gate.ts';
+import type { Naming } from '../scoring/answer/row-names.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
 import { ScoringRefusal } from '../scoring/refusal.ts';
 import { servingOf } from '../scoring/serving.ts';
+import type { DeploymentSettings } from '../settings/deployment-settings.ts';
 import { askedOf } from './asked.rules.ts';
 import { notePrediction } from './note-prediction.ts';
 import { PredictionProblems } from './prediction.problems.ts';
@@ -77,6 +80,8 @@ interface Run {
   format: 'csv' | 'json';
   /** What the caller took to send the body. */
   readMs: number;
+  /** Begins the ids of rows that came without one, where the deployment gives them one. */
+  idPrefix?: string;
 }
 
 const enter = (ctx: Ctx, { deployment }: Subject) =>
@@ -106,8 +111,17 @@ async function answered(run: Run): Promise<Reply | ByteReply> {
   const demanded = settings?.associationId.requiredInPredictionRequests
     ? (settings.associationId.columnNames ?? [])
     : [];
-  const made = answerAnywhere(serving, model, subject.load, { ...content, ...asked, answer: format, demanded });
+  const naming = namingOf(run, settings);
+  const request = { ...content, ...asked, answer: format, demanded, ...(naming && { naming }) };
+  const made = answerAnywhere(serving, model, subject.load, request);
   return sent(run, made instanceof Promise ? await made : made, format);
+}
+
+function namingOf(run: Run, settings: DeploymentSettings | null): Naming | undefined {
+  const column = settings?.associationId.autoGenerateId ? settings.associationId.columnNames?.[0] : undefined;
+  if (column === undefined) return undefined;
+  run.idPrefix = newId(new Date(run.at));
+  return { column, prefix: run.idPrefix };
 }
 
 async function opened(run: Run): Promise<HotModel> {
@@ -142,10 +156,20 @@ function timesOf({ began, readMs }: Run, modelMs: number) {
 const shown = (milliseconds: number): string => milliseconds.toFixed(3);
 
 function sent(run: Run, made: AnyAnswer, format: 'csv' | 'json'): Reply | ByteReply {
-  const { ctx, subject, input, at, cacheHit, batchId } = run;
+  const { ctx, subject, input, at, cacheHit, batchId, idPrefix } = run;
   const { responseMs, overheadMs } = timesOf(run, made.milliseconds);
   const executionMs = made.milliseconds;
-  const noted = { at, status: 200, executionMs, responseMs, cacheHit, batchId, format: run.format, answer: made };
+  const noted = {
+    at,
+    status: 200,
+    executionMs,
+    responseMs,
+    cacheHit,
+    batchId,
+    format: run.format,
+    answer: made,
+    idPrefix,
+  };
   notePrediction(ctx, input.headers, subject, noted);
   const headers = {
     'x-datarobot-execution-time': shown(executionMs),

@@ -9,6 +9,7 @@ type Header = Omit<PredictionRecord, 'input' | 'answer'> & {
   readonly answer?: {
     readonly width: number;
     readonly values: number;
+    readonly idPrefix?: string;
     readonly forecasts?: { readonly series: readonly string[]; readonly times: number };
   };
 };
@@ -115,7 +116,13 @@ function consumerText(consumer: Consumer): string {
 }
 
 function contentText({ input, answer }: PredictionRecord): string {
-  if (input && answer && answer.forecasts === undefined && input.delimiter === undefined) {
+  if (
+    input &&
+    answer &&
+    answer.forecasts === undefined &&
+    answer.idPrefix === undefined &&
+    input.delimiter === undefined
+  ) {
     const { format, bytes } = input;
     const { width, values } = answer;
     return `,"input":{"format":"${format}","bytes":${bytes.byteLength}},"answer":{"width":${width},"values":${values.length}}`;
@@ -126,6 +133,7 @@ function contentText({ input, answer }: PredictionRecord): string {
       answer: {
         width: answer.width,
         values: answer.values.length,
+        ...(answer.idPrefix === undefined ? {} : { idPrefix: answer.idPrefix }),
         ...(answer.forecasts && {
           forecasts: { series: answer.forecasts.series, times: answer.forecasts.times.length },
         }),
@@ -175,11 +183,11 @@ function recordOf(body: Buffer): PredictionRecord {
 }
 
 function answerOf(
-  { width, values, forecasts }: NonNullable<Header['answer']>,
+  { width, values, idPrefix, forecasts }: NonNullable<Header['answer']>,
   take: (size: number) => ArrayBuffer,
 ): NonNullable<PredictionRecord['answer']> {
   const numbers = (count: number) => new Float64Array(take(count * 8));
-  const made = { width, values: numbers(values) };
+  const made = { width, values: numbers(values), ...(idPrefix === undefined ? {} : { idPrefix }) };
   if (forecasts === undefined) return made;
   const [times, points] = [numbers(forecasts.times), numbers(forecasts.times)];
   const distances = new Int32Array(take(forecasts.times * 4));

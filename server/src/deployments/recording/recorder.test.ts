@@ -126,7 +126,7 @@ describe('a file of the log', () => {
     expect(more).toEqual([]);
     expect(await recorded(platform, organizationId)).toHaveLength(1);
     const absorb = () =>
-      platform.db.transaction((tx) => segmentAbsorbed(tx, { id: segmentId, organizationId, key: '' }, platform.now()));
+      platform.db.transaction((tx) => segmentAbsorbed(tx, { id: segmentId, organizationId }, platform.now()));
     expect([await absorb(), await absorb()]).toEqual([true, false]);
     await write();
     await ship(platform, file);

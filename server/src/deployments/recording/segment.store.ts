@@ -20,6 +20,7 @@ export interface Segment {
   readonly id: string;
   readonly organizationId: string;
   readonly key: string;
+  readonly writtenAt: Date;
 }
 
 /** Those who add to the backlog of an organization and those who see its end take turns. */
@@ -30,7 +31,7 @@ async function takeTurn(tx: Tx, organizationId: string): Promise<void> {
 /** `isFirst`: nobody was told yet that there is something to read. `isDone`: it came before and was absorbed. */
 export async function insertSegment(
   tx: Tx,
-  segment: Segment & { readonly bytes: number; readonly writtenAt: Date },
+  segment: Segment & { readonly bytes: number },
 ): Promise<{ isFirst: boolean; isDone: boolean }> {
   await takeTurn(tx, segment.organizationId);
   const isFirst = (await waiting(tx, segment.organizationId, 1)).length === 0;
@@ -59,7 +60,7 @@ export async function insertSegment(
 async function waiting(db: Queries, organizationId: string, most: number): Promise<Segment[]> {
   return db
     .selectFrom('prediction_segments')
-    .select(['id', 'organization_id as organizationId', 'key'])
+    .select(['id', 'organization_id as organizationId', 'key', 'written_at as writtenAt'])
     .where('organization_id', '=', organizationId)
     .where('absorbed_at', 'is', null)
     .orderBy('written_at')
@@ -77,7 +78,11 @@ export function waitingSegments(db: Queries, organizationId: string, most: numbe
 }
 
 /** In the transaction that keeps what was learned. False when somebody else was first: then nothing must be kept. */
-export async function segmentAbsorbed(tx: Tx, { id, organizationId }: Segment, now: Date): Promise<boolean> {
+export async function segmentAbsorbed(
+  tx: Tx,
+  { id, organizationId }: Pick<Segment, 'id' | 'organizationId'>,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('prediction_segments')
     .set({ absorbed_at: now })

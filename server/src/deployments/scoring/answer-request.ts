@@ -1,5 +1,6 @@
 import { csvAnswer } from './answer/csv-answer.ts';
 import { jsonAnswer } from './answer/json-answer.ts';
+import { type Naming, rowNames } from './answer/row-names.ts';
 import { PLAINLY, type Shown } from './answer/shown.ts';
 import { type ExpressLane, expressLane } from './express-lane.ts';
 import type { HotModel } from './hot-model.ts';
@@ -24,6 +25,7 @@ export interface RowsRequest {
   readonly passthrough: readonly string[] | 'all';
   /** Columns that must be there and filled, whatever the model learned from: what tells predictions apart. */
   readonly demanded: readonly string[];
+  readonly naming?: Naming | undefined;
 }
 
 export const PLAIN_REQUEST: Omit<RowsRequest, 'bytes' | 'format'> = {
@@ -68,7 +70,8 @@ function answerByColumns(model: HotModel, request: RowsRequest): RowsAnswer {
   demandFilled(request.demanded, sent);
   refuseFlaw(sent);
   const scored = scoreRows(model, sent, request.asked);
-  const answered = { model, sent, scored, shown: { ...request.shown, passthrough } };
+  const names = request.naming && rowNames(request.naming, sent, scored);
+  const answered = { model, sent, scored, shown: { ...request.shown, passthrough }, names };
   const text = request.answer === 'csv' ? csvAnswer(answered) : jsonAnswer(answered);
   return { text, scored, rows: sent.rows, bytes };
 }
@@ -87,11 +90,11 @@ export function readRequest(model: HotModel, request: RowsRequest): { bytes: Uin
   }
 }
 
-function wantedOf({ columns, serves, bundle }: HotModel, { passthrough, demanded }: RowsRequest): Wanted {
+function wantedOf({ columns, serves, bundle }: HotModel, { passthrough, demanded, naming }: RowsRequest): Wanted {
   if (passthrough === 'all') return { columns, kept: 'all' };
-  if (serves.kind === 'rows')
-    return { columns, kept: demanded.length === 0 ? passthrough : [...passthrough, ...demanded] };
-  return { columns, kept: [...passthrough, ...demanded, seriesPlanOf(bundle).panel.dateColumn] };
+  const told = naming === undefined ? demanded : [...demanded, naming.column];
+  if (serves.kind === 'rows') return { columns, kept: told.length === 0 ? passthrough : [...passthrough, ...told] };
+  return { columns, kept: [...passthrough, ...told, seriesPlanOf(bundle).panel.dateColumn] };
 }
 
 function refuseUnknown(passthrough: readonly string[], { kept }: SentRows): void {

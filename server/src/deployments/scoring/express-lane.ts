@@ -56,13 +56,14 @@ export function expressLane(model: HotModel): ExpressLane {
 
 const NOTHING_KEPT: SentRows = { rows: 0, names: [], frame: { rows: 0, columns: [] }, kept: new Map(), flaws: [] };
 
-const isPlain = ({ format, charset, answer, asked, passthrough, demanded, bytes }: RowsRequest): boolean =>
+const isPlain = ({ format, charset, answer, asked, passthrough, demanded, naming, bytes }: RowsRequest): boolean =>
   format === 'json' &&
   answer === 'json' &&
   charset === null &&
   asked.mostReasons === 0 &&
   passthrough.length === 0 &&
   demanded.length === 0 &&
+  naming === undefined &&
   bytes.length < MOST_BYTES;
 
 function rowsIn(bytes: Uint8Array): readonly unknown[] | null {

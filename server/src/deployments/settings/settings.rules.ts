@@ -80,6 +80,8 @@ export function wrongSettings(change: SettingsChange, after: DeploymentSettings,
   };
   if (change.associationId) Object.assign(errors, wrongAssociation(after.associationId, target.name));
   only('automaticActuals', series && !external, 'Only deployments of time series find actuals in later requests');
+  const isAlone = change.automaticActuals && after.automaticActuals.enabled && !after.associationId.columnNames?.length;
+  if (isAlone) errors['automaticActuals.enabled'] ??= 'Name the columns that tell rows apart in associationId first';
   only('challengerModels', !external, 'The model answers elsewhere, so no challenger can see its requests');
   only('humility', false, 'Humility rules are not offered. Leave it out or send false');
   only('predictionIntervals', series, 'Only deployments of time series have prediction intervals');
@@ -95,8 +97,11 @@ export function wrongSettings(change: SettingsChange, after: DeploymentSettings,
     const { columnName, datetimeFormat } = after.predictionsByForecastDate;
     if (columnName === null || datetimeFormat === null) {
       errors['predictionsByForecastDate.columnName'] = 'Send columnName and datetimeFormat to enable it';
-    } else if (unknown([columnName]) !== undefined) {
+    } else if (unknown([columnName]) !== undefined && unknown([columnName.replace(/ \(actual\)$/, '')]) !== undefined) {
       errors['predictionsByForecastDate.columnName'] = `The model has no column "${columnName}"`;
+    } else if (!/%[Yy]/.test(datetimeFormat)) {
+      const why = `"${datetimeFormat}" tells no year; write it like %Y-%m-%d`;
+      errors['predictionsByForecastDate.datetimeFormat'] = why;
     }
   }
   if (change.segmentAnalysis) Object.assign(errors, wrongSegments(after.segmentAnalysis.attributes, facts));
@@ -113,6 +118,15 @@ function wrongAssociation(after: DeploymentSettings['associationId'], target: st
   if (new Set(names).size < names.length) return { 'associationId.columnNames': 'Name each column once' };
   if (target !== null && names.includes(target)) {
     return { 'associationId.columnNames': `"${target}" is what the model predicts; it cannot tell rows apart` };
+  }
+  if (after.autoGenerateId && after.requiredInPredictionRequests) {
+    return {
+      'associationId.autoGenerateId':
+        'Ids cannot be both demanded and made up: switch requiredInPredictionRequests off',
+    };
+  }
+  if (after.autoGenerateId && names.length !== 1) {
+    return { 'associationId.autoGenerateId': 'Name the one column that shall hold the ids in columnNames' };
   }
   if (after.requiredInPredictionRequests && names.length === 0) {
     return { 'associationId.requiredInPredictionRequests': 'Name the columns in columnNames first' };

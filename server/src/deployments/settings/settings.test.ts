@@ -45,7 +45,12 @@ describe('settings', () => {
     ['regression', { batchMonitoring: { enabled: true }, humility: { enabled: false } }],
     ['series', { predictionIntervals: { enabled: true, percentiles: [90] } }],
     ['series', { predictionsByForecastDate: { enabled: true, columnName: 'date', datetimeFormat: '%Y-%m-%d' } }],
-    ['series', { automaticActuals: { enabled: true } }],
+    ['series', { automaticActuals: { enabled: true }, associationId: { columnNames: ['store'] } }],
+    ['series', { automaticActuals: { enabled: false }, associationId: { columnNames: null } }],
+    [
+      'series',
+      { predictionsByForecastDate: { enabled: true, columnName: 'date (actual)', datetimeFormat: '%Y-%m-%d' } },
+    ],
     [
       'binary',
       {
@@ -90,6 +95,12 @@ describe('settings', () => {
     ['series', { associationId: { requiredInPredictionRequests: true } }, 'associationId.requiredInPredictionRequests'],
     ['regression', { humility: { enabled: true } }, 'humility.enabled'],
     ['regression', { automaticActuals: { enabled: true } }, 'automaticActuals.enabled'],
+    ['series', { automaticActuals: { enabled: true } }, 'automaticActuals.enabled'],
+    [
+      'series',
+      { predictionsByForecastDate: { enabled: true, columnName: 'date', datetimeFormat: 'soon' } },
+      'predictionsByForecastDate.datetimeFormat',
+    ],
     ['regression', { featureDrift: { trackedFeatures: ['garden'] } }, 'featureDrift.trackedFeatures'],
     ['regression', { predictionsSettings: { minComputes: 3, maxComputes: 1 } }, 'predictionsSettings.minComputes'],
     [

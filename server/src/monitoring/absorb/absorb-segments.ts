@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dropSegment, RequestsToKeep, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
+import { goneOf } from '../deletions/doom.rules.ts';
 import { RowsToKeep } from '../kept-rows/rows-to-keep.ts';
 import { Harvest } from './harvest.ts';
-import { keepHarvest } from './keep-harvest.ts';
+import { DeletedMeanwhile, keepHarvest } from './keep-harvest.ts';
 import { watchedOnes } from './watched.ts';
 
 const AT_ONCE = 20;
@@ -23,7 +24,19 @@ export async function absorbSegments(
     if (segments.length === 0) return;
     for (const segment of segments) {
       signal?.throwIfAborted();
-      await absorb(platform, segment).catch((error) => setAside(platform, segment, attempt, error));
+      await absorbed(platform, segment).catch((error) => setAside(platform, segment, attempt, error));
+    }
+  }
+}
+
+/** Begins again when something was deleted meanwhile: it must not come back with what was read before. */
+async function absorbed(platform: Platform, segment: Segment): Promise<void> {
+  for (;;) {
+    try {
+      await absorb(platform, segment);
+      return;
+    } catch (error) {
+      if (!(error instanceof DeletedMeanwhile)) throw error;
     }
   }
 }
@@ -37,9 +50,10 @@ async function absorb(platform: Platform, segment: Segment): Promise<void> {
   for (const record of await readSegment(platform, segment)) {
     const watched = await watchedOf(record);
     if (watched !== null) {
-      harvest.take(record, watched);
+      const isGone = goneOf(watched.dooms, record, segment.writtenAt);
+      harvest.take(record, watched, isGone);
       requests.take(record, watched.deployment);
-      rows.take(record, watched.deployment);
+      if (!isGone(record.at)) rows.take(record, watched.deployment);
     }
     if (performance.now() - turn < TURN_MS) continue;
     // Others of this process must get their turn: leases are renewed between records.
@@ -50,7 +64,7 @@ async function absorb(platform: Platform, segment: Segment): Promise<void> {
   await rows.write(platform, segment);
   await platform.db.transaction(async (tx) => {
     if (!(await segmentAbsorbed(tx, segment, platform.now()))) return;
-    await keepHarvest(tx, segment.organizationId, harvest);
+    await keepHarvest(platform, tx, segment.organizationId, harvest);
     await requests.save(tx);
     await rows.save(platform, tx, segment.organizationId);
   });

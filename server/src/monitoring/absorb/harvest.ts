@@ -1,6 +1,8 @@
 import type { PredictionRecord } from '#deployments';
+import type { Actual } from '../actuals/actual.store.ts';
 import { isKeepable } from '../actuals/association-ids.ts';
 import { TrackedRows } from '../actuals/tracked-rows.ts';
+import type { IsGone } from '../deletions/doom.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
 import { type Latencies, noteLatency } from '../service/latency.rules.ts';
 import { noMinutes } from '../service/minutes.rules.ts';
@@ -8,6 +10,7 @@ import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../se
 import { type Place, placesFor } from './places.rules.ts';
 import { ProfilePart } from './profile-part.ts';
 import { type SeenRows, seenRows } from './seen-rows.ts';
+import { type Spread, spreadRows } from './spread-rows.ts';
 import type { Watched } from './watched.ts';
 
 /** More values than this are no segments but ids; further ones count only in the whole. */
@@ -40,17 +43,27 @@ export class Harvest {
   readonly services = new Map<string, Counting>();
   readonly batches = new Map<string, BatchPart>();
   readonly tracked = new TrackedRows();
+  /** What was found to have happened, by deployment and id. */
+  readonly actuals = new Map<string, Map<string, Actual>>();
+  /** How many deletions were known of each deployment. */
+  readonly dooms = new Map<string, number>();
   readonly #values = new Map<string, Set<string>>();
 
-  take(record: PredictionRecord, watched: Watched): void {
+  take(record: PredictionRecord, watched: Watched, isGone: IsGone = () => false): void {
+    this.dooms.set(record.deploymentId, watched.dooms.length);
     const hasRows = record.input !== undefined || record.answer !== undefined;
     // Those who report send what was served and what was asked apart; a challenger serves nobody.
-    if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record);
+    if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record, isGone);
     if (!hasRows) return;
     const seen = seenRows(watched, record);
-    for (const place of placesFor(record.at, record.batchId ?? null)) this.#rows(record, watched, seen, place);
-    if (record.batchId !== undefined) this.#batch(record, seen);
-    this.tracked.take(record, watched, seen.ids, (row) => this.#segmentsOf(record, watched, seen, row));
+    for (const spread of spreadRows(record, seen.dates)) {
+      if (!isGone(timeOf(spread.place))) this.#rows(record, watched, seen, spread);
+    }
+    if (record.batchId !== undefined && !isGone(null)) this.#batch(record, seen);
+    this.tracked.take(record, watched, seen, (row) => this.#segmentsOf(record, watched, seen, row), isGone);
+    const known = this.actuals.get(record.deploymentId) ?? new Map<string, Actual>();
+    for (const actual of seen.actuals) known.set(actual.associationId, actual);
+    if (known.size > 0) this.actuals.set(record.deploymentId, known);
   }
 
   /** Attribute, value, attribute, value: what one answered row is told apart by. */
@@ -63,21 +76,22 @@ export class Harvest {
     return [...asked, ...sent].filter(([name, value]) => isKeepable(value) && this.#isTold(name, value)).flat();
   }
 
-  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, place: Place): void {
-    const columns = [...seen.features, ...seen.predictions];
-    const whole = this.#part(record, watched, place, '', '');
-    whole.add(columns);
-    whole.count(seen.answered);
+  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, { place, sent, answered }: Spread): void {
+    const count = (part: ProfilePart) => {
+      part.add(seen.features, sent);
+      part.add(seen.predictions, answered);
+      part.count(answered?.length ?? seen.answered);
+    };
+    count(this.#part(record, watched, place, '', ''));
     const { attributes } = watched.deployment.settings.segmentAnalysis;
     for (const attribute of attributes.filter(isConsumerAttribute)) {
       const value = consumerValue(record, attribute);
       if (!watched.deployment.settings.segmentAnalysis.enabled || !this.#isTold(attribute, value)) continue;
-      const part = this.#part(record, watched, place, attribute, value);
-      part.add(columns);
-      part.count(seen.answered);
+      count(this.#part(record, watched, place, attribute, value));
     }
     // Answers of time series are not the rows that were sent: they cannot be told apart by their cells.
-    if (seen.sent !== seen.answered) return;
+    if (seen.sent !== seen.answered || sent !== undefined) return;
+    const columns = [...seen.features, ...seen.predictions];
     for (const [attribute, cells] of seen.segments) {
       for (const [value, rows] of rowsByValue(cells)) {
         if (!this.#isTold(attribute, value)) continue;
@@ -111,9 +125,10 @@ export class Harvest {
     return part;
   }
 
-  #service(record: PredictionRecord): void {
+  #service(record: PredictionRecord, isGone: IsGone): void {
     const { consumer } = record;
     for (const { batchId, hour } of placesFor(record.at, record.batchId ?? null)) {
+      if (isGone(timeOf({ batchId, hour }))) continue;
       const [address, host] = [text(consumer.address), text(consumer.host)];
       const id = JSON.stringify([record.deploymentId, record.packageId, batchId, hour, consumer.userId, address, host]);
       const sum = this.services.get(id) ?? newSum(record, batchId, hour, address, host);
@@ -131,6 +146,8 @@ export class Harvest {
     part.latest = Math.max(part.latest, at);
   }
 }
+
+const timeOf = ({ batchId, hour }: Place): number | null => (batchId === '' ? hour.getTime() : null);
 
 function consumerValue({ consumer }: PredictionRecord, attribute: keyof typeof CONSUMER_ATTRIBUTES): string {
   const { name, address, host } = consumer;

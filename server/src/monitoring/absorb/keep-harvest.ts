@@ -1,17 +1,31 @@
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { takeIn } from '../actuals/import-actuals.ts';
 import { keepTracked } from '../actuals/keep-tracked.ts';
 import { addBatchPart, openBatchIds } from '../batches/batch.store.ts';
+import { countDooms } from '../deletions/doom.store.ts';
 import { addProfile } from '../profiles/profile.store.ts';
 import { addService } from '../service/service.store.ts';
 import type { Harvest } from './harvest.ts';
 import { takeTurn } from './turn.store.ts';
 
+const AT_ONCE = 5000;
+
 /** Adds what was learned to what was known. Absorbers of the same deployment take turns, always in the same order. */
-export async function keepHarvest(tx: Tx, organizationId: string, harvest: Harvest): Promise<void> {
+export async function keepHarvest(
+  platform: Pick<Platform, 'db' | 'now'>,
+  tx: Tx,
+  organizationId: string,
+  harvest: Harvest,
+): Promise<void> {
   const { profiles, services, batches } = harvest;
   const keys = [...profiles.values()].map(({ key }) => key);
   const ids = new Set([...keys, ...services.values()].map(({ deploymentId }) => deploymentId));
+  for (const deploymentId of harvest.dooms.keys()) ids.add(deploymentId);
   for (const id of [...ids].sort()) await takeTurn(tx, id);
+  if ((await countDooms(tx, organizationId, [...harvest.dooms.keys()])) !== total(harvest.dooms.values())) {
+    throw new DeletedMeanwhile();
+  }
   // A batch that was deleted in the meantime takes what belonged to it along.
   const open = await openBatchIds(
     tx,
@@ -25,4 +39,17 @@ export async function keepHarvest(tx: Tx, organizationId: string, harvest: Harve
   for (const service of services.values()) if (isKept(service.batchId)) await addService(tx, service);
   for (const batch of batches.values()) if (isKept(batch.batchId)) await addBatchPart(tx, batch);
   await keepTracked(tx, harvest.tracked, isKept);
+  // After the predictions of the same segment, which they may be about.
+  for (const [deploymentId, actuals] of harvest.actuals) {
+    const to = { organizationId, deploymentId, keepUnmatched: false, isAutomatic: true };
+    const all = [...actuals.values()];
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      await takeIn(platform, tx, to, all.slice(from, from + AT_ONCE));
+    }
+  }
 }
+
+/** Something was deleted after the records were read. */
+export class DeletedMeanwhile extends Error {}
+
+const total = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);

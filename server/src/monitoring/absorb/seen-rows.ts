@@ -8,7 +8,11 @@ import {
   UnreadableRows,
 } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
+import type { Actual } from '../actuals/actual.store.ts';
+import { actualColumns, actualsInRows } from '../actuals/actuals-in-rows.ts';
 import { idColumns, idsOfAnswers } from '../actuals/association-ids.ts';
+import { dateColumns, type RowDates, rowDates } from './forecast-dates.ts';
+import { type SentSeries, sentSeries } from './sent-series.ts';
 import type { Watched } from './watched.ts';
 
 /** The rows of a record as columns, and what they were answered. Either may be empty. */
@@ -22,6 +26,10 @@ export interface SeenRows {
   readonly segments: ReadonlyMap<string, readonly string[]>;
   /** Association ids of answered rows; empty where the deployment has none. */
   readonly ids: readonly (string | null)[];
+  /** When rows count, where that is not when they were asked for. */
+  readonly dates: RowDates | null;
+  /** What rows of history say about earlier predictions. */
+  readonly actuals: readonly Actual[];
 }
 
 export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
@@ -34,14 +42,24 @@ export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
   const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept })) : undefined;
   const told = [...(rows?.kept ?? [])].filter(([name]) => attributes.includes(name));
   const width = answer?.width ?? 1;
+  const series = readable(() => readSeries(watched, record)) ?? null;
   return {
     features: rows?.frame.columns ?? [],
     predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(watched, answer),
     sent: rows?.rows ?? 0,
     answered: answer === undefined ? 0 : Math.floor(answer.values.length / width),
     segments: new Map(told.map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
-    ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept),
+    ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept, series),
+    dates: rowDates(watched, record, series),
+    actuals: actualsInRows(watched, record, series),
   };
+}
+
+/** Rows of time series are read again only where somebody wants to know more of them than what they look like. */
+function readSeries(watched: Watched, record: PredictionRecord): SentSeries | null {
+  const kept = [...idColumns(watched.deployment), ...dateColumns(watched), ...actualColumns(watched)];
+  const isAsked = kept.length > 0 || watched.deployment.settings.predictionsByForecastDate.enabled;
+  return isAsked ? sentSeries(watched.model, record, [...new Set(kept)]) : null;
 }
 
 /** Columns whose values are looked at one by one: segments, and features that must not be treated unfairly. */

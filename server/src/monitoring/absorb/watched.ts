@@ -2,6 +2,8 @@ import type { DeploymentRow, ModelPackageRow, PredictionRecord } from '#deployme
 import { readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { idColumns } from '../actuals/association-ids.ts';
+import type { Doom } from '../deletions/doom.rules.ts';
+import { doomsOf } from '../deletions/doom.store.ts';
 import { layoutStore } from '../profiles/layout.store.ts';
 import { type Layout, unreferenced } from '../profiles/layout.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
@@ -11,6 +13,8 @@ export interface Watched {
   readonly deployment: DeploymentRow;
   readonly model: ModelPackageRow;
   readonly layout: Layout;
+  /** What was deleted of it. */
+  readonly dooms: readonly Doom[];
 }
 
 /** Looks up what a segment's records are about, once each. Null for what is gone. */
@@ -36,7 +40,8 @@ async function lookUp(platform: Platform, record: PredictionRecord): Promise<Wat
   if (deployment?.organization_id !== record.organizationId || model?.organization_id !== record.organizationId) {
     return null;
   }
-  return { deployment, model, layout: await loadLayout(platform, model) };
+  const dooms = await doomsOf(platform.db.queries, record.organizationId, record.deploymentId);
+  return { deployment, model, layout: await loadLayout(platform, model), dooms };
 }
 
 /** A model that answers elsewhere has no columns of its own: it has those that were reported. */

@@ -6,9 +6,11 @@ import {
   AccuracyOverTime,
   AccuracyOverTimeQuery,
   AccuracyQuery,
+  ChosenMetrics,
 } from './accuracy.schema.ts';
 import { accuracy } from './accuracy.ts';
 import { accuracyOverBatch, accuracyOverTime } from './accuracy-over.ts';
+import { chooseMetrics, getChosenMetrics } from './chosen-metrics.ts';
 
 const common = { method: 'GET', part: 'monitoring' } as const;
 
@@ -17,6 +19,28 @@ const LEAVING =
   'Deprecated since v2.33, removed in v2.35: the root modelId (use modelId of each bucket and baseline), summary (use GET accuracy/), valuePerClass (use perClass).';
 
 export const accuracyRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/accuracyMetrics/',
+    operation: 'getAccuracyMetrics',
+    summary: 'The metrics accuracy is told in',
+    history: { added: 'v2.37' },
+    replies: { 200: ChosenMetrics },
+    handle: (ctx, { params }) => getChosenMetrics(ctx, params.deploymentId),
+  }),
+  route({
+    part: 'monitoring',
+    access: 'account',
+    method: 'PUT',
+    path: '/api/v2/deployments/{deploymentId}/accuracyMetrics/',
+    operation: 'chooseAccuracyMetrics',
+    summary: 'Choose the metrics accuracy is told in, in their order',
+    history: { added: 'v2.37' },
+    body: ChosenMetrics,
+    replies: { 200: ChosenMetrics },
+    handle: (ctx, { params, body }) => chooseMetrics(ctx, params.deploymentId, body),
+  }),
   route({
     ...common,
     access: 'account',

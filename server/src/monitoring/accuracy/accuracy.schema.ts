@@ -73,3 +73,5 @@ export const AccuracyOverBatch = z.strictObject({
   buckets: z.array(z.strictObject({ batch: BatchRef, modelId: z.string(), ...point, perClass: perClass.perClass })),
   ...segmentReply,
 });
+
+export const ChosenMetrics = z.strictObject({ data: z.array(z.string().min(1).max(100)).min(1).max(31) });

@@ -6,6 +6,7 @@ import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import type { AccuracyQuery } from './accuracy.schema.ts';
 import { askedClasses, askedMetric, valuesOver } from './asked-values.ts';
 import { baselineScores, percentChange, type ScoreBaseline } from './baseline.ts';
+import { chosenMetrics } from './chosen-metrics.store.ts';
 import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
 import { metricNames } from './target-metrics.ts';
 
@@ -26,7 +27,8 @@ export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
   const within = batchIds === null ? period : { batchIds };
   const models = await judgedModels(ctx, question, within);
   const against = await otherBaseline(ctx, question, within, query);
-  const told = await Promise.all(models.map((model) => figuresOf(ctx, model, query, against)));
+  const chosen = await chosenMetrics(ctx.db.queries, question.deployment.organization_id, deploymentId);
+  const told = await Promise.all(models.map((model) => figuresOf(ctx, model, query, { against, chosen })));
   const rows = models.flatMap((model) => model.rows);
   const first = question.modelIds[0] ?? '';
   const classes = askedClasses(query);
@@ -66,11 +68,19 @@ async function otherBaseline(
   return { scoreOf: valuesOver(target, sum, askedClasses(query)), sampleSize: sum.matched };
 }
 
-async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, against: ScoreBaseline | null) {
+interface Wish {
+  readonly against: ScoreBaseline | null;
+  /** The metrics somebody chose; all of them where nobody did. */
+  readonly chosen: readonly string[] | undefined;
+}
+
+async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, { against, chosen }: Wish) {
   const target = targetOf(judged);
   const sum = sumOf(target, judged.rows);
   const baseline = against ?? (await baselineScores(ctx, judged.model));
-  const names = query.metric === undefined ? metricNames(target) : [askedMetric(target, query.metric)];
+  const all = metricNames(target);
+  const shown = chosen?.filter((name) => all.includes(name)) ?? all;
+  const names = query.metric === undefined ? shown : [askedMetric(target, query.metric)];
   const values = valuesOver(target, sum, askedClasses(query));
   return names.map((metricName) => {
     const value = values(metricName);

@@ -9,40 +9,47 @@ export interface Actual {
   readonly happenedAt: Date | null;
 }
 
-/** Values by id, of those that are known. */
-export async function actualValues(
+interface KnownActual {
+  readonly value: string;
+  readonly isAutomatic: boolean;
+}
+
+/** What is known already, by id. */
+export async function actualsOf(
   db: Queries,
   deploymentId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, KnownActual>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('monitoring_actuals')
-    .select(['association_id', 'value'])
+    .select(['association_id', 'value', 'automatic'])
     .where('deployment_id', '=', deploymentId)
     .where('association_id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute();
-  return new Map(rows.map(({ association_id, value }) => [association_id, value]));
+  return new Map(
+    rows.map(({ association_id, value, automatic }) => [association_id, { value, isAutomatic: automatic }]),
+  );
 }
 
 /** All at once; the last word counts. */
 export async function putActuals(
   tx: Tx,
-  { organizationId, deploymentId }: { readonly organizationId: string; readonly deploymentId: string },
+  to: { readonly organizationId: string; readonly deploymentId: string; readonly isAutomatic?: boolean },
   actuals: readonly Actual[],
   receivedAt: Date,
 ): Promise<void> {
   if (actuals.length === 0) return;
+  const { organizationId, deploymentId, isAutomatic = false } = to;
   const column = <T>(of: (actual: Actual) => T) => actuals.map(of);
   await sql`
-    INSERT INTO monitoring_actuals (deployment_id, organization_id, received_at, association_id, value, was_acted_on,
-      happened_at)
-    SELECT ${deploymentId}, ${organizationId}, ${receivedAt}::timestamptz, * FROM unnest(
+    INSERT INTO monitoring_actuals (deployment_id, organization_id, received_at, automatic, association_id, value,
+      was_acted_on, happened_at)
+    SELECT ${deploymentId}, ${organizationId}, ${receivedAt}::timestamptz, ${isAutomatic}::boolean, * FROM unnest(
       ${column(({ associationId }) => associationId)}::text[], ${column(({ value }) => value)}::text[],
       ${column(({ wasActedOn }) => wasActedOn)}::boolean[],
       ${column(({ happenedAt }) => happenedAt?.toISOString() ?? null)}::timestamptz[])
     ON CONFLICT (deployment_id, association_id) DO UPDATE SET value = excluded.value,
-      was_acted_on = excluded.was_acted_on, happened_at = excluded.happened_at, received_at = excluded.received_at`.execute(
-    tx,
-  );
+      was_acted_on = excluded.was_acted_on, happened_at = excluded.happened_at, received_at = excluded.received_at,
+      automatic = excluded.automatic`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 interface TrackedRowTable {
   deployment_id: string;
@@ -12,6 +12,8 @@ interface TrackedRowTable {
   predicted: number[];
   decided: number | null;
   segments: string[];
+  /** When it was made, where it counts under another time. */
+  noted_at: Date | null;
 }
 
 interface ActualTable {
@@ -22,6 +24,8 @@ interface ActualTable {
   was_acted_on: boolean | null;
   happened_at: Date | null;
   received_at: Date;
+  /** Found in a later request; gives way to what somebody sends. */
+  automatic: Generated<boolean>;
 }
 
 interface AccuracyTable {
@@ -66,5 +70,8 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type TrackedRow = Selectable<TrackedRowTable>;
+
+/** When a prediction was made: of several for one id the latest counts. */
+export const madeAt = ({ noted_at, predicted_at }: TrackedRow): number => (noted_at ?? predicted_at).getTime();
 export type AccuracyRow = Selectable<AccuracyTable>;
 export type StaleRow = Selectable<StaleTable>;

@@ -1,5 +1,5 @@
-import { column, seriesIdAt } from '@almanac/engine';
-import { type DeploymentRow, type PredictionRecord, readRecordedRows } from '#deployments';
+import { type DeploymentRow, generatedId, type PredictionRecord } from '#deployments';
+import { type SentSeries, sentSeries } from '../absorb/sent-series.ts';
 import type { Watched } from '../absorb/watched.ts';
 
 type Cells = ReadonlyMap<string, readonly unknown[]>;
@@ -16,42 +16,40 @@ const BETWEEN = '_';
 export const idColumns = ({ settings }: DeploymentRow): readonly string[] => settings.associationId.columnNames ?? [];
 
 /** The id of each answered row; null for rows without one. Empty where the deployment has no ids. */
-export function idsOfAnswers(watched: Watched, record: PredictionRecord, kept: Cells): readonly (string | null)[] {
+export function idsOfAnswers(
+  watched: Pick<Watched, 'deployment' | 'model'>,
+  record: PredictionRecord,
+  kept: Cells,
+  series: SentSeries | null = sentSeries(watched.model, record, idColumns(watched.deployment)),
+): readonly (string | null)[] {
   const columns = idColumns(watched.deployment);
   const { answer, input } = record;
   if (columns.length === 0 || answer === undefined || input === undefined) return [];
-  if (answer.forecasts !== undefined) return idsOfForecasts(watched, input, answer.forecasts, columns);
-  return idsOfRows(kept, columns);
-}
-
-function idsOfRows(kept: Cells, columns: readonly string[]): (string | null)[] {
-  const cells = columns.map((name) => kept.get(name));
-  const [first] = cells;
-  if (first === undefined || cells.includes(undefined)) return [];
-  return first.map((_, row) => {
-    const parts = cells.map((cell) => cell?.[row] ?? '');
-    if (parts.includes('')) return null;
-    const id = parts.map(String).join(BETWEEN);
-    return id.length > LONGEST_ID || !isKeepable(id) ? null : id;
+  const { forecasts, idPrefix } = answer;
+  if (forecasts === undefined) return idsOfRows(kept, columns, idPrefix, answer.values.length / answer.width);
+  if (series === null) return [];
+  // A forecast has the id of the row that was sent for its time and series.
+  return Array.from(series.rowOf, (row, forecast) => {
+    const parts = columns.map((name) => series.kept.get(name)?.[row] ?? '');
+    return idOf(parts, idPrefix, forecast);
   });
 }
 
-/** A forecast has the id of the row that was sent for its time and series. */
-function idsOfForecasts(
-  { model }: Watched,
-  input: NonNullable<PredictionRecord['input']>,
-  { series, times }: NonNullable<NonNullable<PredictionRecord['answer']>['forecasts']>,
-  columns: readonly string[],
-): (string | null)[] {
-  const plan = model.bundle?.plan;
-  if (plan?.kind !== 'series') return [];
-  const { dateColumn, idColumns: seriesColumns } = plan.panel;
-  const wanted = model.bundle?.columns.filter(({ name }) => name === dateColumn || seriesColumns.includes(name)) ?? [];
-  const sent = readRecordedRows(input, { columns: wanted, kept: columns });
-  const dates = column(sent.frame, dateColumn);
-  if (dates.kind !== 'date') return [];
-  const ids = idsOfRows(sent.kept, columns);
-  const seriesOf = seriesIdAt(sent.frame, seriesColumns);
-  const byPlace = new Map(ids.map((id, row) => [`${dates.values[row]} ${seriesOf(row)}`, id]));
-  return series.map((one, forecast) => byPlace.get(`${times[forecast]} ${one}`) ?? null);
+/** `idPrefix`: rows without an id have been given one. `answered`: so many rows, whether or not they have the column. */
+export function idsOfRows(kept: Cells, columns: readonly string[], idPrefix?: string, answered = 0): (string | null)[] {
+  const cells = columns.map((name) => kept.get(name));
+  const rows = cells.includes(undefined) ? (idPrefix === undefined ? 0 : answered) : (cells[0]?.length ?? 0);
+  return Array.from({ length: rows }, (_, row) =>
+    idOf(
+      cells.map((cell) => cell?.[row] ?? ''),
+      idPrefix,
+      row,
+    ),
+  );
+}
+
+function idOf(parts: readonly unknown[], idPrefix: string | undefined, row: number): string | null {
+  if (parts.includes('')) return idPrefix === undefined ? null : generatedId(idPrefix, row);
+  const id = parts.map(String).join(BETWEEN);
+  return id.length > LONGEST_ID || !isKeepable(id) ? null : id;
 }

@@ -1,18 +1,32 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import type { StaleRow } from './actuals.tables.ts';
 
+/** Hour by hour: one of which something still waits is kept whole, so that its sums can be made anew. */
 export async function deleteOldRows(
   db: Queries,
   organizationId: string,
   deploymentId: string,
   before: Date,
 ): Promise<void> {
-  await db
-    .deleteFrom('monitoring_rows')
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('predicted_at', '<', before)
-    .execute();
+  await sql`
+    DELETE FROM monitoring_rows r USING (
+      SELECT date_trunc('hour', predicted_at, 'UTC') AS hour FROM monitoring_rows
+      WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND predicted_at < ${before}
+      GROUP BY 1 HAVING max(coalesce(noted_at, predicted_at)) < ${before}) AS old
+    WHERE r.organization_id = ${organizationId} AND r.deployment_id = ${deploymentId}
+      AND r.predicted_at >= old.hour AND r.predicted_at < old.hour + interval '1 hour'`.execute(db);
+}
+
+/** Whether any prediction of an hour still waits. */
+export async function isHourKept(tx: Tx, place: StaleRow): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM monitoring_rows WHERE organization_id = ${place.organization_id}
+      AND deployment_id = ${place.deployment_id} AND package_id = ${place.package_id}
+      AND predicted_at >= ${place.hour} AND predicted_at < ${place.hour}::timestamptz + interval '1 hour' LIMIT 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /** Those without a prediction that still waits. */

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { StaleRow } from './actuals.tables.ts';
-import { batchBegan, deleteOldActuals, deleteOldRows } from './forget-rows.store.ts';
+import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept } from './forget-rows.store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,7 +13,8 @@ function horizon({ config, now }: Pick<Platform, 'config' | 'now'>): Date {
 
 /** Whether rows of a place may be gone already. A batch may have begun long ago. */
 export async function isForgotten(platform: Platform, tx: Tx, place: StaleRow): Promise<boolean> {
-  if (place.batch_id === '') return place.hour < horizon(platform);
+  // Hours long ago are those of forecasts about them, or have been forgotten.
+  if (place.batch_id === '') return place.hour < horizon(platform) && !(await isHourKept(tx, place));
   const began = await batchBegan(tx, place.organization_id, place.batch_id);
   return began === null || began < horizon(platform);
 }

@@ -1,10 +1,11 @@
 import { type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../absorb/turn.store.ts';
 import { markStale } from '../accuracy/accuracy.store.ts';
 import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
 import { openBatchIds } from '../batches/batch.store.ts';
-import { type Actual, actualValues, putActuals } from './actual.store.ts';
+import { type Actual, actualsOf, putActuals } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
 import { noteArrival } from './actuals-state.store.ts';
 import { onePerPlace } from './keep-tracked.ts';
@@ -15,42 +16,57 @@ export interface Arriving {
   readonly deploymentId: string;
   /** Whether actuals whose prediction has not been seen yet are kept. */
   readonly keepUnmatched: boolean;
+  /** Found in later requests: what somebody sent is not overruled. */
+  readonly isAutomatic?: boolean;
 }
 
+type Known = Pick<Platform, 'db' | 'now'>;
+
 /** Takes some actuals, each id once. May run twice: what is known already changes nothing. */
-export async function importActuals(platform: Platform, to: Arriving, actuals: readonly Actual[]): Promise<void> {
-  const { organizationId, deploymentId, keepUnmatched } = to;
+export async function importActuals(platform: Known, to: Arriving, actuals: readonly Actual[]): Promise<void> {
   await platform.db.transaction(async (tx) => {
-    // On the connection of the transaction: whoever holds one must not wait for another.
-    const modelOf = modelsById({ db: { ...platform.db, queries: tx } });
-    await takeTurn(tx, deploymentId);
-    const ids = actuals.map(({ associationId }) => associationId);
-    const known = await actualValues(tx, deploymentId, ids);
-    const rows = await rowsOfIds(tx, organizationId, deploymentId, ids);
-    const predicted = new Set(rows.map(({ association_id }) => association_id));
-    const kept = keepUnmatched ? actuals : actuals.filter(({ associationId }) => predicted.has(associationId));
-    await putActuals(tx, to, kept, platform.now());
-    // A batch that was deleted took its sums along.
-    const batches = [...new Set(rows.map(({ batch_id }) => batch_id).filter((id) => id !== ''))];
-    const open = await openBatchIds(tx, organizationId, batches);
-    const isThere = ({ batch_id }: StaleRow) => batch_id === '' || open.has(batch_id);
-    const parts = new AccuracyParts(isThere);
-    const stale: StaleRow[] = [];
-    const values = new Map(kept.map(({ associationId, value }) => [associationId, value]));
-    for (const row of rows) {
-      const value = values.get(row.association_id);
-      const before = known.get(row.association_id);
-      if (value === undefined || value === before) continue;
-      if (before !== undefined) stale.push(...placesOfRow(row).filter(isThere));
-      else {
-        const model = await modelOf(row.package_id);
-        if (model) parts.add(row, model, value, false);
-      }
-    }
-    await parts.keep(tx);
-    await markStale(tx, onePerPlace(stale));
-    await noteArrival(tx, organizationId, deploymentId, platform.now());
+    await takeTurn(tx, to.deploymentId);
+    await takeIn(platform, tx, to, actuals);
   });
+}
+
+/** In a transaction that holds the deployment. */
+export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: readonly Actual[]): Promise<void> {
+  const { organizationId, deploymentId, keepUnmatched, isAutomatic = false } = to;
+  // On the connection of the transaction: whoever holds one must not wait for another.
+  const modelOf = modelsById({ db: { ...platform.db, queries: tx } });
+  const ids = actuals.map(({ associationId }) => associationId);
+  const known = await actualsOf(tx, deploymentId, ids);
+  const rows = await rowsOfIds(tx, organizationId, deploymentId, ids);
+  const predicted = new Set(rows.map(({ association_id }) => association_id));
+  const isKept = ({ associationId, value }: Actual) => {
+    const before = known.get(associationId);
+    if (isAutomatic && before !== undefined && (!before.isAutomatic || before.value === value)) return false;
+    return keepUnmatched || predicted.has(associationId);
+  };
+  const kept = actuals.filter(isKept);
+  if (isAutomatic && kept.length === 0) return;
+  await putActuals(tx, to, kept, platform.now());
+  // A batch that was deleted took its sums along.
+  const batches = [...new Set(rows.map(({ batch_id }) => batch_id).filter((id) => id !== ''))];
+  const open = await openBatchIds(tx, organizationId, batches);
+  const isThere = ({ batch_id }: StaleRow) => batch_id === '' || open.has(batch_id);
+  const parts = new AccuracyParts(isThere);
+  const stale: StaleRow[] = [];
+  const values = new Map(kept.map(({ associationId, value }) => [associationId, value]));
+  for (const row of rows) {
+    const value = values.get(row.association_id);
+    const before = known.get(row.association_id)?.value;
+    if (value === undefined || value === before) continue;
+    if (before !== undefined) stale.push(...placesOfRow(row).filter(isThere));
+    else {
+      const model = await modelOf(row.package_id);
+      if (model) parts.add(row, model, value, false);
+    }
+  }
+  await parts.keep(tx);
+  await markStale(tx, onePerPlace(stale));
+  await noteArrival(tx, organizationId, deploymentId, platform.now());
 }
 
 function modelsById(platform: Pick<Platform, 'db'>): (id: string) => Promise<ModelPackageRow | undefined> {

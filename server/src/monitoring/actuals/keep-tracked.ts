@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/db/database.ts';
 import { markStale } from '../accuracy/accuracy.store.ts';
 import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
-import { actualValues } from './actual.store.ts';
-import type { StaleRow, TrackedRow } from './actuals.tables.ts';
+import { actualsOf } from './actual.store.ts';
+import { madeAt, type StaleRow, type TrackedRow } from './actuals.tables.ts';
 import { noteChange } from './actuals-state.store.ts';
 import { knownRows, putRows } from './tracked-row.store.ts';
 import type { Tracked, TrackedRows } from './tracked-rows.ts';
@@ -32,9 +32,9 @@ export async function keepTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId
 async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[], parts: AccuracyParts) {
   const rows = tracked.map(({ row }) => row);
   const known = new Map((await knownRows(tx, deploymentId, rows)).map((row) => [keyOf(row), row]));
-  const isLatest = ({ row }: Tracked) => (known.get(keyOf(row))?.predicted_at ?? 0) <= row.predicted_at;
+  const isLatest = ({ row }: Tracked) => madeBefore(known.get(keyOf(row)), row);
   const fresh = tracked.filter(isLatest);
-  const actuals = await actualValues(
+  const actuals = await actualsOf(
     tx,
     deploymentId,
     fresh.map(({ row }) => row.association_id),
@@ -47,10 +47,13 @@ async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[
   for (const { row, watched } of fresh) {
     const before = known.get(keyOf(row));
     if (before !== undefined) stale.push(...placesOfRow(before));
-    parts.add(row, watched.model, actuals.get(row.association_id) ?? null, true);
+    parts.add(row, watched.model, actuals.get(row.association_id)?.value ?? null, true);
   }
   await markStale(tx, onePerPlace(stale));
 }
+
+const madeBefore = (known: TrackedRow | undefined, row: TrackedRow): boolean =>
+  known === undefined || madeAt(known) <= madeAt(row);
 
 export const onePerPlace = (places: readonly StaleRow[]): StaleRow[] => [
   ...new Map(places.map((place) => [JSON.stringify(place), place])).values(),

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { TrackedRow } from './actuals.tables.ts';
 
-const timed = (row: TrackedRow) => ({ ...row, predicted_at: row.predicted_at.toISOString() });
+const timed = (row: TrackedRow) => ({
+  ...row,
+  predicted_at: row.predicted_at.toISOString(),
+  noted_at: row.noted_at?.toISOString() ?? null,
+});
 
 /** What is known already of the predictions that are about to be kept. */
 export async function knownRows(tx: Tx, deploymentId: string, rows: readonly TrackedRow[]): Promise<TrackedRow[]> {
@@ -22,13 +26,13 @@ export async function putRows(tx: Tx, rows: readonly TrackedRow[]): Promise<void
   if (rows.length === 0) return;
   await sql`
     INSERT INTO monitoring_rows (deployment_id, association_id, package_id, distance, organization_id, model_id,
-      batch_id, predicted_at, predicted, decided, segments)
+      batch_id, predicted_at, predicted, decided, segments, noted_at)
     SELECT * FROM json_to_recordset(${JSON.stringify(rows.map(timed))}::json) AS r(deployment_id text,
       association_id text, package_id text, distance integer, organization_id text, model_id text, batch_id text,
-      predicted_at timestamptz, predicted float8[], decided integer, segments text[])
+      predicted_at timestamptz, predicted float8[], decided integer, segments text[], noted_at timestamptz)
     ON CONFLICT (deployment_id, association_id, package_id, distance) DO UPDATE SET model_id = excluded.model_id,
       batch_id = excluded.batch_id, predicted_at = excluded.predicted_at, predicted = excluded.predicted,
-      decided = excluded.decided, segments = excluded.segments`.execute(tx);
+      decided = excluded.decided, segments = excluded.segments, noted_at = excluded.noted_at`.execute(tx);
 }
 
 /** Predictions of any model for these ids. */

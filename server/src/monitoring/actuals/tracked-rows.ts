@@ -1,6 +1,7 @@
 import type { PredictionRecord } from '#deployments';
+import type { SeenRows } from '../absorb/seen-rows.ts';
 import type { Watched } from '../absorb/watched.ts';
-import type { TrackedRow } from './actuals.tables.ts';
+import { madeAt, type TrackedRow } from './actuals.tables.ts';
 
 /** A prediction that waits for what really happens. */
 export interface Tracked {
@@ -15,8 +16,9 @@ export class TrackedRows {
   take(
     record: PredictionRecord,
     watched: Watched,
-    ids: readonly (string | null)[],
+    { ids, dates }: Pick<SeenRows, 'ids' | 'dates'>,
     segmentsOf: (row: number) => string[],
+    isGone: (time: number) => boolean = () => false,
   ): void {
     const { answer, deploymentId, packageId } = record;
     if (answer === undefined || ids.length === 0) return;
@@ -27,7 +29,10 @@ export class TrackedRows {
       const distance = forecasts?.distances[number] ?? 0;
       const key = JSON.stringify([deploymentId, packageId, distance, id]);
       const known = this.byKey.get(key);
-      if (known !== undefined && known.row.predicted_at.getTime() > record.at) continue;
+      if (known !== undefined && madeAt(known.row) > record.at) continue;
+      const date = dates?.answered[number] ?? Number.NaN;
+      const isDated = !Number.isNaN(date);
+      if (isGone(isDated ? date : record.at)) continue;
       const row: TrackedRow = {
         deployment_id: deploymentId,
         association_id: id,
@@ -36,7 +41,8 @@ export class TrackedRows {
         organization_id: record.organizationId,
         model_id: record.modelId,
         batch_id: record.batchId ?? '',
-        predicted_at: new Date(record.at),
+        predicted_at: new Date(isDated ? date : record.at),
+        noted_at: isDated ? new Date(record.at) : null,
         predicted,
         decided: decidedOf(watched, predicted),
         segments: segmentsOf(number),

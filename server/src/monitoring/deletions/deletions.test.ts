@@ -48,7 +48,7 @@ async function watched() {
   const inBatch = async () => (await ask(`GET ${base}batchServiceStats/`, { key })).body.metrics.totalPredictions;
   const remove = (body: object, who = key) => ask(`POST ${base}monitoringDataDeletions/`, { key: who, body });
   await foldRows(platform, { organizationId, deploymentId: deployment.id }, signal);
-  return { modelId: deployment.row.model_id, kept, total, sampled, inBatch, remove };
+  return { deployment, rows, modelId: deployment.row.model_id, kept, total, sampled, inBatch, remove };
 }
 
 test('202: what is known of a period goes, hour by hour, and its rows with it; batches keep their sums', async () => {
@@ -68,6 +68,26 @@ test('202: without a period all of the model goes, of batches too; other models 
     0, 0, 10, 10,
   ]);
   expect(await sampled()).toBe(0);
+});
+
+test('202: what was on its way to be learned from is deleted too, and nothing that comes later', async () => {
+  const { deployment, rows, modelId, kept, total, sampled, inBatch, remove } = await watched();
+  const batchId = (await ask(`GET /api/v2/deployments/${deployment.id}/monitoringBatches/`, { key })).body.data[0].id;
+  const late = (at: number, more: object = {}) => aRequest(ada, deployment, { ...rows, at, ...more });
+  const period = { start: '2026-01-01T10:00:00Z', end: '2026-01-01T11:00:00Z' };
+  await finished(await remove({ modelId, ...period }));
+  expect([await total(), await inBatch(), await kept()]).toEqual([10, 10, 20]);
+  // Recorded by another process before, and handed over after.
+  await absorbed(platform, [late(Date.UTC(2026, 0, 1, 10, 5), { batchId }), late(Date.UTC(2026, 0, 1, 11, 5))]);
+  expect([await total(), await inBatch(), await sampled()]).toEqual([20, 20, 20]);
+  await finished(await remove({ modelId }));
+  await absorbed(platform, [late(Date.UTC(2026, 0, 1, 10, 5), { batchId }), late(Date.UTC(2026, 0, 1, 11, 5))]);
+  expect([await total(), await inBatch(), await sampled()]).toEqual([0, 0, 0]);
+  await absorbed(platform, [late(Date.UTC(2026, 0, 2, 12, 1))]);
+  const now = await ask(`GET /api/v2/deployments/${deployment.id}/targetDrift/?start=2026-01-02&end=2026-01-03`, {
+    key,
+  });
+  expect(now.body.sampleSize).toBe(10);
 });
 
 test('401, 404, 422: who may not, and what makes no sense', async () => {

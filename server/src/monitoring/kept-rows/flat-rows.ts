@@ -43,7 +43,7 @@ export function flatRows(record: PredictionRecord, deployment: DeploymentRow, mo
     ),
     ...answerColumns(record, deployment, model),
   ];
-  const ids = idsOfAnswers({ deployment, model, layout: [] }, record, sent.cells);
+  const ids = idsOfAnswers({ deployment, model }, record, sent.cells);
   return {
     rows,
     columns: columns.map(({ column }) => column),

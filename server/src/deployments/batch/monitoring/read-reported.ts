@@ -67,6 +67,7 @@ export function readReported(
     bytes: reportDrift ? bytes : none,
     width: columns.length,
     values: reportPredictions ? values : new Float64Array(0),
+    idPrefix: null,
     forecasts: null,
   };
   return {

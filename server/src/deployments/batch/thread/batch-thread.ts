@@ -5,7 +5,7 @@ import { isRefusal, scoreChunk } from './score-chunk.ts';
 
 export type ThreadOrder =
   | { readonly kind: 'open'; readonly source: ModelSource; readonly plan: ChunkPlan }
-  | { readonly kind: 'score'; readonly bytes: Uint8Array<ArrayBuffer> };
+  | { readonly kind: 'score'; readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
 
 export type ThreadAnswer =
   | { readonly kind: 'opened' }
@@ -23,7 +23,7 @@ function carryOut(order: ThreadOrder): ThreadAnswer {
     return { kind: 'opened' };
   }
   if (model === undefined || plan === undefined) throw new Error('A thread scores after it was given a model.');
-  return { kind: 'scored', chunk: scoreChunk(model, plan, order.bytes) };
+  return { kind: 'scored', chunk: scoreChunk(model, plan, order.bytes, order.name) };
 }
 
 /** Results and rows go back without being copied, where their memory is nobody else's. */

@@ -13,6 +13,8 @@ export interface ChunkPlan {
   readonly passthrough: readonly string[] | 'all';
   /** Passed through where they are sent: what tells predictions apart. */
   readonly associations: readonly string[];
+  /** Whether rows that have no association id are given one. */
+  readonly namesRows: boolean;
   /** Chances of classes that are written. */
   readonly chances: 'all' | 'none' | readonly string[];
   /** Adds a column that says whether a row was scored, and if not, why. */
@@ -39,6 +41,7 @@ export interface ScoredChunk {
     readonly bytes: Uint8Array<ArrayBuffer>;
     readonly width: number;
     readonly values: Float64Array<ArrayBuffer>;
+    readonly idPrefix: string | null;
     readonly forecasts: {
       readonly series: readonly string[];
       readonly times: Float64Array;

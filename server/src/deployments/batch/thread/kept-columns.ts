@@ -1,4 +1,5 @@
 import { type CsvColumn, quoted } from '../../scoring/answer/csv-answer.ts';
+import type { RowNames } from '../../scoring/answer/row-names.ts';
 import type { HotModel } from '../../scoring/hot-model.ts';
 import { listed, ScoringRefusal } from '../../scoring/refusal.ts';
 import type { SentRows, Wanted } from '../../scoring/rows/sent-rows.ts';
@@ -13,16 +14,23 @@ export function wantedColumns({ columns, serves, bundle }: HotModel, { passthrou
 }
 
 /** Columns that are handed back as they were sent, each once: those asked for, then what tells predictions apart. */
-export function keptColumns(plan: ChunkPlan, sent: SentRows, scored: Scored): CsvColumn[] {
+export function keptColumns(
+  plan: ChunkPlan,
+  sent: SentRows,
+  scored: Scored,
+  rowNames: RowNames | undefined,
+): CsvColumn[] {
   const asked = plan.passthrough === 'all' ? sent.names : plan.passthrough;
   const unknown = asked.filter((name) => !sent.kept.has(name));
   if (unknown.length > 0) {
     const what = `passthroughColumns: the rows have no column ${listed(unknown)}. Name columns that are sent.`;
     throw new ScoringRefusal('passthrough', what, 'passthroughColumns');
   }
-  const names = [...asked, ...plan.associations.filter((name) => sent.kept.has(name) && !asked.includes(name))];
+  const isThere = (name: string) => sent.kept.has(name) || name === rowNames?.column;
+  const names = [...asked, ...plan.associations.filter((name) => isThere(name) && !asked.includes(name))];
   const rowIds = scored.forecasts?.rowIds;
   return names.map((name) => {
+    if (name === rowNames?.column) return { name, cell: (row) => quoted(rowNames.of(row)) };
     const cells = sent.kept.get(name) ?? [];
     return { name, cell: (row) => quoted(String(cells[rowIds === undefined ? row : (rowIds[row] as number)] ?? '')) };
   });

@@ -1,4 +1,5 @@
 import { type CsvColumn, csvColumns, quoted } from '../../scoring/answer/csv-answer.ts';
+import { type RowNames, rowNames } from '../../scoring/answer/row-names.ts';
 import type { HotModel } from '../../scoring/hot-model.ts';
 import { ScoringRefusal } from '../../scoring/refusal.ts';
 import { inUtf8 } from '../../scoring/rows/charset.ts';
@@ -13,13 +14,14 @@ import { type BrokenRow, readableRows } from './readable-rows.ts';
 import { headOf, lineWriter, refuseTwins, renamedColumns } from './written-columns.ts';
 
 /** A file of rows in, a file of answers out; in the order of the rows. Throws a `ScoringRefusal` where none is possible. */
-export function scoreChunk(model: HotModel, plan: ChunkPlan, sentBytes: Uint8Array): ScoredChunk {
+export function scoreChunk(model: HotModel, plan: ChunkPlan, sentBytes: Uint8Array, name: string): ScoredChunk {
   const began = performance.now();
   const bytes = inUtf8(sentBytes, plan.charset);
   const { sent, broken, good } = readRows(model, plan, bytes);
   const failures = failuresOf(sent);
   const scored = sent.rows === 0 ? nothing() : scoreRows(model, sent, plan.asked);
-  const columns = answerColumns(model, plan, sent, scored, failures);
+  const names = namesOf(plan, name, sent, scored);
+  const columns = answerColumns(model, plan, sent, scored, failures, names);
   const { body, head } = written(plan, columns, scored, broken);
   const failed = scored.forecasts === undefined ? failures.size + broken.length : broken.length;
   return {
@@ -31,7 +33,7 @@ export function scoreChunk(model: HotModel, plan: ChunkPlan, sentBytes: Uint8Arr
     skipped: scored.forecasts === undefined ? 0 : skippedIn(sent, scored),
     firstFailure: broken[0]?.why ?? failures.values().next().value ?? null,
     milliseconds: performance.now() - began,
-    seen: plan.recorded ? seenOf(good, scored) : null,
+    seen: plan.recorded ? seenOf(good, scored, names === undefined ? null : name) : null,
   };
 }
 
@@ -70,6 +72,7 @@ function answerColumns(
   sent: SentRows,
   scored: Scored,
   failures: ReadonlyMap<number, string>,
+  names: RowNames | undefined,
 ): CsvColumn[] {
   const shown = { ...plan.shown, passthrough: [] };
   const own = csvColumns({ model, sent, scored, shown }, { chances: plan.chances });
@@ -82,7 +85,7 @@ function answerColumns(
     name: 'prediction_status',
     cell: (row) => (isRowByRow ? quoted(failures.get(row) ?? 'OK') : 'OK'),
   };
-  const all = [...answers, ...(plan.tellsStatus ? [status] : []), ...keptColumns(plan, sent, scored)];
+  const all = [...answers, ...(plan.tellsStatus ? [status] : []), ...keptColumns(plan, sent, scored, names)];
   const columns = renamedColumns(all, plan.renamed);
   refuseTwins(columns);
   return columns;
@@ -121,11 +124,17 @@ function skippedIn(sent: SentRows, { forecasts }: Scored): number {
   return sent.rows - answered.size;
 }
 
-function seenOf(bytes: Uint8Array, { width, values, forecasts }: Scored): ScoredChunk['seen'] {
+function namesOf(plan: ChunkPlan, prefix: string, sent: SentRows, scored: Scored): RowNames | undefined {
+  const [column] = plan.associations;
+  return plan.namesRows && column !== undefined ? rowNames({ column, prefix }, sent, scored) : undefined;
+}
+
+function seenOf(bytes: Uint8Array, { width, values, forecasts }: Scored, idPrefix: string | null): ScoredChunk['seen'] {
   return {
     bytes: bytes as Uint8Array<ArrayBuffer>,
     width,
     values: values as Float64Array<ArrayBuffer>,
+    idPrefix,
     forecasts:
       forecasts === undefined
         ? null

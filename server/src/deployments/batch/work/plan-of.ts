@@ -28,6 +28,7 @@ export function planOf(spec: BatchSpec, deployment: DeploymentRow | null, versio
     },
     passthrough: spec.passthroughColumnsSet ?? spec.passthroughColumns ?? [],
     associations: settings?.associationId.columnNames ?? [],
+    namesRows: settings?.associationId.autoGenerateId ?? false,
     chances: !spec.includeProbabilities
       ? 'none'
       : spec.includeProbabilitiesClasses.length > 0

@@ -44,6 +44,7 @@ export function recordWith(
             answer: {
               width: seen.width,
               values: seen.values,
+              ...(seen.idPrefix === null ? {} : { idPrefix: seen.idPrefix }),
               ...(seen.forecasts === null ? {} : { forecasts: seen.forecasts }),
             },
           }),

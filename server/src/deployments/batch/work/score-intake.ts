@@ -34,7 +34,10 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
   const options = { dialect: dialectOf(spec), sizes: sizesOf(spec, isSeries), most: MOST_SERIES_BYTES };
   const chunks = cutChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
   const width = spec.numConcurrent + 1;
-  const score = async (chunk: Chunk) => ({ chunk, scored: await batching.threads.score(chunk.bytes) });
+  const score = async (chunk: Chunk) => ({
+    chunk,
+    scored: await batching.threads.score(chunk.bytes, nameOf(job, chunk)),
+  });
   try {
     for await (const { chunk, scored } of inOrder(chunks, width, score)) await keeper.take(chunk, scored);
   } finally {
@@ -42,6 +45,9 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
   }
   return keeper.reached;
 }
+
+/** By where the rows end: scored again after a crash, they have the same name. */
+const nameOf = ({ id }: BatchJobRow, { part, offset }: Chunk): string => `${id}-${part}-${offset}`;
 
 async function readHead(platform: Platform, job: BatchJobRow, head: Head, patience: Parameters<typeof readPieces>[3]) {
   let held = Buffer.alloc(0);

@@ -56,8 +56,8 @@ const idle: Thread[] = [];
 const MOST_IDLE = 4;
 
 export interface ScoringThreads {
-  /** The bytes are handed over: the caller has them no more. */
-  score(bytes: Uint8Array<ArrayBuffer>): Promise<ScoredChunk>;
+  /** The bytes are handed over: the caller has them no more. `name`: of these rows, whoever scores them again. */
+  score(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ScoredChunk>;
   /** Threads that work at this moment are ended, in whatever loop they are. */
   close(): Promise<void>;
 }
@@ -93,10 +93,10 @@ export function scoringThreads(most: number, source: ModelSource, plan: ChunkPla
   };
 
   return {
-    async score(bytes) {
+    async score(bytes, name) {
       const thread = await acquire();
       try {
-        const answer = answered(await thread.ask({ kind: 'score', bytes }, [bytes.buffer]));
+        const answer = answered(await thread.ask({ kind: 'score', bytes, name }, [bytes.buffer]));
         if (answer.kind !== 'scored') throw new Error('A thread answered what was not asked.');
         return answer.chunk;
       } finally {

@@ -145,10 +145,13 @@ function reasonColumns({ model, scored }: Answered, round: Rounding): CsvColumn[
   return columns;
 }
 
-function passthroughColumns({ scored, sent, shown }: Answered): CsvColumn[] {
+function passthroughColumns({ scored, sent, shown, names }: Answered): CsvColumn[] {
   const rowIds = scored.forecasts?.rowIds;
-  return shown.passthrough.map((name) => {
+  const told = names === undefined ? [] : [{ name: names.column, cell: (row: number) => quoted(names.of(row)) }];
+  const asked = shown.passthrough.filter((name) => name !== names?.column);
+  const columns = asked.map((name): CsvColumn => {
     const cells = sent.kept.get(name) ?? [];
     return { name, cell: (row) => quoted(String(cells[rowIds === undefined ? row : (rowIds[row] as number)] ?? '')) };
   });
+  return [...columns, ...told];
 }

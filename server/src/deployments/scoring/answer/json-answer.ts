@@ -29,7 +29,7 @@ function rowWriter(answered: Answered): WriteRow {
   }
   if (scored.forecasts !== undefined) extras.push(forecastWriter(answered, round));
   if (scored.reasons !== undefined) extras.push(reasonsWriter(scored, round));
-  if (shown.passthrough.length > 0) extras.push(passthroughWriter(answered));
+  if (shown.passthrough.length > 0 || answered.names !== undefined) extras.push(passthroughWriter(answered));
   const rowIds = scored.forecasts?.rowIds;
   return (row) => {
     let text = `{"rowId":${rowIds === undefined ? row : rowIds[row]},${prediction(row)}`;
@@ -115,8 +115,9 @@ function reasonsWriter({ reasons }: Scored, round: Rounding): WriteRow {
   };
 }
 
-function passthroughWriter({ scored, sent, shown }: Answered): WriteRow {
-  const columns = shown.passthrough.map((name) => ({ key: JSON.stringify(name), cells: sent.kept.get(name) ?? [] }));
+function passthroughWriter({ scored, sent, shown, names }: Answered): WriteRow {
+  const asked = shown.passthrough.filter((name) => name !== names?.column);
+  const columns = asked.map((name) => ({ key: JSON.stringify(name), cells: sent.kept.get(name) ?? [] }));
   const rowIds = scored.forecasts?.rowIds;
   return (row) => {
     const at = rowIds === undefined ? row : (rowIds[row] as number);
@@ -124,6 +125,7 @@ function passthroughWriter({ scored, sent, shown }: Answered): WriteRow {
       const cell = column[at] ?? null;
       return `${key}:${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`;
     });
+    if (names !== undefined) cells.push(`${JSON.stringify(names.column)}:${JSON.stringify(names.of(row))}`);
     return `,"passthroughValues":{${cells.join(',')}}`;
   };
 }

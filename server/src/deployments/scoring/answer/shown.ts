@@ -1,6 +1,7 @@
 import type { HotModel } from '../hot-model.ts';
 import type { SentRows } from '../rows/sent-rows.ts';
 import type { Scored } from '../scored.ts';
+import type { RowNames } from './row-names.ts';
 
 /** How answers are to be shown. */
 export interface Shown {
@@ -32,6 +33,8 @@ export interface Answered {
   readonly sent: SentRows;
   readonly scored: Scored;
   readonly shown: Shown;
+  /** Told beside the columns that are passed through. */
+  readonly names?: RowNames | undefined;
 }
 
 export type Rounding = (value: number) => number;
