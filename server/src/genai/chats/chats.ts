@@ -14,8 +14,9 @@ import { type CountedChat, chatStore } from './chat.store.ts';
 /** The chat, for whoever may do that much with its playground. */
 export async function theChat(ctx: Ctx, id: string, need: Need): Promise<CountedChat> {
   const row = await chatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row === undefined) return refuse(GenaiProblems.noSuch, 'chat', id, 'genai/chats/');
-  await theBlueprint(ctx, row.llm_blueprint_id, need);
+  const asked = { what: 'chat', id, listedAt: 'genai/chats/' };
+  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
+  await theBlueprint(ctx, row.llm_blueprint_id, need, asked);
   return row;
 }
 

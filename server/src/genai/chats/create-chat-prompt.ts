@@ -7,6 +7,7 @@ import type { NewAnswer } from '../answers/answer.store.ts';
 import { submitPrompts } from '../answers/submit.ts';
 import { theBlueprint } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
+import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
 import { ChatProblems } from './chat.problems.ts';
 import { type ChatPromptCreate, toChatPrompt } from './chat-prompt.schema.ts';
 import { theChat } from './chats.ts';
@@ -35,6 +36,7 @@ export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromp
     created_at: now,
   };
   await checkContent(ctx, row);
+  if (row.metadata_filter !== null) matcher(row.metadata_filter);
   const path = `/api/v2/genai/chatPrompts/${row.id}/`;
   const location = await submitPrompts(ctx, [row], path);
   return answer(202, { location, body: toChatPrompt(await theChatPrompt(ctx, row.id, 'read')) });

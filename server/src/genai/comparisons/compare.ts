@@ -10,6 +10,7 @@ import { GenaiProblems } from '../genai.problems.ts';
 import type { BlueprintRow, ComparisonPromptRow } from '../genai.tables.ts';
 import { theBlueprint } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
+import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
 import { ComparisonProblems } from './comparison.problems.ts';
 import type { ComparisonPromptChange, ComparisonPromptCreate } from './comparison.schema.ts';
 import { comparisonPromptStore } from './comparison.store.ts';
@@ -24,6 +25,7 @@ export async function createComparisonPrompt(ctx: Ctx, body: z.output<typeof Com
   const [first] = blueprints as [BlueprintRow, ...BlueprintRow[]];
   const chat = body.comparisonChatId ? await theComparisonChat(ctx, body.comparisonChatId, 'write') : null;
   demandOnePlayground(chat?.playground_id ?? first.playground_id, blueprints);
+  if (body.metadataFilter) matcher(body.metadataFilter);
   const now = ctx.now();
   const prompt: ComparisonPromptRow = {
     id: newId(now),

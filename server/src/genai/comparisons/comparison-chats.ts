@@ -7,14 +7,15 @@ import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonChatRow } from '../genai.tables.ts';
-import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { demandInside, inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { type ComparisonChatCreate, type ComparisonChatQuery, toComparisonChat } from './comparison.schema.ts';
 import { comparisonChatStore } from './comparison.store.ts';
 
 export async function theComparisonChat(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {
   const row = await comparisonChatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row === undefined) return refuse(GenaiProblems.noSuch, 'comparison chat', id, 'genai/comparisonChats/');
-  await inPlayground(ctx, row.playground_id, need);
+  const asked = { what: 'comparison chat', id, listedAt: 'genai/comparisonChats/' };
+  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
+  await demandInside(ctx, row.playground_id, need, asked);
   return row;
 }
 

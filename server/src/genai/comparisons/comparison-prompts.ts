@@ -7,15 +7,16 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import { answerStore } from '../answers/answer.store.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonPromptRow } from '../genai.tables.ts';
-import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { demandInside, PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { type ComparisonPromptQuery, toComparisonPrompt } from './comparison.schema.ts';
 import { comparisonPromptStore } from './comparison.store.ts';
 import { theComparisonChat } from './comparison-chats.ts';
 
 export async function theComparisonPrompt(ctx: Ctx, id: string, need: Need): Promise<ComparisonPromptRow> {
   const row = await comparisonPromptStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row === undefined) return refuse(GenaiProblems.noSuch, 'comparison prompt', id, 'genai/comparisonPrompts/');
-  await inPlayground(ctx, row.playground_id, need);
+  const asked = { what: 'comparison prompt', id, listedAt: 'genai/comparisonPrompts/' };
+  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
+  await demandInside(ctx, row.playground_id, need, asked);
   return row;
 }
 

@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { type Asked, demandInside, inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { BlueprintProblems } from './blueprint.problems.ts';
 import { toBlueprints } from './blueprint.record.ts';
 import type { BlueprintChange, BlueprintQuery } from './blueprint.schema.ts';
@@ -13,10 +13,16 @@ import { blueprintStore, type NamedBlueprint } from './blueprint.store.ts';
 import { checkContent } from './check-content.ts';
 
 /** The blueprint, for whoever may do that much with its playground. */
-export async function theBlueprint(ctx: Ctx, id: string, need: Need): Promise<NamedBlueprint> {
+export async function theBlueprint(
+  ctx: Ctx,
+  id: string,
+  need: Need,
+  /** What was asked for, when it was not the blueprint itself. */
+  asked: Asked = { what: 'LLM blueprint', id, listedAt: 'genai/llmBlueprints/' },
+): Promise<NamedBlueprint> {
   const row = await blueprintStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row === undefined) return refuse(GenaiProblems.noSuch, 'LLM blueprint', id, 'genai/llmBlueprints/');
-  await inPlayground(ctx, row.playground_id, need);
+  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, asked.id, asked.listedAt);
+  await demandInside(ctx, row.playground_id, need, asked);
   return row;
 }
 

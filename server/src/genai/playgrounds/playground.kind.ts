@@ -1,5 +1,7 @@
-import { demandRole, type Need, type Resource, type SharedKind } from '#accounts';
+import { accessTo, demandRole, type Need, type Resource, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { GenaiProblems } from '../genai.problems.ts';
 
 /** Made in a use case, so whoever may see the use case sees it. What lies in a playground has no roles of its own. */
 export const PLAYGROUND: SharedKind = {
@@ -10,6 +12,25 @@ export const PLAYGROUND: SharedKind = {
 
 export const thePlayground = (id: string): Resource => ({ kind: PLAYGROUND, id });
 
-/** The first line of every verb about a playground and what lies in it. */
+/** The first line of every verb about a playground. */
 export const inPlayground = (ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) =>
   demandRole(ctx, thePlayground(id), need);
+
+/** Something that lies in a playground, as it was asked for. */
+export interface Asked {
+  readonly what: string;
+  readonly id: string;
+  readonly listedAt: string;
+}
+
+/** The same for what lies in it: to whoever cannot see the playground, there is no such thing, and no playground either. */
+export async function demandInside(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  playgroundId: string,
+  need: Need,
+  { what, id, listedAt }: Asked,
+): Promise<void> {
+  const access = await accessTo(ctx, thePlayground(playgroundId));
+  if (access === undefined) refuse(GenaiProblems.noSuch, what, id, listedAt);
+  if (need !== 'read') await inPlayground(ctx, playgroundId, need);
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
@@ -25,6 +26,10 @@ export interface UpstreamEdit {
 }
 
 export const upstreamStore = (db: Queries) => ({
+  /** Until the transaction ends: two upstreams made at once cannot both take an id. */
+  lock: (organizationId: string) =>
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`genai_upstreams ${organizationId}`}, 0))`.execute(db),
+
   ofOrganization: (organizationId: string): Promise<UpstreamRow[]> =>
     db
       .selectFrom('genai_upstreams')

@@ -3,7 +3,7 @@ import { mayAdminister } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { forgetCatalogue } from '../catalogue/catalogue.ts';
@@ -56,9 +56,12 @@ export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCre
 }
 
 export async function changeUpstream(ctx: Ctx, id: string, body: z.output<typeof UpstreamChange>) {
-  await theUpstream(ctx, id);
+  const before = await theUpstream(ctx, id);
   const { actor, secrets } = ctx;
   const { name, baseUrl, apiKey, isActive, reportsUsage, models } = body;
+  // Whoever may say where calls go must not learn a key that somebody else gave.
+  if (before.sealed_key !== null && apiKey === undefined && baseUrl !== undefined && moves(before.base_url, baseUrl))
+    throw invalidFields({ apiKey: 'The key was given for another host: send it again, or null for none' });
   const row = await ctx.db.transaction(async (tx) => {
     if (models !== undefined) await demandFreeIds(ctx, tx, id, models);
     forgetAfter(ctx, tx);
@@ -85,10 +88,13 @@ export async function deleteUpstream(ctx: Ctx, id: string): Promise<Reply> {
   return noContent();
 }
 
+const moves = (from: string, to: string): boolean => new URL(from).origin !== new URL(to).origin;
+
 const forgetAfter = ({ db, actor }: Ctx, tx: Tx) => afterCommit(tx, () => forgetCatalogue(db, actor.organizationId));
 
 /** An id names one model: what the catalogue says and what the gateway calls are then the same. */
 async function demandFreeIds(ctx: Ctx, tx: Tx, own: string, models: readonly StoredModel[]): Promise<void> {
+  await upstreamStore(tx).lock(ctx.actor.organizationId);
   const taken = new Map(ctx.config.llm.models.map((model) => [llmIdOf(model), 'the installation']));
   for (const other of await upstreamStore(tx).ofOrganization(ctx.actor.organizationId)) {
     if (other.id === own) continue;
