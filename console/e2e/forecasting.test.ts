@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shopSales } from '../src/pages/new-project/shop-sales.ts';
 import { seriousBarriers } from './accessibility.ts';
 import { type Almanac, startAlmanac } from './almanac.ts';
 import { openBrowser, watchFor } from './browser.ts';
 import { inBrowser } from './in-browser.ts';
-import { shopsTable } from './shops-table.ts';
 
 const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
 
@@ -63,7 +63,7 @@ inBrowser('forecasting', () => {
     await page
       .getByLabel('A table to learn from')
       .locator('input[type=file]')
-      .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(shopsTable()) });
+      .setInputFiles({ name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(shopSales()) });
     await page.getByRole('button', { name: 'Next: Target' }).click();
     await page.getByRole('heading', { name: 'What should be predicted?' }).waitFor();
   });

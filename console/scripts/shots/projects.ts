@@ -1,4 +1,4 @@
-import { shopsTable } from '../../e2e/shops-table.ts';
+import { shopSales } from '../../src/pages/new-project/shop-sales.ts';
 import type { Camera } from './camera.ts';
 
 /** From a table to a deployment, the way people go: each step of the wizard, the leaderboard, the winner. */
@@ -18,7 +18,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await page
     .getByLabel('A table to learn from')
     .locator('input[type=file]')
-    .setInputFiles({ name: 'Shop sales.csv', mimeType: 'text/csv', buffer: Buffer.from(shopsTable(6, 160)) });
+    .setInputFiles({ name: 'Shop sales.csv', mimeType: 'text/csv', buffer: Buffer.from(shopSales(6, 160)) });
   await next('Target');
   await choose('Target', 'sales (Numeric)');
   await drawn('Histogram of sales');
@@ -75,7 +75,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await page
     .getByLabel('Data to predict on')
     .locator('input[type=file]')
-    .setInputFiles({ name: 'recent.csv', mimeType: 'text/csv', buffer: Buffer.from(shopsTable(6, 160)) });
+    .setInputFiles({ name: 'recent.csv', mimeType: 'text/csv', buffer: Buffer.from(shopSales(6, 160)) });
   await page.getByRole('button', { name: 'Predict on recent.csv' }).click();
   await page.getByRole('button', { name: 'Show predictions on recent.csv' }).click();
   await page.getByRole('region', { name: 'Predictions' }).last().waitFor();

@@ -1,4 +1,4 @@
-import { type ApiCall, get, post, remove } from './call.ts';
+import { type ApiCall, get, patch, post, remove } from './call.ts';
 import type { Window } from './calls.ts';
 import { ask } from './queries.ts';
 import type { Page } from './types.ts';
@@ -26,6 +26,9 @@ export interface NewConnection {
   readonly pollSeconds: number;
   readonly stalenessLimitSeconds: number;
 }
+
+/** What is left out stays; of `config`, null takes a setting out. Secrets are sent again only to be replaced. */
+export type ConnectionChange = Partial<Omit<NewConnection, 'provider'>>;
 
 export interface AclStatus {
   readonly state: Freshness;
@@ -61,6 +64,7 @@ export const connectionCalls = {
   list: (window: Window): ApiCall<Page<AclConnection>> => get(ALL, { ...window }),
   create: (wanted: NewConnection): ApiCall<AclConnection> => post(ALL, { ...wanted }),
   one: (id: string): ApiCall<AclConnection> => get(connectionPath(id)),
+  change: (id: string, change: ConnectionChange): ApiCall<AclConnection> => patch(connectionPath(id), { ...change }),
   remove: (id: string): ApiCall<void> => remove(connectionPath(id)),
   preflight: (id: string): ApiCall<Preflight> => post(`${connectionPath(id)}preflight/`),
   resync: (id: string): ApiCall<AclStatus> => post(`${connectionPath(id)}resync/`),

@@ -104,7 +104,11 @@ export const aimCalls = {
 const key = (id: string, ...more: readonly string[]) => [...projectKeys.one(id), ...more];
 
 export const aimQueries = {
-  metrics: (id: string, name: string) => ask(key(id, 'metrics', name), aimCalls.metrics(id, name)),
+  /** Which metrics fit a target never changes. */
+  metrics: (id: string, name: string) => ({
+    ...ask(key(id, 'metrics', name), aimCalls.metrics(id, name)),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
   detection: (id: string, column: string) => ask(key(id, 'series', column), aimCalls.detection(id, column)),
   preview: (id: string, fields: DatedFields) => ({
     ...ask(key(id, 'preview', JSON.stringify(fields)), aimCalls.preview(id, fields)),

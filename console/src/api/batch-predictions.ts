@@ -1,6 +1,21 @@
 import { type ApiCall, get, patch, post } from './call.ts';
+import type { Window } from './calls.ts';
 import { ask } from './queries.ts';
 import type { Page } from './types.ts';
+
+/** Where rows come from, or results go: a file, a dataset, an address, an object store, a table. */
+export interface BatchPlace {
+  readonly type: string;
+  readonly datasetId?: string;
+  readonly url?: string;
+}
+
+export interface BatchSpec {
+  readonly deploymentId?: string;
+  readonly intakeSettings: BatchPlace;
+  readonly outputSettings: BatchPlace;
+  readonly passthroughColumnsSet?: 'all';
+}
 
 export interface BatchJob {
   readonly id: string;
@@ -14,11 +29,8 @@ export interface BatchJob {
   readonly createdBy: { readonly username: string };
   readonly resultsDeleted: boolean;
   readonly links: { readonly download?: string };
-  readonly jobSpec: {
-    readonly deploymentId?: string;
-    readonly intakeSettings: { readonly type: string };
-    readonly outputSettings: { readonly type: string };
-  };
+  readonly jobSpec: BatchSpec;
+  readonly batchPredictionJobDefinition: { readonly id: string; readonly name: string } | null;
 }
 
 export interface NewBatch {
@@ -30,7 +42,11 @@ export interface NewBatch {
 const one = (id: string): string => `batchPredictions/${encodeURIComponent(id)}/`;
 
 export const batchJobCalls = {
-  list: (window: { offset: number; limit: number }): ApiCall<Page<BatchJob>> => get('batchPredictions/', window),
+  list: (window: Window, definitionId?: string): ApiCall<Page<BatchJob>> =>
+    get('batchPredictions/', {
+      ...window,
+      ...(definitionId ? { batchPredictionJobDefinitionId: definitionId } : {}),
+    }),
   create: (batch: NewBatch): ApiCall<BatchJob> =>
     post('batchPredictions/', {
       ...batch,
@@ -49,8 +65,8 @@ export const batchJobsKey: readonly string[] = ['batchPredictions'];
 const runs = ({ status }: BatchJob): boolean => status === 'RUNNING' || status === 'INITIALIZING';
 const BUSY_MS = 1_500;
 
-export const batchJobsQuery = (window: { offset: number; limit: number }) => ({
-  ...ask([...batchJobsKey, String(window.offset)], batchJobCalls.list(window)),
+export const batchJobsQuery = (window: Window, definitionId?: string) => ({
+  ...ask([...batchJobsKey, String(window.offset), definitionId ?? ''], batchJobCalls.list(window, definitionId)),
   refetchInterval: (query: { state: { data?: Page<BatchJob> | undefined } }) =>
     query.state.data?.data.some(runs) ? BUSY_MS : (false as const),
 });

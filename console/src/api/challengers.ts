@@ -1,6 +1,7 @@
 import { type ApiCall, get, patch, post, remove } from './call.ts';
 import { deploymentKey } from './deployments.ts';
 import { ask } from './queries.ts';
+import type { Schedule } from './schedule.ts';
 import type { Page } from './types.ts';
 
 export interface Challenger {
@@ -8,15 +9,6 @@ export interface Challenger {
   readonly name: string;
   readonly model: { readonly id: string; readonly name: string; readonly projectName: string };
   readonly modelPackage: { readonly id: string; readonly name: string };
-}
-
-/** Lists of numbers, or `*` for each. */
-export interface Schedule {
-  readonly minute: readonly (number | string)[];
-  readonly hour: readonly (number | string)[];
-  readonly dayOfMonth: readonly (number | string)[];
-  readonly month: readonly (number | string)[];
-  readonly dayOfWeek: readonly (number | string)[];
 }
 
 export interface ReplaySettings {

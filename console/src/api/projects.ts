@@ -11,6 +11,7 @@ export interface Partition {
   readonly reps: number | null;
   readonly datetimePartitionColumn: string | null;
   readonly useTimeSeries: boolean;
+  readonly calendarId: string | null;
 }
 
 export interface Project {

@@ -24,6 +24,11 @@ export interface RecipeInput {
   readonly sampling: Operation | null;
 }
 
+export interface RecipeSettings {
+  readonly target: string | null;
+  readonly weightsFeature: string | null;
+}
+
 interface Person {
   readonly id: string;
   readonly username: string;
@@ -39,6 +44,9 @@ export interface Recipe {
   readonly recipeType: 'SQL' | 'WRANGLING';
   readonly inputs: readonly RecipeInput[];
   readonly operations: readonly Operation[];
+  /** Applied when the recipe is published; `sampling` of the first input when it is previewed. */
+  readonly downsampling: Operation | null;
+  readonly settings: RecipeSettings;
   readonly sql: string | null;
   readonly errorMessage: string | null;
   readonly failedOperationsIndex: number | null;
@@ -89,6 +97,10 @@ export const recipeCalls = {
     put(`${recipePath(id)}inputs/`, { inputs }),
   setOperations: (id: string, operations: readonly Operation[]): ApiCall<Recipe> =>
     put(`${recipePath(id)}operations/`, { operations }),
+  setDownsampling: (id: string, downsampling: Operation | null): ApiCall<Recipe> =>
+    put(`${recipePath(id)}downsampling/`, { downsampling }),
+  setSettings: (id: string, settings: RecipeSettings): ApiCall<RecipeSettings> =>
+    patch(`${recipePath(id)}settings/`, { ...settings }),
   remove: (id: string): ApiCall<void> => remove(recipePath(id)),
   makePreview: (id: string, operations?: number): ApiCall<{ readonly statusId: string }> =>
     post(`${recipePath(id)}preview/`, used(operations)),

@@ -1,7 +1,7 @@
 import { type ApiCall, get, patch, post, remove } from './call.ts';
-import type { Schedule } from './challengers.ts';
 import { deploymentKey } from './deployments.ts';
 import { ask } from './queries.ts';
+import type { Schedule } from './schedule.ts';
 import type { Page } from './types.ts';
 
 interface RetrainingRun {

@@ -20,6 +20,9 @@ export interface UsedByPerson {
 
 export interface BoundLimit {
   readonly resource: string;
+  readonly resourceType: 'deployment' | 'workload';
+  readonly resourceId: string;
+  readonly resourceName: string | null;
   readonly currentUsage: Count;
   readonly maxUsage: Count;
   /** Seconds. */
@@ -45,6 +48,7 @@ export interface DeploymentUse {
 export interface QuotaUse {
   readonly resourceType: 'deployment' | 'workload';
   readonly resourceId: string;
+  readonly resourceName: string | null;
   readonly userId: string;
   readonly username: string | null;
   readonly deploymentId: string | null;

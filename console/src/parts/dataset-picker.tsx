@@ -1,8 +1,6 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { datasetQueries } from '../api/datasets.ts';
+import { SearchedSelect, useTyped } from './searched-select.tsx';
 
 interface DatasetPickerProps {
   readonly label: string;
@@ -16,32 +14,22 @@ const OFFERED = 50;
 
 /** One of the datasets somebody can see; typing searches all of them. */
 export function DatasetPicker({ label, description, value, onChange, error }: DatasetPickerProps) {
-  const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text, 250);
+  const [search, onSearch] = useTyped();
   const found = useQuery(datasetQueries.list({ offset: 0, limit: OFFERED }, search));
   const chosen = useQuery({ ...datasetQueries.one(value), enabled: value !== '' });
-  const offered = (found.data?.data ?? [])
-    .filter(({ processingState }) => processingState === 'COMPLETED')
-    .map(({ datasetId, name }) => ({ value: datasetId, label: name }));
-  const known =
-    chosen.data && !offered.some((one) => one.value === value)
-      ? [{ value, label: chosen.data.name }, ...offered]
-      : offered;
   return (
-    <Select
+    <SearchedSelect
       label={label}
-      {...(description ? { description } : {})}
-      placeholder="Type to search"
-      data={known}
-      value={value === '' ? null : value}
-      onChange={(id) => onChange(id ?? '')}
-      searchable
-      onSearchChange={setText}
-      // The server has searched already; the chosen one's own name is no search.
-      filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? 'Searching ...' : 'No dataset of that name'}
+      description={description}
+      what="dataset"
+      value={value}
+      onChange={onChange}
+      onSearch={onSearch}
+      found={found.data?.data
+        .filter(({ processingState }) => processingState === 'COMPLETED')
+        .map(({ datasetId, name }) => ({ value: datasetId, label: name }))}
+      chosen={chosen.data && { value, label: chosen.data.name }}
       error={error}
-      required
     />
   );
 }

@@ -1,14 +1,20 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+interface FactsProps {
+  readonly facts: readonly (readonly [string, ReactNode])[];
+  /** Less where there is little room. */
+  readonly nameWidth?: number;
+}
+
 /** What is known of one thing: names left, values right. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ facts, nameWidth = 200 }: FactsProps) {
   return (
     <Table>
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row" w={200} fw={500}>
+            <Table.Th scope="row" w={nameWidth} fw={500}>
               {name}
             </Table.Th>
             <Table.Td className="fact">{value}</Table.Td>

@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { fieldError } from '../api/api-problem.ts';
+import { NameInput } from './name-input.tsx';
 
 interface NameAndDescriptionProps {
   readonly name: string;
@@ -17,14 +18,7 @@ export function NameAndDescription(props: NameAndDescriptionProps) {
   const { name, onName, description, onDescription, problem, nameField = 'name' } = props;
   return (
     <>
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => onName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(problem, nameField)}
-      />
+      <NameInput value={name} onChange={onName} problem={problem} field={nameField} />
       <Textarea
         label="Description"
         description="Optional"

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { within } from './frame.tsx';
+import { list, within } from './frame.tsx';
 
 /** An id that looks like a number is an id all the same. */
 const word = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: string } => {
@@ -16,6 +16,7 @@ export const accessRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'access',
+    validateSearch: list,
     component: lazyRouteComponent(() => import('../pages/access/connections-page.tsx'), 'ConnectionsPage'),
   }),
   createRoute({

@@ -1,15 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { within } from './frame.tsx';
+import { list, within } from './frame.tsx';
 
 export const administrationRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'users',
+    validateSearch: list,
     component: lazyRouteComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: within,
     path: 'groups',
+    validateSearch: list,
     component: lazyRouteComponent(() => import('../pages/groups/groups-page.tsx'), 'GroupsPage'),
   }),
   createRoute({

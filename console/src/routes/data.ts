@@ -1,12 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { text, within } from './frame.tsx';
-
-/** Where one is in a long list. */
-const place = (search: Record<string, unknown>): { offset?: number } => {
-  const offset = Number(search.offset);
-  return Number.isInteger(offset) && offset > 0 ? { offset } : {};
-};
-const list = (search: Record<string, unknown>) => ({ ...text('search', search), ...place(search) });
+import { list, text, within } from './frame.tsx';
 
 export const dataRoutes = [
   createRoute({
@@ -32,6 +25,17 @@ export const dataRoutes = [
     path: 'recipes/$recipeId',
     validateSearch: (search) => ({ ...text('tab', search), ...upTo(search), ...text('feature', search) }),
     component: lazyRouteComponent(() => import('../pages/recipes/recipe-page.tsx'), 'RecipePage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'calendars',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('../pages/calendars/calendars-page.tsx'), 'CalendarsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'calendars/$calendarId',
+    component: lazyRouteComponent(() => import('../pages/calendar/calendar-page.tsx'), 'CalendarPage'),
   }),
   createRoute({
     getParentRoute: within,

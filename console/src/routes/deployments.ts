@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { text, within } from './frame.tsx';
+import { list, text, within } from './frame.tsx';
 
 const number = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: number } => {
   const value = Number(search[name]);
@@ -93,6 +93,7 @@ export const deploymentsRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'batch-predictions',
+    validateSearch: (search) => ({ ...list(search), ...text('definition', search) }),
     component: lazyRouteComponent(
       () => import('../pages/batch-predictions/batch-predictions-page.tsx'),
       'BatchPredictionsPage',
@@ -100,8 +101,25 @@ export const deploymentsRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'batch-predictions/definitions',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('../pages/batch-definitions/definitions-page.tsx'), 'DefinitionsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'workloads',
+    validateSearch: list,
     component: lazyRouteComponent(() => import('../pages/workloads/workloads-page.tsx'), 'WorkloadsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'workloads/$workloadId',
+    validateSearch: (search) => ({
+      ...text('tab', search),
+      ...number('days', search),
+      ...text('metric', search),
+    }),
+    component: lazyRouteComponent(() => import('../pages/workload/workload-page.tsx'), 'WorkloadPage'),
   }),
   createRoute({
     getParentRoute: within,

@@ -34,3 +34,9 @@ export const text = <Name extends string>(name: Name, search: Record<string, unk
   const value = search[name];
   return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [Key in Name]?: string }) : {};
 };
+
+/** Where one is in a long list, and what it is searched for. */
+export const list = (search: Record<string, unknown>): { search?: string; offset?: number } => {
+  const offset = Number(search.offset);
+  return { ...text('search', search), ...(Number.isSafeInteger(offset) && offset > 0 ? { offset } : {}) };
+};

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { text, within } from './frame.tsx';
+import { list, text, within } from './frame.tsx';
 
 /** Pages of this part come into the router here. */
 export const generativeRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'playgrounds',
+    validateSearch: list,
     component: lazyRouteComponent(() => import('../pages/playgrounds/playgrounds-page.tsx'), 'PlaygroundsPage'),
   }),
   createRoute({
@@ -17,6 +18,7 @@ export const generativeRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'vector-databases',
+    validateSearch: list,
     component: lazyRouteComponent(
       () => import('../pages/vector-databases/vector-databases-page.tsx'),
       'VectorDatabasesPage',

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { modelQueries } from '../api/models.ts';
+import { projectQueries } from '../api/projects.ts';
 import { readDraft } from '../pages/new-project/draft.ts';
 import { text, within } from './frame.tsx';
 
@@ -27,6 +29,11 @@ export const projectsRoutes = [
     getParentRoute: within,
     path: PROJECT,
     validateSearch: (search) => ({ ...text('metric', search), ...text('show', search), ...text('search', search) }),
+    // Side by side with the project itself, in place of one after the other.
+    loader: ({ context: { queryClient }, params: { projectId } }) => {
+      void queryClient.prefetchQuery(projectQueries.one(projectId));
+      void queryClient.prefetchQuery(modelQueries.list(projectId));
+    },
     component: lazyRouteComponent(() => import('../pages/project/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   }),
   createRoute({

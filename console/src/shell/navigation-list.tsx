@@ -15,16 +15,18 @@ export function NavigationList({ account }: { account: Account }) {
   // Asked only by those for whom an entry depends on it; the others come without waiting.
   const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is long, and another page may be out of sight in it
+  const sections = seenBy(account, installation.data);
+  const entries = sections.flatMap((section) => section.entries).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is long: another page may be out of sight in it, also once an entry arrived later
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
     void list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
-  }, [path]);
+  }, [path, entries]);
   return (
-    <Stack gap="md" ref={list}>
-      {seenBy(account, installation.data).map((section) => (
+    <Stack gap="sm" ref={list}>
+      {sections.map((section) => (
         <div key={section.title}>
-          <Text size="xs" c="dimmed" fw={600} px={10} pb={4}>
+          <Text size="xs" c="dimmed" fw={600} px={10} pb={2}>
             {section.title}
           </Text>
           {section.entries.map((entry) => (

@@ -37,6 +37,7 @@ const navigation: readonly NavigationSection[] = [
     entries: [
       { to: '/datasets', label: 'Datasets', icon: 'dataset' },
       { to: '/recipes', label: 'Recipes', icon: 'recipe' },
+      { to: '/calendars', label: 'Calendars', icon: 'calendar' },
       { to: '/use-cases', label: 'Use cases', icon: 'useCase' },
     ],
   },

@@ -7,14 +7,17 @@ interface ConfigFieldsProps {
   readonly values: Readonly<Record<string, string>>;
   readonly onValue: (name: string, value: string) => void;
   readonly problem: unknown;
+  /** Of a connection that exists: its secret stays when it is left empty. */
+  readonly editing: boolean;
 }
 
-export function ConfigFields({ provider, values, onValue, problem }: ConfigFieldsProps) {
+export function ConfigFields({ provider, values, onValue, problem, editing }: ConfigFieldsProps) {
   const fields = configFields[provider];
   const draw = (field: ConfigField) => (
     <Field
       key={field.name}
       field={field}
+      editing={editing}
       value={values[field.name] ?? ''}
       onValue={(value) => onValue(field.name, value)}
       error={fieldError(problem, `config.${field.name}`)}
@@ -35,17 +38,22 @@ export function ConfigFields({ provider, values, onValue, problem }: ConfigField
 
 interface FieldProps {
   readonly field: ConfigField;
+  readonly editing: boolean;
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly error: string | undefined;
 }
 
-function Field({ field: { label, description, secret, needed = false }, value, onValue, error }: FieldProps) {
+function Field({ field, editing, value, onValue, error }: FieldProps) {
+  const { label, description, secret, needed = false, identity = false } = field;
+  const kept = editing && secret !== undefined;
+  const told = kept ? 'Leave it empty to keep the one that is stored' : description;
   const common = {
     label,
-    ...(description ? { description } : {}),
+    ...(told ? { description: told } : {}),
     value,
-    required: needed,
+    required: needed && !kept,
+    disabled: editing && identity,
     error,
     autoComplete: 'off',
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => onValue(event.currentTarget.value),

@@ -1,4 +1,4 @@
-import type { NewConnection } from '../../api/acl-connections.ts';
+import type { AclConnection, ConnectionChange, NewConnection } from '../../api/acl-connections.ts';
 
 /** What the form holds; empty texts are left out. */
 export interface ConnectionForm {
@@ -16,6 +16,8 @@ export interface ConfigField {
   readonly description?: string;
   readonly secret?: 'line' | 'text';
   readonly needed?: boolean;
+  /** Says whose documents these are: with another it would be another connection. */
+  readonly identity?: true;
   /** Only for providers that are not at their usual address. */
   readonly address?: true;
 }
@@ -30,14 +32,14 @@ export const configFields: Readonly<Record<'A' | 'B', readonly ConfigField[]>> =
       needed: true,
     },
     { name: 'adminEmail', label: 'E-mail of an administrator', description: 'Read as', needed: true },
-    { name: 'domain', label: 'Domain', needed: true },
+    { name: 'domain', label: 'Domain', needed: true, identity: true },
     { name: 'driveUrl', label: 'Drive address', address: true },
     { name: 'activityUrl', label: 'Activity address', address: true },
     { name: 'directoryUrl', label: 'Directory address', address: true },
     { name: 'tokenUrl', label: 'Token address', address: true },
   ],
   B: [
-    { name: 'tenantId', label: 'Tenant', description: 'Its id or one of its domains', needed: true },
+    { name: 'tenantId', label: 'Tenant', description: 'Its id or one of its domains', needed: true, identity: true },
     { name: 'clientId', label: 'Client id', description: 'Of the registered application', needed: true },
     {
       name: 'clientSecret',
@@ -74,18 +76,55 @@ const sentAs = (name: string, text: string): unknown =>
         .filter((id) => id !== '')
     : text.trim();
 
+const secondsOf = (form: ConnectionForm) => ({
+  pollSeconds: form.pollSeconds === '' ? 15 : form.pollSeconds,
+  stalenessLimitSeconds: (form.stalenessMinutes === '' ? 60 : form.stalenessMinutes) * 60,
+});
+
+const linksOf = ({ organizationLinks }: ConnectionForm) => ({
+  organizationLinks: organizationLinks ? 'tenant' : 'deny',
+});
+
+const textsOf = ({ provider, fields }: ConnectionForm) =>
+  configFields[provider].map((field) => ({ ...field, text: fields[field.name] ?? '' }));
+
 export function toConnection(form: ConnectionForm): NewConnection {
-  const said = configFields[form.provider]
-    .map(({ name }) => [name, form.fields[name] ?? ''] as const)
-    .filter(([, text]) => text.trim() !== '');
+  const said = textsOf(form).filter(({ text }) => text.trim() !== '');
   return {
     name: form.name,
     provider: form.provider,
-    pollSeconds: form.pollSeconds === '' ? 15 : form.pollSeconds,
-    stalenessLimitSeconds: (form.stalenessMinutes === '' ? 60 : form.stalenessMinutes) * 60,
-    config: {
-      ...Object.fromEntries(said.map(([name, text]) => [name, sentAs(name, text)])),
-      organizationLinks: form.organizationLinks ? 'tenant' : 'deny',
-    },
+    ...secondsOf(form),
+    config: { ...Object.fromEntries(said.map(({ name, text }) => [name, sentAs(name, text)])), ...linksOf(form) },
+  };
+}
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+
+/** What is known of a connection; its secrets are not, and stay empty. */
+export function formOf({ name, provider, config, pollSeconds, stalenessLimitSeconds }: AclConnection): ConnectionForm {
+  return {
+    name,
+    provider,
+    pollSeconds,
+    stalenessMinutes: stalenessLimitSeconds / 60,
+    organizationLinks: config.organizationLinks === 'tenant',
+    fields: Object.fromEntries(configFields[provider].map((field) => [field.name, shown(config[field.name])])),
+  };
+}
+
+/** The settings that differ. A secret left empty stays; another setting left empty is taken out. */
+export function toChange(form: ConnectionForm, was: ConnectionForm): ConnectionChange {
+  const changed = textsOf(form).filter(
+    ({ name, text, secret }) => text !== (was.fields[name] ?? '') && !(secret && text.trim() === ''),
+  );
+  const config = Object.fromEntries(
+    changed.map(({ name, text }) => [name, text.trim() === '' ? null : sentAs(name, text)]),
+  );
+  const links = form.organizationLinks === was.organizationLinks ? {} : linksOf(form);
+  return {
+    name: form.name,
+    ...secondsOf(form),
+    ...(Object.keys({ ...config, ...links }).length === 0 ? {} : { config: { ...config, ...links } }),
   };
 }

@@ -1,65 +1,44 @@
-import { Button, Paper, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionQueries } from '../../api/acl-connections.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { usePlace } from '../../parts/list/use-place.ts';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { CreateConnection } from './create-connection.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
 import { FreshnessLamp } from './freshness-lamp.tsx';
 import { providerName } from './providers.ts';
 
 export function ConnectionsPage() {
-  const [offset, setOffset] = useState(0);
-  const window = { offset, limit: PAGE_SIZE };
-  const connections = useQuery(connectionQueries.list(window));
-  const [creating, { open, close }] = useDisclosure(false);
+  const place = usePlace();
+  const connections = useQuery(connectionQueries.list(place.window));
   const navigate = useNavigate();
   return (
-    <Page
+    <ListPage
       title="Access sync"
       intro="Who may read which document at your providers, mirrored here and never changed there. Answers show nobody more than they may open."
-      calls={[connectionCalls.list(window)]}
-      actions={
-        <Button size="xs" onClick={open}>
-          Create connection
-        </Button>
-      }
+      calls={[connectionCalls.list(place.window)]}
+      what="connections"
+      icon="access"
+      of={connections}
+      place={place}
+      empty="Connect a Drive with its directory, or the sites and drives of a tenant. Only reading is asked for."
+      create={{
+        label: 'Create connection',
+        first: 'Create the first connection',
+        dialog: (close) => (
+          <ConnectionDialog
+            onClose={close}
+            onDone={({ id }) =>
+              void navigate({ to: '/access/$connectionId', params: { connectionId: id }, search: { tab: 'status' } })
+            }
+          />
+        ),
+      }}
     >
-      <Paper withBorder>
-        <Answer of={connections} what="the connections">
-          {({ data, count, totalCount }) =>
-            totalCount === 0 ? (
-              <EmptyState
-                icon="access"
-                title="No connections yet"
-                action={<Button onClick={open}>Create the first connection</Button>}
-              >
-                Connect a Drive with its directory, or the sites and drives of a tenant. Only reading is asked for.
-              </EmptyState>
-            ) : (
-              <>
-                <ConnectionTable connections={data} />
-                <Paging offset={offset} count={count} total={totalCount} what="connections" onOffset={setOffset} />
-              </>
-            )
-          }
-        </Answer>
-      </Paper>
-      {creating && (
-        <CreateConnection
-          onClose={close}
-          onDone={({ id }) =>
-            void navigate({ to: '/access/$connectionId', params: { connectionId: id }, search: { tab: 'status' } })
-          }
-        />
-      )}
-    </Page>
+      {(rows) => <ConnectionTable connections={rows} />}
+    </ListPage>
   );
 }
 

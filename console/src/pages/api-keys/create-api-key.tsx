@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import { useChange } from '../../api/use-change.ts';
+import { NameInput } from '../../parts/name-input.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { expiryOf, type Lifetime, lifetimes } from './expiry.ts';
@@ -41,15 +42,12 @@ export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
           }}
         >
           <Stack>
-            <TextInput
-              label="Name"
+            <NameInput
               description="What uses it: you will see this name in the list"
               placeholder="Nightly forecast"
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              required
-              data-autofocus
-              error={fieldError(create.error, 'name')}
+              onChange={setName}
+              problem={create.error}
             />
             <Select
               label="Works for"

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 
 export function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
@@ -23,14 +22,7 @@ export function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       problem={rename.error}
       refused="The key was not renamed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(rename.error, 'name')}
-      />
+      <NameInput value={name} onChange={setName} problem={rename.error} />
     </FormDialog>
   );
 }

@@ -1,52 +1,57 @@
-import { Button, Paper } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { definitionQueries } from '../../api/batch-definitions.ts';
 import { batchJobCalls, batchJobsQuery } from '../../api/batch-predictions.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { usePlace } from '../../parts/list/use-place.ts';
+import { BatchParts } from './batch-parts.tsx';
 import { JobTable } from './job-table.tsx';
 import { NewBatchDialog } from './new-batch.tsx';
 
 export function BatchPredictionsPage() {
-  const [offset, setOffset] = useState(0);
-  const window = { offset, limit: PAGE_SIZE };
-  const jobs = useQuery(batchJobsQuery(window));
-  const [creating, { open, close }] = useDisclosure(false);
+  const place = usePlace();
+  const { definition } = useSearch({ from: '/signed-in/batch-predictions' });
+  const jobs = useQuery(batchJobsQuery(place.window, definition));
   return (
-    <Page
+    <ListPage
       title="Batch predictions"
       intro="Files of any length, answered by the workers. Results are kept for two days."
-      calls={[batchJobCalls.list(window)]}
-      actions={
-        <Button size="xs" onClick={open}>
-          Predict a file
-        </Button>
+      calls={[batchJobCalls.list(place.window, definition)]}
+      what="batch predictions"
+      icon="stack"
+      of={jobs}
+      place={place}
+      above={
+        <>
+          <BatchParts current="Jobs" />
+          {definition !== undefined && <OfDefinition id={definition} />}
+        </>
       }
+      empty={
+        definition === undefined
+          ? 'Send a CSV file of any length to a deployment, here or through the API, and fetch the answers as CSV.'
+          : 'This definition has not run yet. Run it now from the list of definitions, or wait for its schedule.'
+      }
+      create={{
+        label: 'Predict a file',
+        first: 'Predict a file',
+        dialog: (close) => <NewBatchDialog onClose={close} />,
+      }}
     >
-      <Paper withBorder>
-        <Answer of={jobs} what="the batches">
-          {({ data, count, totalCount }) =>
-            totalCount === 0 ? (
-              <EmptyState
-                icon="stack"
-                title="No batch predictions yet"
-                action={<Button onClick={open}>Predict the first file</Button>}
-              >
-                Send a CSV file of any length to a deployment, here or through the API, and fetch the answers as CSV.
-              </EmptyState>
-            ) : (
-              <>
-                <JobTable jobs={data} />
-                <Paging offset={offset} count={count} total={totalCount} what="batches" onOffset={setOffset} />
-              </>
-            )
-          }
-        </Answer>
-      </Paper>
-      {creating && <NewBatchDialog onClose={close} />}
-    </Page>
+      {(rows) => <JobTable jobs={rows} />}
+    </ListPage>
+  );
+}
+
+function OfDefinition({ id }: { id: string }) {
+  const definition = useQuery(definitionQueries.get(id));
+  return (
+    <Text size="sm">
+      {`Only those of the definition ${definition.data?.name ?? id}. `}
+      <Link to="/batch-predictions" className="row-link">
+        Show all
+      </Link>
+    </Text>
   );
 }

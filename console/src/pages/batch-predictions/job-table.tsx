@@ -1,22 +1,16 @@
-import { Anchor, Badge, Button, Group, Progress, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Anchor, Button, Group, Progress, Table, Text } from '@mantine/core';
 import { type BatchJob, batchJobCalls, batchJobsKey } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DeploymentLink, useDeploymentLabels } from '../../parts/deployment-link.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { BatchState } from './batch-state.tsx';
 
 const columns = ['Begun', 'Deployment', 'State', 'Rows', 'Failed', 'By', ''];
-const states = {
-  INITIALIZING: { text: 'waiting', color: 'gray' },
-  RUNNING: { text: 'running', color: 'blue' },
-  COMPLETED: { text: 'done', color: 'green' },
-  ABORTED: { text: 'aborted', color: 'gray' },
-  FAILED: { text: 'failed', color: 'red' },
-} as const;
-
 export function JobTable({ jobs }: { jobs: readonly BatchJob[] }) {
+  const labels = useDeploymentLabels(jobs.length > 0);
   const abort = useChange(batchJobCalls.abort, { refresh: [batchJobsKey] });
   return (
     <>
@@ -28,7 +22,7 @@ export function JobTable({ jobs }: { jobs: readonly BatchJob[] }) {
               <Timestamp iso={job.created} />
             </Table.Td>
             <Table.Td>
-              <Of job={job} />
+              <Of job={job} labels={labels} />
             </Table.Td>
             <Table.Td maw={300}>
               <State job={job} />
@@ -50,23 +44,29 @@ export function JobTable({ jobs }: { jobs: readonly BatchJob[] }) {
   );
 }
 
-function Of({ job: { jobSpec } }: { job: BatchJob }) {
-  if (!jobSpec.deploymentId) return 'a model';
+function Of({ job, labels }: { job: BatchJob; labels: ReadonlyMap<string, string> }) {
+  const { jobSpec, batchPredictionJobDefinition: definition } = job;
   return (
-    <Link to="/deployments/$deploymentId" params={{ deploymentId: jobSpec.deploymentId }} className="row-link">
-      {jobSpec.deploymentId}
-    </Link>
+    <>
+      {jobSpec.deploymentId ? (
+        <DeploymentLink id={jobSpec.deploymentId} label={labels.get(jobSpec.deploymentId)} />
+      ) : (
+        'a model'
+      )}
+      {definition && (
+        <Text size="xs" c="dimmed">
+          {definition.name}
+        </Text>
+      )}
+    </>
   );
 }
 
 function State({ job }: { job: BatchJob }) {
-  const { text, color } = states[job.status];
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <Badge variant="dot" color={color} miw="max-content">
-          {text}
-        </Badge>
+        <BatchState status={job.status} />
         {job.status === 'RUNNING' && (
           <Progress value={job.percentageCompleted} size="sm" w={90} aria-label={`Progress of batch ${job.id}`} />
         )}

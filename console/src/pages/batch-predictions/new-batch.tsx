@@ -1,10 +1,10 @@
-import { Modal, Select, Stack, Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Modal, Stack, Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { batchJobCalls, batchJobsKey } from '../../api/batch-predictions.ts';
-import { deploymentQueries } from '../../api/deployments.ts';
 import { send } from '../../api/send.ts';
 import { sendFile } from '../../api/send-file.ts';
+import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { DropZone } from '../../parts/upload/drop-zone.tsx';
 import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
@@ -12,14 +12,13 @@ import type { Sending } from '../../parts/upload/use-upload.ts';
 
 /** A job, then its rows: it begins to answer while they still arrive. */
 export function NewBatchDialog({ onClose }: { onClose: () => void }) {
-  const [deploymentId, setDeploymentId] = useState<string | null>(null);
+  const [deploymentId, setDeploymentId] = useState('');
   const [everything, setEverything] = useState(true);
   const [sending, setSending] = useState<Sending>();
-  const deployments = useQuery(deploymentQueries.list({ offset: 0, limit: 100 }));
   const client = useQueryClient();
   const begin = useMutation({
     mutationFn: async (file: File) => {
-      const batch = { deploymentId: deploymentId ?? '', maxExplanations: 0 };
+      const batch = { deploymentId, maxExplanations: 0 };
       const job = await send(
         batchJobCalls.create({ ...batch, ...(everything ? { passthroughColumnsSet: 'all' } : {}) }),
       );
@@ -36,16 +35,7 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Predict a file" size="lg">
       <Stack>
-        <Select
-          label="Deployment"
-          placeholder="Which one answers"
-          data={deployments.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
-          value={deploymentId}
-          onChange={setDeploymentId}
-          searchable
-          required
-          data-autofocus
-        />
+        <DeploymentPicker value={deploymentId} onChange={setDeploymentId} placeholder="Which one answers" focus />
         <Switch
           label="Return all columns beside the answers"
           checked={everything}
@@ -53,9 +43,9 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
         />
         <DropZone
           label="Rows to predict"
-          hint={deploymentId === null ? 'Choose a deployment first' : 'CSV with a header line, of any length'}
+          hint={deploymentId === '' ? 'Choose a deployment first' : 'CSV with a header line, of any length'}
           accept=".csv,text/csv"
-          disabled={deploymentId === null || begin.isPending}
+          disabled={deploymentId === '' || begin.isPending}
           onFile={(file) => begin.mutate(file)}
         />
         {sending && <UploadProgress sending={sending} onCancel={onClose} />}

@@ -1,25 +1,22 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/acl-connections.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
+import { ConnectionDialog } from '../access/connection-dialog.tsx';
 import { PreflightDialog } from './status/preflight-dialog.tsx';
 
-type Dialog = 'preflight' | 'resync' | 'delete';
+type Dialog = 'edit' | 'preflight' | 'resync' | 'delete';
 
-export function ConnectionActions({ connection: { id, name, paused } }: { connection: AclConnection }) {
-  const navigate = useNavigate();
+export function ConnectionActions({ connection }: { connection: AclConnection }) {
+  const { id, name, paused } = connection;
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   const refresh = [connectionKeys.all];
   const toggle = useChange(paused ? connectionCalls.resume : connectionCalls.pause, { refresh });
   const resync = useChange(connectionCalls.resync, { refresh, onDone: close });
-  const remove = useChange(connectionCalls.remove, {
-    onDone: () => void navigate({ to: '/access' }),
-    forget: refresh,
-  });
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setDialog('preflight')}>
@@ -30,11 +27,14 @@ export function ConnectionActions({ connection: { id, name, paused } }: { connec
       </Button>
       <RowMenu
         of={name}
+        onPage
         actions={[
+          { label: 'Edit', onChoose: () => setDialog('edit') },
           { label: 'Read everything again', onChoose: () => setDialog('resync') },
           { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
         ]}
       />
+      {dialog === 'edit' && <ConnectionDialog connection={connection} onClose={close} onDone={close} />}
       {dialog === 'preflight' && <PreflightDialog connectionId={id} onClose={close} />}
       <ConfirmDialog
         opened={dialog === 'resync'}
@@ -47,18 +47,19 @@ export function ConnectionActions({ connection: { id, name, paused } }: { connec
       >
         What is held keeps answering until the new reading is complete.
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={dialog === 'delete'}
-        onClose={close}
-        title={`Delete ${name}?`}
-        confirm="Delete the connection"
-        onConfirm={() => remove.mutate(id)}
-        busy={remove.isPending}
-        problem={remove.error}
-      >
-        What is held and the stored secret are erased. Vector databases bound to it then show nobody anything. This
-        cannot be undone.
-      </ConfirmDialog>
+      {dialog === 'delete' && (
+        <DeleteDialog
+          name={name}
+          kind="connection"
+          call={connectionCalls.remove(id)}
+          forget={[connectionKeys.all]}
+          to="/access"
+          onClose={close}
+        >
+          What is held and the stored secret are erased. Vector databases bound to it then show nobody anything. This
+          cannot be undone.
+        </DeleteDialog>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
@@ -6,6 +6,7 @@ import { datasetKeys } from '../../api/datasets.ts';
 import { featureCalls, featureQueries, type Place } from '../../api/features.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 
 const MOST_OFFERED = 100;
 
@@ -30,14 +31,7 @@ export function CreateFeaturelist({ place, onClose }: { place: Place; onClose: (
       problem={create.error}
       refused="The list was not created"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(create.error, 'name')}
-      />
+      <NameInput value={name} onChange={setName} problem={create.error} />
       <MultiSelect
         label="Features"
         description="Type to find one"

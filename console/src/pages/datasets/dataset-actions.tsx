@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../api/call.ts';
 import { type Dataset, datasetCalls, datasetKeys, datasetPath } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
 import { EditDataset } from './edit-dataset.tsx';
 
@@ -21,23 +21,16 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
       <Button size="xs" component={Link} to={`/projects/new?datasetId=${datasetId}`}>
         New project
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={`Actions for ${name}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('edit')}>Edit</Menu.Item>
-          <Menu.Item onClick={() => setDialog('share')}>Share</Menu.Item>
-          <Menu.Item component="a" href={file} download>
-            Download
-          </Menu.Item>
-          <Menu.Item className="danger" onClick={() => setDialog('delete')}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        of={name}
+        onPage
+        actions={[
+          { label: 'Edit', onChoose: () => setDialog('edit') },
+          { label: 'Share', onChoose: () => setDialog('share') },
+          { label: 'Download', href: file },
+          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+        ]}
+      />
       {dialog === 'edit' && <EditDataset dataset={dataset} onClose={close} />}
       {dialog === 'share' && <ShareDialog name={name} path={datasetPath(datasetId)} onClose={close} />}
       {dialog === 'delete' && <DeleteDataset dataset={dataset} onClose={close} />}
@@ -64,24 +57,18 @@ function NewRecipe({ datasetId }: { datasetId: string }) {
   );
 }
 
-function DeleteDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useChange(datasetCalls.remove, {
-    onDone: () => void navigate({ to: '/datasets' }),
-    refresh: [datasetKeys.lists],
-    forget: [datasetKeys.one(dataset.datasetId)],
-  });
+function DeleteDataset({ dataset: { datasetId, name }, onClose }: { dataset: Dataset; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="dataset"
+      call={datasetCalls.remove(datasetId)}
+      refresh={[datasetKeys.lists]}
+      forget={[datasetKeys.one(datasetId)]}
+      to="/datasets"
       onClose={onClose}
-      title={`Delete ${dataset.name}?`}
-      confirm="Delete the dataset"
-      onConfirm={() => remove.mutate(dataset.datasetId)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Nobody sees it any more. Projects made of it keep their data. Through the API it can be brought back.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

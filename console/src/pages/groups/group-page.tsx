@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import { queries } from '../../api/queries.ts';
-import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PAGE_SIZE } from '../../parts/paging.tsx';
 import { GroupDialog } from './group-dialog.tsx';
@@ -54,22 +53,16 @@ export function GroupPage() {
 }
 
 function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useChange(calls.deleteGroup, {
-    onDone: () => void navigate({ to: '/groups' }),
-    forget: [keys.groups],
-  });
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="group"
+      call={calls.deleteGroup(id)}
+      forget={[keys.groups]}
+      to="/groups"
       onClose={onClose}
-      title={`Delete ${name}?`}
-      confirm="Delete the group"
-      onConfirm={() => remove.mutate(id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its members keep their accounts, but lose what was shared with the group only. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

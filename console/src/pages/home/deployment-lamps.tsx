@@ -12,7 +12,7 @@ const URGENT = ['failing', 'warning', 'passing', 'unknown'];
 export function DeploymentLamps({ found: { data, totalCount } }: { found: Page<Deployment> }) {
   if (totalCount === 0) {
     return (
-      <EmptyState icon="rocket" title="No deployments yet">
+      <EmptyState icon="rocket" title="No deployments yet" compact>
         Deploy a model of a project, and its health is shown here.
       </EmptyState>
     );

@@ -14,7 +14,7 @@ const stages: Readonly<Record<Project['stage'], string>> = {
 export function RecentProjects({ projects }: { projects: readonly Project[] }) {
   if (projects.length === 0) {
     return (
-      <EmptyState icon="chart" title="No projects yet">
+      <EmptyState icon="chart" title="No projects yet" compact>
         A project learns from a dataset: upload one, choose what to forecast, and models are trained and ranked.
       </EmptyState>
     );

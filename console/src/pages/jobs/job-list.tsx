@@ -9,7 +9,13 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { jobTitle, percent } from './job-text.ts';
 
-export function JobList({ jobs }: { jobs: readonly Job[] }) {
+interface JobListProps {
+  readonly jobs: readonly Job[];
+  /** Beside other things on a page. */
+  readonly compact?: boolean;
+}
+
+export function JobList({ jobs, compact = false }: JobListProps) {
   const [chosen, setChosen] = useState<Job>();
   const cancel = useChange(calls.cancelJob, { refresh: [keys.jobs], onDone: () => setChosen(undefined) });
   const close = () => {
@@ -18,7 +24,7 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
   };
   if (jobs.length === 0) {
     return (
-      <EmptyState icon="jobs" title="Nothing is running">
+      <EmptyState icon="jobs" title="Nothing is running" compact={compact}>
         Long work, such as reading a large file or training a model, shows its progress here.
       </EmptyState>
     );

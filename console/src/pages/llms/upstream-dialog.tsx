@@ -4,6 +4,7 @@ import { fieldError } from '../../api/api-problem.ts';
 import { llmCalls, llmKeys, type Upstream, type UpstreamText } from '../../api/llms.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 import { modelsToSend } from './models-to-send.ts';
 
 interface UpstreamDialogProps {
@@ -41,14 +42,7 @@ export function UpstreamDialog({ upstream, onClose }: UpstreamDialogProps) {
       problem={save.error}
       refused={upstream ? 'Nothing was changed' : 'The service was not added'}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'name')}
-      />
+      <NameInput value={name} onChange={setName} problem={save.error} />
       <TextInput
         label="Address"
         description="Where /chat/completions is: usually ends in /v1"

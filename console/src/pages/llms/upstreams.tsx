@@ -2,10 +2,9 @@ import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { llmCalls, llmKeys, llmQueries, type Upstream } from '../../api/llms.ts';
-import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -82,19 +81,16 @@ function UpstreamTable({ upstreams, onChoose }: UpstreamTableProps) {
   );
 }
 
-function RemoveUpstream({ upstream, onClose }: { upstream: Upstream; onClose: () => void }) {
-  const remove = useChange(llmCalls.removeUpstream, { refresh: [llmKeys.all], onDone: onClose });
+function RemoveUpstream({ upstream: { id, name }, onClose }: { upstream: Upstream; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="service"
+      call={llmCalls.removeUpstream(id)}
+      refresh={[llmKeys.all]}
       onClose={onClose}
-      title={`Delete ${upstream.name}?`}
-      confirm="Delete the service"
-      onConfirm={() => remove.mutate(upstream.id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its key is forgotten, and blueprints that use its models cannot be asked any more. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -79,6 +79,7 @@ export function aimOf(draft: Draft): Aim {
     ...given('metric', draft.metric),
     ...given('blendBestModels', draft.blend),
     ...(dated ? { cvMethod: 'datetime', ...dated } : rowFields(draft)),
+    ...(draft.kind === 'series' ? given('calendarId', draft.calendar) : {}),
   };
 }
 

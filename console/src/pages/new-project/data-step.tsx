@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { datasetCalls, datasetKeys, datasetQueries } from '../../api/datasets.ts';
@@ -6,11 +6,13 @@ import { begin, useFollow } from '../../api/follow.ts';
 import { projectCalls, projectKeys } from '../../api/projects.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { DropZone } from '../../parts/upload/drop-zone.tsx';
 import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
 import { useUpload } from '../../parts/upload/use-upload.ts';
+import { shopSales } from './shop-sales.ts';
 import type { Wizard } from './use-wizard.ts';
 
 interface Source {
@@ -32,7 +34,20 @@ export function DataStep({ wizard }: { wizard: Wizard }) {
   const isReading = reading !== undefined && read.job?.state !== 'done';
   return (
     <>
-      <Panel title="Upload a table" intro="One row for each example, or for each series and moment.">
+      <Panel
+        title="Upload a table"
+        intro="One row for each example, or for each series and moment."
+        aside={
+          <Button
+            size="xs"
+            variant="default"
+            disabled={upload.sending !== undefined || isReading}
+            onClick={() => upload.start(new File([shopSales(10, 365)], 'Shop sales.csv', { type: 'text/csv' }))}
+          >
+            Use an example
+          </Button>
+        }
+      >
         <Stack>
           <DropZone
             label="A table to learn from"
@@ -110,13 +125,9 @@ function Create({ wizard, source }: { wizard: Wizard; source: Source | undefined
         }}
       >
         <Stack>
-          <TextInput
-            label="Name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            required
-            maw={420}
-          />
+          <Box maw={420}>
+            <NameInput value={name} onChange={setName} focus={false} />
+          </Box>
           <ProblemNote problem={create.error} title="The project was not made" />
           <JobProgress of={made} what={`Making ${name}`} refused="The project was not made" />
           <Group justify="flex-end">

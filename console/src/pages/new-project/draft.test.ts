@@ -20,7 +20,16 @@ test.each([
 });
 
 test('a draft of time series says its windows, its series and what is known in advance', () => {
-  const draft = { target: 'sales', kind: 'series', date: 'day', series: 'shop', unit: 'DAY', known: ['promo'], gap: 1 };
+  const draft = {
+    target: 'sales',
+    kind: 'series',
+    date: 'day',
+    series: 'shop',
+    unit: 'DAY',
+    known: ['promo'],
+    gap: 1,
+    calendar: 'c',
+  };
   expect(aimOf(readDraft(draft))).toEqual({
     target: 'sales',
     mode: 'quick',
@@ -36,6 +45,7 @@ test('a draft of time series says its windows, its series and what is known in a
     forecastWindowEnd: 7,
     windowsBasisUnit: 'DAY',
     featureSettings: [{ featureName: 'promo', knownInAdvance: true }],
+    calendarId: 'c',
   });
 });
 

@@ -18,6 +18,8 @@ export interface Draft {
   readonly forecastFrom?: number;
   readonly forecastTo?: number;
   readonly known?: readonly string[];
+  /** The id of a calendar. */
+  readonly calendar?: string;
   readonly backtests?: number;
   /** In units; 0 lets the platform choose. */
   readonly validation?: number;
@@ -36,7 +38,7 @@ export interface Draft {
 /** What is chosen anew; `undefined` takes a choice back. */
 export type DraftChange = { readonly [Name in keyof Draft]?: Draft[Name] | undefined };
 
-const texts = ['target', 'date', 'series', 'unit', 'group', 'metric'] as const;
+const texts = ['target', 'date', 'series', 'unit', 'group', 'metric', 'calendar'] as const;
 const numbers = [
   'step',
   'deriveFrom',

@@ -12,6 +12,7 @@ import { aimOf, missing } from './aim-of.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { StepProps } from './step-props.ts';
 import { summary } from './summary.ts';
+import { useCalendarName } from './time/calendar-field.tsx';
 
 /** -1: every worker of the installation. */
 const ALL = -1;
@@ -29,13 +30,14 @@ export function StartStep({ wizard, projectId }: StepProps) {
     refresh: [projectKeys.all],
     onDone: () => void navigate({ to: '/projects/$projectId', params: { projectId } }),
   });
+  const calendar = useCalendarName(draft.calendar);
   const lacks = missing(draft);
   const running = start.isPending || (start.isSuccess && !['failed', 'cancelled'].includes(started.job?.state ?? ''));
   return (
     <>
       <Panel title="What will happen" intro="Each line can be changed in its step; nothing has started yet.">
         <Box component="dl" className="fact-list">
-          {summary(draft).map(({ name, value }) => (
+          {summary(draft, calendar).map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -4,7 +4,7 @@ import { modeTexts } from './mode-texts.ts';
 
 const plural = (count: number, word: string) => `${count} ${word}${Math.abs(count) === 1 ? '' : 's'}`;
 
-function timeLines(draft: Draft) {
+function timeLines(draft: Draft, calendar: string | undefined) {
   const { kind, date, series, unit = 'DAY', known = [] } = draft;
   const word = unit.toLowerCase();
   const { deriveFrom, deriveTo, forecastFrom, forecastTo } = windowsOf(draft);
@@ -17,6 +17,7 @@ function timeLines(draft: Draft) {
           { name: 'Looks back', value: `${deriveFrom} to ${deriveTo} ${word}s from the forecast point` },
           { name: 'Forecasts', value: `${forecastFrom} to ${plural(forecastTo, word)} ahead` },
           { name: 'Known in advance', value: known.length > 0 ? known.join(', ') : 'nothing' },
+          { name: 'Calendar', value: draft.calendar === undefined ? 'none' : (calendar ?? draft.calendar) },
         ]
       : []),
     { name: 'Judged on', value: `${plural(backtests, 'backtest')}${draft.holdout === false ? '' : ' and a holdout'}` },
@@ -31,13 +32,13 @@ const rowLines = ({ method, group, folds = 5, holdoutPct = 20 }: Draft) => [
   },
 ];
 
-/** Everything a draft says, as lines to read before starting. */
-export function summary(draft: Draft): readonly { readonly name: string; readonly value: string }[] {
+/** Everything a draft says, as lines to read before starting. `calendar` is the name of the one it was given. */
+export function summary(draft: Draft, calendar?: string): readonly { readonly name: string; readonly value: string }[] {
   const kinds = { series: 'Time series', dated: 'Rows in the order of a date', rows: 'Rows without time' };
   return [
     { name: 'Target', value: draft.target ?? 'not chosen' },
     { name: 'Kind', value: draft.kind === undefined ? 'not chosen' : kinds[draft.kind] },
-    ...(draft.kind === 'rows' || draft.kind === undefined ? rowLines(draft) : timeLines(draft)),
+    ...(draft.kind === 'rows' || draft.kind === undefined ? rowLines(draft) : timeLines(draft, calendar)),
     { name: 'Mode', value: modeTexts[draft.mode ?? 'quick'].name },
     { name: 'Metric', value: draft.metric ?? 'the usual one' },
     { name: 'Blends', value: draft.blend === false ? 'no' : 'yes' },

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
 import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 
 export function PlaygroundActions({ playground }: { playground: Playground }) {
@@ -14,6 +13,7 @@ export function PlaygroundActions({ playground }: { playground: Playground }) {
     <>
       <RowMenu
         of={playground.name}
+        onPage
         actions={[
           { label: 'Edit', onChoose: () => setDialog('rename') },
           { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
@@ -47,34 +47,28 @@ function EditPlayground({ playground: { id, ...was }, onClose }: DialogProps) {
       problem={save.error}
       refused="Nothing was changed"
     >
-      <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} required />
-      <TextInput
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
       />
     </FormDialog>
   );
 }
 
 function DeletePlayground({ playground: { id, name }, onClose }: DialogProps) {
-  const navigate = useNavigate();
-  const remove = useChange(playgroundCalls.remove, {
-    onDone: () => void navigate({ to: '/playgrounds' }),
-    forget: [playgroundKeys.all],
-  });
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="playground"
+      call={playgroundCalls.remove(id)}
+      forget={[playgroundKeys.all]}
+      to="/playgrounds"
       onClose={onClose}
-      title={`Delete ${name}?`}
-      confirm="Delete the playground"
-      onConfirm={() => remove.mutate(id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its blueprints, chats and comparisons go with it; vector databases stay. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

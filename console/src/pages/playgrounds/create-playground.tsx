@@ -1,9 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
 import { useInUseCase } from '../../api/use-in-use-case.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { isNewUseCase, UseCaseSelect } from '../../parts/use-case-select.tsx';
 
 interface CreatePlaygroundProps {
@@ -33,21 +33,12 @@ export function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
       problem={create.error}
       refused="The playground was not created"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(create.error, 'name')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={create.error}
       />
       <UseCaseSelect
         value={useCaseId}

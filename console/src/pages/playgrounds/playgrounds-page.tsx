@@ -1,61 +1,40 @@
-import { Button, Paper, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Playground, playgroundCalls, playgroundQueries } from '../../api/playgrounds.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { usePlace } from '../../parts/list/use-place.ts';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { CreatePlayground } from './create-playground.tsx';
 
 export function PlaygroundsPage() {
-  const [offset, setOffset] = useState(0);
-  const window = { offset, limit: PAGE_SIZE };
-  const playgrounds = useQuery(playgroundQueries.list(window));
-  const [creating, { open, close }] = useDisclosure(false);
+  const place = usePlace();
+  const playgrounds = useQuery(playgroundQueries.list(place.window));
   const navigate = useNavigate();
   return (
-    <Page
+    <ListPage
       title="Playgrounds"
       intro="Try language models: give each its settings and documents, chat with it, and compare several on one question."
-      calls={[playgroundCalls.list(window)]}
-      actions={
-        <Button size="xs" onClick={open}>
-          Create playground
-        </Button>
-      }
+      calls={[playgroundCalls.list(place.window)]}
+      what="playgrounds"
+      icon="chat"
+      of={playgrounds}
+      place={place}
+      empty="A playground holds LLM blueprints: models with their settings, and the documents they answer from."
+      create={{
+        label: 'Create playground',
+        first: 'Create the first playground',
+        dialog: (close) => (
+          <CreatePlayground
+            onClose={close}
+            onDone={({ id }) => void navigate({ to: '/playgrounds/$playgroundId', params: { playgroundId: id } })}
+          />
+        ),
+      }}
     >
-      <Paper withBorder>
-        <Answer of={playgrounds} what="the playgrounds">
-          {({ data, count, totalCount }) =>
-            totalCount === 0 ? (
-              <EmptyState
-                icon="chat"
-                title="No playgrounds yet"
-                action={<Button onClick={open}>Create the first playground</Button>}
-              >
-                A playground holds LLM blueprints: models with their settings, and the documents they answer from.
-              </EmptyState>
-            ) : (
-              <>
-                <PlaygroundTable playgrounds={data} />
-                <Paging offset={offset} count={count} total={totalCount} what="playgrounds" onOffset={setOffset} />
-              </>
-            )
-          }
-        </Answer>
-      </Paper>
-      {creating && (
-        <CreatePlayground
-          onClose={close}
-          onDone={({ id }) => void navigate({ to: '/playgrounds/$playgroundId', params: { playgroundId: id } })}
-        />
-      )}
-    </Page>
+      {(rows) => <PlaygroundTable playgrounds={rows} />}
+    </ListPage>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { type Project, type ProjectChange, projectCalls, projectKeys } from '../../api/projects.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 
 export function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.projectName);
@@ -22,21 +21,13 @@ export function RenameProject({ project, onClose }: { project: Project; onClose:
       problem={save.error}
       refused="Nothing was changed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'projectName')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
+        nameField="projectName"
       />
     </FormDialog>
   );

@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type Quota, quotaCalls, quotaQueries } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
+import { ResourceLink, useResourceNames } from '../../parts/resource-link.tsx';
 import { TheQuota } from './resource-quota.tsx';
 
 export function QuotaPage() {
@@ -27,14 +28,12 @@ export function QuotaPage() {
   );
 }
 
-function OfWhat({ quota: { resourceType, resourceId } }: { quota: Quota }) {
-  if (resourceType === 'workload') return `Of the workload ${resourceId}`;
+function OfWhat({ quota }: { quota: Quota }) {
+  const name = useResourceNames([quota])(quota);
   return (
     <>
-      {'Of the deployment '}
-      <Link to="/deployments/$deploymentId" params={{ deploymentId: resourceId }} className="row-link">
-        {resourceId}
-      </Link>
+      {'Of '}
+      <ResourceLink of={quota} name={name} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Paper } from '@mantine/core';
+import { Badge, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Quota, quotaCalls, quotaQueries } from '../../api/quotas.ts';
@@ -6,6 +6,7 @@ import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
+import { resourceText, useResourceNames } from '../../parts/resource-link.tsx';
 import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
 import { ruleText } from './editor/rule-text.ts';
 import { NewQuota } from './new-quota.tsx';
@@ -16,7 +17,7 @@ export function QuotasPage() {
   return (
     <Page
       title="Quotas"
-      intro="What each deployment and workload gives to whom. The gateway to language models is the workload llmGateway."
+      intro="What each deployment and workload, and the gateway to language models, gives to whom."
       calls={[quotaCalls.list()]}
       actions={<NewQuota />}
     >
@@ -25,10 +26,11 @@ export function QuotasPage() {
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState icon="gauge" title="Nothing is limited">
-                Open a deployment and set limits under “Quota”, or set those of a workload with the button above.
+                Choose a deployment, a workload or the gateway to language models with “Set limits”. A quota begins in
+                shadow mode: it counts and refuses nobody.
               </EmptyState>
             ) : (
-              <BigTable label="Quotas" rows={data} columns={columns} idOf={({ id }) => id} height={560} />
+              <QuotaTable quotas={data} />
             )
           }
         </Answer>
@@ -37,16 +39,29 @@ export function QuotasPage() {
   );
 }
 
-const columns: readonly BigColumn<Quota>[] = [
-  {
+function QuotaTable({ quotas }: { quotas: readonly Quota[] }) {
+  const nameOf = useResourceNames(quotas);
+  const named = (quota: Quota): string => resourceText(quota, nameOf(quota));
+  const of: BigColumn<Quota> = {
     name: 'Of',
-    by: ({ resourceId }) => resourceId,
-    cell: ({ id, resourceType, resourceId }) => (
-      <Link to="/quotas/$quotaId" params={{ quotaId: id }} className="row-link">
-        {`${resourceType} ${resourceId}`}
-      </Link>
+    by: named,
+    cell: (quota) => (
+      <>
+        <Link to="/quotas/$quotaId" params={{ quotaId: quota.id }} className="row-link">
+          {named(quota)}
+        </Link>
+        {nameOf(quota) !== undefined && (
+          <Text span size="xs" c="dimmed" ml={8}>
+            {quota.resourceType}
+          </Text>
+        )}
+      </>
     ),
-  },
+  };
+  return <BigTable label="Quotas" rows={quotas} columns={[of, ...columns]} idOf={({ id }) => id} height={560} />;
+}
+
+const columns: readonly BigColumn<Quota>[] = [
   { name: 'Limits for everybody', cell: ({ defaultRules }) => defaultRules.map(ruleText).join(', ') || 'none' },
   {
     name: 'Consumers',
@@ -60,5 +75,8 @@ const columns: readonly BigColumn<Quota>[] = [
     by: ({ capacity }) => capacity?.capacity ?? 0,
     cell: ({ capacity }) => (capacity ? `${whole(capacity.capacity)} ${capacity.units}` : '–'),
   },
-  { name: 'Mode', cell: ({ shadow }) => (shadow ? <Badge color="gray">shadow</Badge> : 'in force') },
+  {
+    name: 'Mode',
+    cell: ({ shadow }) => <Badge color={shadow ? 'gray' : 'almanac'}>{shadow ? 'shadow' : 'in force'}</Badge>,
+  },
 ];

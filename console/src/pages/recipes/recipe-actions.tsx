@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Recipe, recipeCalls, recipeKeys, recipePath } from '../../api/recipes.ts';
 import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Icon } from '../../parts/icons.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
 import { EditRecipe } from './edit-recipe.tsx';
 import { PublishRecipe } from './publish-recipe.tsx';
@@ -28,21 +28,16 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
       <Button size="xs" onClick={() => setDialog('publish')}>
         Publish
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={`Actions for ${name}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('edit')}>Edit</Menu.Item>
-          <Menu.Item onClick={() => clone.mutate(undefined)}>Copy</Menu.Item>
-          <Menu.Item onClick={() => setDialog('share')}>Share</Menu.Item>
-          <Menu.Item className="danger" onClick={() => setDialog('delete')}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        of={name}
+        onPage
+        actions={[
+          { label: 'Edit', onChoose: () => setDialog('edit') },
+          { label: 'Copy', onChoose: () => clone.mutate(undefined) },
+          { label: 'Share', onChoose: () => setDialog('share') },
+          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+        ]}
+      />
       {dialog === 'edit' && <EditRecipe recipe={recipe} onClose={close} />}
       {dialog === 'publish' && <PublishRecipe recipe={recipe} onClose={close} />}
       {dialog === 'share' && <ShareDialog name={name} path={recipePath(recipeId)} onClose={close} />}
@@ -51,24 +46,18 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
   );
 }
 
-function DeleteRecipe({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useChange(recipeCalls.remove, {
-    onDone: () => void navigate({ to: '/recipes' }),
-    refresh: [recipeKeys.lists],
-    forget: [recipeKeys.one(recipe.recipeId)],
-  });
+function DeleteRecipe({ recipe: { recipeId, name }, onClose }: { recipe: Recipe; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="recipe"
+      call={recipeCalls.remove(recipeId)}
+      refresh={[recipeKeys.lists]}
+      forget={[recipeKeys.one(recipeId)]}
+      to="/recipes"
       onClose={onClose}
-      title={`Delete ${recipe.name}?`}
-      confirm="Delete the recipe"
-      onConfirm={() => remove.mutate(recipe.recipeId)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Datasets made with it stay. The recipe cannot be brought back.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Operation, Recipe } from '../../api/recipes.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { RecipeInputs } from './recipe-inputs.tsx';
+import { RecipeSampling } from './sampling/recipe-sampling.tsx';
 import { directives } from './steps/directives.ts';
 import { moved } from './steps/move.ts';
 import { StepCard } from './steps/step-card.tsx';
@@ -37,6 +38,7 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
         Steps
       </Title>
       <RecipeInputs recipe={recipe} />
+      <RecipeSampling recipe={recipe} />
       {recipe.recipeType === 'SQL' ? (
         <Text size="sm" c="dimmed" mt="md">
           This recipe is written in SQL, on the right.

@@ -1,9 +1,11 @@
 import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Count, type UserLimits, usageQueries } from '../../api/usage.ts';
 import { duration } from '../../parts/duration.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
-import { limitName } from './limit-name.ts';
+import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
+import { limitText } from './limit-text.ts';
 import { fullness, shareOf } from './share-of.ts';
 
 interface OwnLimitsProps {
@@ -30,13 +32,15 @@ export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: Own
       >
         <Limit name="LLM calls" used={own?.llmApiCalls ?? 0} limit={limits.llmApiCalls} />
         <Limit name="Vector databases" used={own?.vectorDatabases ?? 0} limit={limits.vectorDatabases} />
-        {bound.data?.usage.map(({ resource, currentUsage, maxUsage, timeToExpire }) => (
+        {bound.data?.usage.map((one) => (
           <Limit
-            key={resource}
-            name={limitName(resource)}
-            used={currentUsage}
-            limit={maxUsage}
-            {...(timeToExpire > 0 ? { anew: `starts anew in ${duration(timeToExpire)}` } : {})}
+            key={one.resource}
+            of={<ResourceLink of={one} name={one.resourceName} />}
+            name={limitText(one)}
+            label={`${resourceText(one, one.resourceName)}: ${limitText(one)}`}
+            used={one.currentUsage}
+            limit={one.maxUsage}
+            {...(one.timeToExpire > 0 ? { anew: `starts anew in ${duration(one.timeToExpire)}` } : {})}
           />
         ))}
       </SimpleGrid>
@@ -46,26 +50,31 @@ export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: Own
 }
 
 interface LimitProps {
+  /** Of what, where it is not of the whole installation. */
+  readonly of?: ReactNode;
   readonly name: string;
+  /** The same in one text, for those who cannot see the bar. */
+  readonly label?: string;
   readonly used: Count;
   /** Null: as much as one likes. */
   readonly limit: Count | null;
   readonly anew?: string;
 }
 
-function Limit({ name, used, limit, anew }: LimitProps) {
+function Limit({ of, name, label = name, used, limit, anew }: LimitProps) {
   const part = limit === null ? 0 : shareOf(used, limit);
   return (
     <li>
       <div className="limit-line">
         <Text size="sm" className="fact">
-          {name}
+          {of}
+          {of === undefined ? name : `, ${name}`}
         </Text>
-        <Text size="sm" className="number" ta="right">
+        <Text size="sm" className="number" ta="right" flex="none">
           {`${used.toLocaleString('en')} of ${limit === null ? 'any number' : limit.toLocaleString('en')}`}
         </Text>
       </div>
-      {limit !== null && <Progress mt={4} size="sm" value={part * 100} color={fullness(part)} aria-label={name} />}
+      {limit !== null && <Progress mt={4} size="sm" value={part * 100} color={fullness(part)} aria-label={label} />}
       {anew && (
         <Text size="xs" c="dimmed" mt={2}>
           {anew}

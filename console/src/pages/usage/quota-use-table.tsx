@@ -1,15 +1,15 @@
 import type { QuotaUse } from '../../api/usage.ts';
 import { whole } from '../../parts/format-number.ts';
+import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
 import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
 
-const nameOf = ({ resourceType, resourceId }: QuotaUse): string =>
-  resourceId === 'llmGateway' ? 'Gateway to language models' : `${resourceType} ${resourceId}`;
+const nameOf = (use: QuotaUse): string => resourceText(use, use.resourceName);
 
 const callerOf = ({ username, userId, deploymentId }: QuotaUse): string =>
   deploymentId === null ? (username ?? userId) : `deployment ${deploymentId} for ${username ?? userId}`;
 
 const columns: readonly BigColumn<QuotaUse>[] = [
-  { name: 'Of', cell: nameOf, by: nameOf },
+  { name: 'Of', cell: (use) => <ResourceLink of={use} name={use.resourceName} />, by: nameOf },
   { name: 'By', cell: callerOf, by: callerOf },
   { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
   {

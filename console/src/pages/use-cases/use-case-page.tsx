@@ -4,9 +4,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sharingCalls } from '../../api/sharing.ts';
 import { pathOfUseCase, type UseCase, useCaseCalls, useCaseKeys, useCaseQueries } from '../../api/use-cases.ts';
-import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { SharedWith } from '../../parts/sharing/shared-with.tsx';
@@ -72,23 +71,17 @@ export function UseCasePage() {
   );
 }
 
-function DeleteUseCase({ useCase, onClose }: { useCase: UseCase; onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useChange(useCaseCalls.remove, {
-    onDone: () => void navigate({ to: '/use-cases' }),
-    forget: [useCaseKeys.all],
-  });
+function DeleteUseCase({ useCase: { id, name }, onClose }: { useCase: UseCase; onClose: () => void }) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="use case"
+      call={useCaseCalls.remove(id)}
+      forget={[useCaseKeys.all]}
+      to="/use-cases"
       onClose={onClose}
-      title={`Delete ${useCase.name}?`}
-      confirm="Delete the use case"
-      onConfirm={() => remove.mutate(useCase.id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       What lies in it stays, but members lose what was shared with them only here. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

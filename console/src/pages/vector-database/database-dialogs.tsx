@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
 import { type VectorDatabase, vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/vector-databases.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 
 interface DialogProps {
   readonly database: VectorDatabase;
@@ -27,35 +26,23 @@ export function RenameDatabase({ database, onClose }: DialogProps) {
       problem={rename.error}
       refused="The vector database was not renamed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-      />
+      <NameInput value={name} onChange={setName} />
     </FormDialog>
   );
 }
 
-export function RemoveDatabase({ database, onClose }: DialogProps) {
-  const navigate = useNavigate();
-  const remove = useChange(vectorDatabaseCalls.remove, {
-    onDone: () => void navigate({ to: '/vector-databases' }),
-    forget: [vectorDatabaseKeys.all],
-  });
+export function RemoveDatabase({ database: { id, name }, onClose }: DialogProps) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
+      kind="vector database"
+      call={vectorDatabaseCalls.remove(id)}
+      forget={[vectorDatabaseKeys.all]}
+      to="/vector-databases"
       onClose={onClose}
-      title={`Delete ${database.name}?`}
-      confirm="Delete the vector database"
-      onConfirm={() => remove.mutate(database.id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Blueprints that answer from it then answer without documents. Its dataset and its other versions stay. This cannot
       be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseQueries } from '../../api/vector-databases.ts';
 import { DatasetPicker } from '../../parts/dataset-picker.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { UseCaseSelect } from '../../parts/use-case-select.tsx';
 import { AccessSelect } from './access-select.tsx';
@@ -51,12 +52,11 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
       }}
     >
       <Stack>
-        <TextInput
-          label="Name"
+        <NameInput
           description="Optional: else it is called after the dataset"
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
+          onChange={setName}
+          optional
         />
         <DatasetPicker
           label="Dataset"

@@ -1,12 +1,14 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
 import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
+import { WorkloadState } from './workload-state.tsx';
 
 const columns = ['Workload', 'State', 'Address here', 'Last answer', 'By', ''];
 
@@ -23,17 +25,15 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
         {workloads.map((workload) => (
           <Table.Tr key={workload.id}>
             <Table.Td>
-              <Text size="sm" fw={500}>
+              <Link to="/workloads/$workloadId" params={{ workloadId: workload.id }} className="row-link">
                 {workload.name}
-              </Text>
+              </Link>
               <Text size="xs" c="dimmed">
                 {workload.description || workload.address}
               </Text>
             </Table.Td>
             <Table.Td>
-              <Badge variant="dot" color={workload.status === 'running' ? 'green' : 'gray'}>
-                {workload.status}
-              </Badge>
+              <WorkloadState of={workload} />
             </Table.Td>
             <Table.Td className="fact">{workload.endpoint}</Table.Td>
             <Table.Td>
@@ -61,19 +61,23 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
   );
 }
 
-function DeleteWorkload({ workload, onClose }: { workload: Workload; onClose: () => void }) {
-  const remove = useChange(workloadCalls.remove, { refresh: [workloadsKey], onDone: onClose });
+interface DeleteWorkloadProps {
+  readonly workload: Workload;
+  readonly onClose: () => void;
+  /** Where to go when its page is left behind. */
+  readonly to?: '/workloads';
+}
+
+export function DeleteWorkload({ workload, onClose, to }: DeleteWorkloadProps) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={workload.name}
+      kind="workload"
+      call={workloadCalls.remove(workload.id)}
+      {...(to === undefined ? { refresh: [workloadsKey] } : { forget: [workloadsKey], to })}
       onClose={onClose}
-      title={`Delete ${workload.name}?`}
-      confirm="Delete the workload"
-      onConfirm={() => remove.mutate(workload.id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its address here answers no more. The service itself goes on. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { accuracyCalls, type VersusBucket } from '../../../api/accuracy.ts';
 import { type Asked, kept } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { figure, share } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { BucketChart } from '../bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 import { versusLines } from './versus-lines.ts';
 

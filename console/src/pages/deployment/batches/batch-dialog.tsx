@@ -1,9 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import { batchCalls, batchesKey, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../../parts/name-and-description.tsx';
 
 interface BatchDialogProps {
   readonly deploymentId: string;
@@ -32,21 +31,13 @@ export function BatchDialog({ deploymentId, batch, onClose }: BatchDialogProps) 
       problem={save.error}
       refused={batch ? 'Nothing was changed' : 'No batch was opened'}
     >
-      <TextInput
-        label="Name"
-        value={batchName}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(save.error, 'batchName')}
-      />
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        autosize
-        minRows={2}
+      <NameAndDescription
+        name={batchName}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
+        nameField="batchName"
       />
     </FormDialog>
   );

@@ -2,8 +2,8 @@ import { Badge, Group, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { batchCalls, batchesKey, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 import { whole } from '../../../parts/format-number.ts';
 import { Lamp } from '../../../parts/lamp.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
@@ -87,21 +87,15 @@ interface DeleteBatchProps {
 }
 
 function DeleteBatch({ deploymentId, batch, onClose }: DeleteBatchProps) {
-  const remove = useChange(() => batchCalls.remove(deploymentId, batch.id), {
-    refresh: [batchesKey(deploymentId)],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={batch.batchName}
+      kind="batch"
+      call={batchCalls.remove(deploymentId, batch.id)}
+      refresh={[batchesKey(deploymentId)]}
       onClose={onClose}
-      title={`Delete ${batch.batchName}?`}
-      confirm="Delete the batch"
-      onConfirm={() => remove.mutate(undefined)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its figures are lost; those of the hours its predictions were made in stay. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

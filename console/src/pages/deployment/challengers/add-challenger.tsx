@@ -1,10 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { challengerCalls, challengersKey } from '../../../api/challengers.ts';
 import { type Deployment, deploymentQueries } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameInput } from '../../../parts/name-input.tsx';
 
 export function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const versions = useQuery(deploymentQueries.versions(deployment.modelPackage.id));
@@ -46,11 +47,12 @@ export function AddChallenger({ deployment, onClose }: { deployment: Deployment;
         searchable
         required
       />
-      <TextInput
-        label="Name"
+      <NameInput
         description="Optional: the name of the version otherwise"
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
+        optional
+        focus={false}
       />
     </FormDialog>
   );

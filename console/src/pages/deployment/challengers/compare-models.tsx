@@ -6,10 +6,10 @@ import type { Challenger } from '../../../api/challengers.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { type Asked, kept, monitoringCalls, type PredictionsOverTime } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { BucketChart } from '../bucket-chart.tsx';
 import { askedOf, bucketText } from '../period.ts';
 
 interface Named {

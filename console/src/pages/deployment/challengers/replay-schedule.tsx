@@ -1,16 +1,18 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { challengerCalls, challengerQueries, challengersKey, type ReplaySettings } from '../../../api/challengers.ts';
+import type { Schedule } from '../../../api/schedule.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { schedules, scheduleText } from '../schedule.ts';
+import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
+import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 
 export function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
   const settings = useQuery(challengerQueries.replaySettings(deploymentId));
-  const [chosen, setChosen] = useState<string | null>('daily');
+  const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
   const save = useChange((wish: ReplaySettings) => challengerCalls.changeReplay(deploymentId, wish), {
     refresh: [challengersKey(deploymentId)],
   });
@@ -24,27 +26,15 @@ export function ReplaySchedule({ deploymentId, editable }: { deploymentId: strin
             </Text>
             {editable && (
               <Group gap="sm" align="flex-end">
-                <Select
-                  size="xs"
-                  w={230}
-                  label="When"
-                  data={schedules.map(({ value, label }) => ({ value, label }))}
-                  value={chosen}
-                  onChange={setChosen}
-                  allowDeselect={false}
-                />
+                <ScheduleFields label="When" value={chosen} onChange={setChosen} />
                 <Button
-                  size="xs"
                   loading={save.isPending}
-                  onClick={() => {
-                    const found = schedules.find(({ value }) => value === chosen);
-                    if (found) save.mutate({ enabled: true, schedule: found.schedule });
-                  }}
+                  onClick={() => chosen && save.mutate({ enabled: true, schedule: chosen })}
                 >
                   {enabled ? 'Change' : 'Switch on'}
                 </Button>
                 {enabled && (
-                  <Button size="xs" variant="default" onClick={() => save.mutate({ enabled: false })}>
+                  <Button variant="default" onClick={() => save.mutate({ enabled: false })}>
                     Switch off
                   </Button>
                 )}

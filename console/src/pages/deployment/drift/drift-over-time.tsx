@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Asked, type DriftBucket, kept, monitoringCalls } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
-import { BucketChart } from '../bucket-chart.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 
 interface DriftOverTimeProps {

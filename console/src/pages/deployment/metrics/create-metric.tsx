@@ -4,6 +4,7 @@ import { fieldError } from '../../../api/api-problem.ts';
 import { metricCalls, metricsKey, type NewMetric } from '../../../api/custom-metrics.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameInput } from '../../../parts/name-input.tsx';
 
 const FIRST: NewMetric = {
   name: '',
@@ -32,14 +33,7 @@ export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; 
       problem={create.error}
       refused="No metric was created"
     >
-      <TextInput
-        label="Name"
-        value={metric.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        required
-        data-autofocus
-        error={fieldError(create.error, 'name')}
-      />
+      <NameInput value={metric.name} onChange={(name) => set({ name })} problem={create.error} />
       <Group grow align="flex-start">
         <TextInput
           label="Unit"

@@ -1,6 +1,5 @@
 import { type CustomMetric, metricCalls, metricsKey } from '../../../api/custom-metrics.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 
 interface DeleteMetricProps {
   readonly deploymentId: string;
@@ -9,21 +8,15 @@ interface DeleteMetricProps {
 }
 
 export function DeleteMetric({ deploymentId, metric, onClose }: DeleteMetricProps) {
-  const remove = useChange(() => metricCalls.remove(deploymentId, metric.id), {
-    refresh: [metricsKey(deploymentId)],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={metric.name}
+      kind="metric"
+      call={metricCalls.remove(deploymentId, metric.id)}
+      refresh={[metricsKey(deploymentId)]}
       onClose={onClose}
-      title={`Delete ${metric.name}?`}
-      confirm="Delete the metric"
-      onConfirm={() => remove.mutate(undefined)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its values are lost. This cannot be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

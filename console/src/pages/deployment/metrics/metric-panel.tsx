@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { type CustomMetric, type MetricOverTime, metricQueries } from '../../../api/custom-metrics.ts';
 import type { Asked } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { BucketChart } from '../bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 
 interface MetricPanelProps {

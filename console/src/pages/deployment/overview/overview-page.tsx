@@ -1,7 +1,9 @@
-import { Button, SimpleGrid, Table } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Deployment, deploymentCalls } from '../../../api/deployments.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
+import { Facts } from '../../../parts/facts.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { ShareDialog } from '../../../parts/sharing/share-dialog.tsx';
@@ -36,7 +38,7 @@ export function OverviewPage() {
       {(deployment) => (
         <>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            <Facts deployment={deployment} />
+            <FactsPanel deployment={deployment} />
             <HealthPanel deployment={deployment} />
           </SimpleGrid>
           <ModelHistory deploymentId={deployment.id} />
@@ -76,53 +78,57 @@ function Actions({ deployment, onChoose }: { deployment: Deployment; onChoose: (
           Share
         </Button>
       )}
-      {more.length > 0 && <RowMenu of={deployment.label} actions={more} />}
+      {more.length > 0 && <RowMenu of={deployment.label} actions={more} onPage />}
     </>
   );
 }
 
-function Facts({ deployment }: { deployment: Deployment }) {
-  const { model } = deployment;
-  const facts = [
-    ['Model', model.type],
-    ['Version', deployment.modelPackage.name],
-    ['Predicts', `${model.targetName ?? 'no target'} (${model.targetType})`],
-    ['Project', model.projectName ?? '–'],
-    ['Importance', importanceText(deployment.importance)],
-    ['Owner', ownerText(deployment)],
-    ['Runs on', deployment.predictionEnvironment.name],
-  ] as const;
+function FactsPanel({ deployment }: { deployment: Deployment }) {
+  const { id, model } = deployment;
   return (
     <Panel title="Facts" {...(deployment.description ? { intro: deployment.description } : {})}>
-      <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={5}>
-        <Table.Tbody>
-          {facts.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w={130}>{name}</Table.Th>
-              <Table.Td className="fact">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-          <Table.Tr>
-            <Table.Th>Id</Table.Th>
-            <Table.Td className="fact">
-              {deployment.id}
-              <CopyText text={deployment.id} label="Copy the id" />
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>Deployed</Table.Th>
-            <Table.Td>
-              <Timestamp iso={deployment.createdAt} />
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>Last prediction</Table.Th>
-            <Table.Td>
-              <Timestamp iso={deployment.predictionUsage.lastTimestamp} />
-            </Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
+      <Facts
+        nameWidth={130}
+        facts={[
+          ['Model', model.type],
+          ['Version', <Version key="version" of={deployment} />],
+          ['Predicts', `${model.targetName ?? 'no target'} (${model.targetType})`],
+          ['Project', <ProjectOf key="project" of={deployment} />],
+          ['Importance', importanceText(deployment.importance)],
+          ['Owner', ownerText(deployment)],
+          ['Runs on', deployment.predictionEnvironment.name],
+          [
+            'Id',
+            <Group key="id" gap={4} wrap="nowrap">
+              <span className="fact">{id}</span>
+              <CopyText text={id} label="Copy the id" />
+            </Group>,
+          ],
+          ['Deployed', <Timestamp key="deployed" iso={deployment.createdAt} />],
+          ['Last prediction', <Timestamp key="last" iso={deployment.predictionUsage.lastTimestamp} />],
+        ]}
+      />
     </Panel>
+  );
+}
+
+function Version({ of: { modelPackage } }: { of: Deployment }) {
+  return (
+    <Link
+      to="/registry/$registeredModelId"
+      params={{ registeredModelId: modelPackage.registeredModelId }}
+      className="row-link"
+    >
+      {modelPackage.name}
+    </Link>
+  );
+}
+
+function ProjectOf({ of: { model } }: { of: Deployment }) {
+  if (model.projectId === null) return model.projectName ?? '–';
+  return (
+    <Link to="/projects/$projectId" params={{ projectId: model.projectId }} className="row-link">
+      {model.projectName ?? model.projectId}
+    </Link>
   );
 }

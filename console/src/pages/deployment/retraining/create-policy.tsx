@@ -1,27 +1,26 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import { type NewPolicy, retrainingCalls, retrainingKey } from '../../../api/retraining.ts';
+import type { Schedule } from '../../../api/schedule.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { schedules } from '../schedule.ts';
+import { NameInput } from '../../../parts/name-input.tsx';
+import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
+import { scheduleOf, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { actions, strategies, triggers } from './retraining-text.ts';
 
 export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
   const [name, setName] = useState('');
   const [trigger, setTrigger] = useState<string>('none');
-  const [schedule, setSchedule] = useState<string>('weekly');
+  const [schedule, setSchedule] = useState<Schedule | null>(scheduleOf({ ...USUAL, every: 'week' }));
   const [action, setAction] = useState<string>('create_challenger');
   const [strategy, setStrategy] = useState<string>('same_blueprint');
   const create = useChange((policy: NewPolicy) => retrainingCalls.create(deploymentId, policy), {
     refresh: [retrainingKey(deploymentId)],
     onDone: onClose,
   });
-  const chosen = schedules.find(({ value }) => value === schedule)?.schedule;
   const when =
-    trigger === 'schedule' && chosen
-      ? { type: trigger, schedule: chosen }
-      : { type: trigger, statusDeclinesToFailing: true };
+    trigger === 'schedule' && schedule ? { type: trigger, schedule } : { type: trigger, statusDeclinesToFailing: true };
   return (
     <FormDialog
       title="Create a retraining policy"
@@ -39,14 +38,7 @@ export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; 
       problem={create.error}
       refused="No policy was created"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(create.error, 'name')}
-      />
+      <NameInput value={name} onChange={setName} problem={create.error} />
       <Select
         label="Runs"
         data={[...triggers]}
@@ -54,15 +46,7 @@ export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; 
         onChange={(value) => setTrigger(value ?? 'none')}
         allowDeselect={false}
       />
-      {trigger === 'schedule' && (
-        <Select
-          label="When"
-          data={schedules.map(({ value, label }) => ({ value, label }))}
-          value={schedule}
-          onChange={(value) => setSchedule(value ?? 'weekly')}
-          allowDeselect={false}
-        />
-      )}
+      {trigger === 'schedule' && <ScheduleFields label="When" value={schedule} onChange={setSchedule} />}
       <Select
         label="Trains"
         data={[...strategies]}

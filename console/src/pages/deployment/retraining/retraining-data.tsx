@@ -1,9 +1,11 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { retrainingCalls, retrainingKey, retrainingQueries } from '../../../api/retraining.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 
@@ -20,9 +22,16 @@ export function RetrainingData({ deploymentId, editable }: { deploymentId: strin
       <Answer of={settings} what="the retraining settings">
         {({ dataset, retrainingUser }) => (
           <Text size="sm" mb="sm">
-            {dataset
-              ? `${dataset.name} (${dataset.id}), as ${retrainingUser?.username ?? 'its owner'}`
-              : 'None yet: name a dataset before a policy runs.'}
+            {dataset ? (
+              <>
+                <Link to="/datasets/$datasetId" params={{ datasetId: dataset.id }} className="row-link">
+                  {dataset.name}
+                </Link>
+                {`, as ${retrainingUser?.username ?? 'its owner'}`}
+              </>
+            ) : (
+              'None yet: choose a dataset before a policy runs.'
+            )}
           </Text>
         )}
       </Answer>
@@ -30,19 +39,14 @@ export function RetrainingData({ deploymentId, editable }: { deploymentId: strin
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate(datasetId.trim());
+            save.mutate(datasetId);
           }}
         >
           <Group gap="sm" align="flex-end">
-            <TextInput
-              size="xs"
-              w={260}
-              label="Id of a dataset"
-              value={datasetId}
-              onChange={(event) => setDatasetId(event.currentTarget.value)}
-              required
-            />
-            <Button size="xs" type="submit" loading={save.isPending}>
+            <Box w={320} maw="100%">
+              <DatasetPicker label="Dataset" value={datasetId} onChange={setDatasetId} />
+            </Box>
+            <Button type="submit" loading={save.isPending}>
               Use it
             </Button>
           </Group>

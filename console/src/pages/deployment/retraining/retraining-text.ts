@@ -1,5 +1,5 @@
 import type { RetrainingPolicy } from '../../../api/retraining.ts';
-import { scheduleText } from '../schedule.ts';
+import { scheduleText } from '../../../parts/schedule/schedule-text.ts';
 
 export const actions = [
   { value: 'create_challenger', label: 'becomes a challenger' },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ServiceStatsOverTime } from '../../../api/monitoring.ts';
-import { BucketChart } from '../bucket-chart.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 import { metricNamed } from './service-metrics.ts';
 

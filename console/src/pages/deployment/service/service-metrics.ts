@@ -1,15 +1,10 @@
 import type { ServiceStats } from '../../../api/monitoring.ts';
 import { milliseconds, share, whole } from '../../../parts/format-number.ts';
+import type { ServiceFigure } from '../../../parts/metric-tiles.tsx';
 
 type Name = keyof ServiceStats['metrics'];
 
-interface ServiceMetric {
-  readonly name: Name;
-  readonly label: string;
-  readonly write: (value: number | null) => string;
-  /** Seconds of the pages: what it means. */
-  readonly about: string;
-}
+type ServiceMetric = ServiceFigure<Name>;
 
 export const QUANTILES = [
   { value: '0.5', label: 'median' },

@@ -4,13 +4,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Asked, kept, monitoringCalls } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { MetricTiles } from '../../../parts/metric-tiles.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { askedOf, type PeriodSearch } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
-import { MetricTiles } from './metric-tiles.tsx';
 import { ServiceChart } from './service-chart.tsx';
-import { metricNamed, QUANTILES } from './service-metrics.ts';
+import { metricNamed, QUANTILES, serviceMetrics } from './service-metrics.ts';
 
 const attributes = [
   { value: 'DataRobot-Consumer', label: 'Consumer' },
@@ -101,7 +101,8 @@ function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) 
       <Answer of={stats} what="the figures">
         {({ metrics }) => (
           <MetricTiles
-            metrics={metrics}
+            figures={serviceMetrics}
+            values={metrics}
             current={metric.name}
             onPick={(picked) => void navigate({ search: (before) => ({ ...before, metric: picked }) })}
           />

@@ -1,13 +1,13 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import type { Model } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
 import { type NewVersion, registryCalls, registryKeys, registryQueries } from '../../../api/registry.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameInput } from '../../../parts/name-input.tsx';
 
 const NEW = '';
 
@@ -54,13 +54,7 @@ export function RegisterModel({ project, model, onClose }: RegisterModelProps) {
         onChange={(chosen) => setPlace(chosen ?? NEW)}
       />
       {place === NEW && (
-        <TextInput
-          label="Name"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-          error={fieldError(register.error, 'registeredModelName')}
-        />
+        <NameInput value={name} onChange={setName} problem={register.error} field="registeredModelName" focus={false} />
       )}
     </FormDialog>
   );

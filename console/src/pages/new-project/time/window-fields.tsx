@@ -2,6 +2,7 @@ import { MultiSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { Panel } from '../../../parts/panel.tsx';
 import { windowsOf } from '../aim-of.ts';
 import type { StepProps } from '../step-props.ts';
+import { CalendarField } from './calendar-field.tsx';
 import { WindowStrip } from './window-strip.tsx';
 
 const MOST = 10_000;
@@ -47,6 +48,7 @@ export function WindowFields({ wizard, features }: StepProps) {
           searchable
           clearable
         />
+        <CalendarField value={draft.calendar} onChange={(calendar) => change({ calendar })} />
       </Stack>
     </Panel>
   );

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Citation } from '../../../api/chats.ts';
+import { Facts } from '../../../parts/facts.tsx';
 
 interface CitationDialogProps {
   readonly citations: readonly Citation[];
@@ -40,28 +41,17 @@ export function CitationDialog({ citations, opened, onOpen }: CitationDialogProp
 }
 
 function CitationText({ citation: { text, source, similarityScore, metadata } }: { citation: Citation }) {
-  const facts = [
+  const facts: readonly (readonly [string, string])[] = [
     ['Document', source ?? 'not named'],
     ['Similarity', similarityScore === null ? 'added beside a piece that was found' : similarityScore.toFixed(3)],
-    ...Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)]),
+    ...Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)] as const),
   ];
   return (
     <>
       <Text className="answer-text" component="blockquote" m={0}>
         {text}
       </Text>
-      <Table>
-        <Table.Tbody>
-          {facts.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" w={160} fw={500}>
-                {name}
-              </Table.Th>
-              <Table.Td className="fact">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Facts facts={facts} nameWidth={160} />
     </>
   );
 }

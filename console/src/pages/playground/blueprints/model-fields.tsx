@@ -1,7 +1,8 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldError } from '../../../api/api-problem.ts';
 import { type LlmSetting, llmQueries } from '../../../api/llms.ts';
+import { NameInput } from '../../../parts/name-input.tsx';
 import type { BlueprintForm } from './blueprint-text.ts';
 
 export interface FieldsProps {
@@ -19,14 +20,7 @@ export function ModelFields({ form, onForm, problem }: FieldsProps) {
   const settings = (models.find(({ id }) => id === form.llmId) ?? models[0])?.settings ?? [];
   return (
     <Stack>
-      <TextInput
-        label="Name"
-        value={form.name}
-        onChange={(event) => onForm({ name: event.currentTarget.value })}
-        required
-        data-autofocus
-        error={fieldError(problem, 'name')}
-      />
+      <NameInput value={form.name} onChange={(name) => onForm({ name })} problem={problem} />
       <Select
         label="Model"
         placeholder={

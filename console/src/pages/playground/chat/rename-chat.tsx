@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Chat, chatCalls, chatKeys } from '../../../api/chats.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { NameInput } from '../../../parts/name-input.tsx';
 
 export function RenameChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const [name, setName] = useState(chat.name);
@@ -20,13 +20,7 @@ export function RenameChat({ chat, onClose }: { chat: Chat; onClose: () => void 
       problem={rename.error}
       refused="The conversation was not renamed"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-      />
+      <NameInput value={name} onChange={setName} />
     </FormDialog>
   );
 }

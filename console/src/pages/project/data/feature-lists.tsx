@@ -1,4 +1,4 @@
-import { Badge, Button, MultiSelect, Table, TextInput } from '@mantine/core';
+import { Badge, Button, MultiSelect, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
@@ -14,6 +14,7 @@ import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { whole } from '../../../parts/format-number.ts';
+import { NameInput } from '../../../parts/name-input.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
@@ -112,14 +113,7 @@ function CreateList({ project, columns, onClose }: FeatureListsProps & { readonl
       problem={create.error}
       refused="The list was not created"
     >
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(create.error, 'name')}
-      />
+      <NameInput value={name} onChange={setName} problem={create.error} />
       <MultiSelect
         label="Features"
         data={columns.map((column) => column.name)}

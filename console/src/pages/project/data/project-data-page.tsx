@@ -1,4 +1,4 @@
-import { Paper, Stack } from '@mantine/core';
+import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -17,9 +17,13 @@ export function ProjectDataPage() {
       calls={(id) => [projectFeatureCalls.list(id), projectFeatureCalls.lists(id)]}
       actions={({ catalogId }) =>
         catalogId !== null && (
-          <Link to="/datasets/$datasetId" params={{ datasetId: catalogId }} className="row-link">
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => <Link to="/datasets/$datasetId" params={{ datasetId: catalogId }} {...props} />}
+          >
             Open the dataset
-          </Link>
+          </Button>
         )
       }
     >

@@ -1,6 +1,6 @@
 import { Box, Button, NumberInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { aimQueries } from '../../../api/aim.ts';
 import { type Project, projectCalls, projectKeys, projectPath } from '../../../api/projects.ts';
@@ -10,6 +10,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { SharedWith } from '../../../parts/sharing/shared-with.tsx';
 import { BacktestTimeline } from '../../new-project/time/backtest-timeline.tsx';
+import { useCalendarName } from '../../new-project/time/calendar-field.tsx';
 import { DeleteProject } from '../../projects/delete-project.tsx';
 import { RenameProject } from '../../projects/rename-project.tsx';
 import { UnlockHoldout } from '../leaderboard/unlock-holdout.tsx';
@@ -29,6 +30,14 @@ export function ProjectSettingsPage() {
                   <dd>{value}</dd>
                 </div>
               ))}
+              {project.partition.calendarId !== null && (
+                <div>
+                  <dt>Calendar</dt>
+                  <dd>
+                    <CalendarLink id={project.partition.calendarId} />
+                  </dd>
+                </div>
+              )}
             </Box>
           </Panel>
           {project.stage === 'modeling' && <Past project={project} />}
@@ -39,6 +48,14 @@ export function ProjectSettingsPage() {
         </>
       )}
     </ProjectFrame>
+  );
+}
+
+function CalendarLink({ id }: { id: string }) {
+  return (
+    <Link to="/calendars/$calendarId" params={{ calendarId: id }} className="row-link">
+      {useCalendarName(id) ?? id}
+    </Link>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { Chart } from '../../parts/chart/chart.tsx';
-import type { Palette } from '../../parts/chart/palette.ts';
-import { figure } from '../../parts/format-number.ts';
+import { figure } from '../format-number.ts';
+import { Chart } from './chart.tsx';
+import type { Palette } from './palette.ts';
 
 interface Line {
   readonly name: string;

@@ -1,5 +1,5 @@
-/** Daily sales of a few shops as CSV: a weekly shape, a slow trend, the same numbers every time. */
-export function shopsTable(shops = 3, days = 70): string {
+/** An example to try things with: daily sales of a few shops as CSV, with a weekly shape and a slow trend. The same numbers every time. */
+export function shopSales(shops = 3, days = 70): string {
   const start = Date.UTC(2026, 0, 1);
   const rows = Array.from({ length: shops * days }, (_, i) => {
     const [shop, day] = [Math.floor(i / days), i % days];

@@ -1,0 +1,85 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import {
+  type BatchDefinition,
+  type DefinitionWish,
+  definitionCalls,
+  definitionsKey,
+} from '../../api/batch-definitions.ts';
+import { useChange } from '../../api/use-change.ts';
+import { DatasetPicker } from '../../parts/dataset-picker.tsx';
+import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
+import { ScheduleFields } from '../../parts/schedule/schedule-fields.tsx';
+import { type DefinitionForm, EMPTY, formOf, intakes, outputs, wishOf } from './definition-form.ts';
+import { PlaceFields } from './place-fields.tsx';
+
+interface DefinitionDialogProps {
+  /** The one to change; without it a new one is made. */
+  readonly definition?: BatchDefinition;
+  readonly onClose: () => void;
+}
+
+/** What is predicted, with which rows, where the answers go, and when. */
+export function DefinitionDialog({ definition, onClose }: DefinitionDialogProps) {
+  const [form, setForm] = useState(definition ? formOf(definition) : EMPTY);
+  const change = (part: Partial<DefinitionForm>) => setForm({ ...form, ...part });
+  const save = useChange(
+    (wish: DefinitionWish) => (definition ? definitionCalls.change(definition.id, wish) : definitionCalls.create(wish)),
+    { refresh: [definitionsKey], onDone: onClose },
+  );
+  const { intake, output } = form;
+  return (
+    <FormDialog
+      title={definition ? `Edit ${definition.name}` : 'Define a batch prediction'}
+      onClose={onClose}
+      submit={definition ? 'Save' : 'Create definition'}
+      onSubmit={() => save.mutate(wishOf(form))}
+      busy={save.isPending}
+      problem={save.error}
+      refused={definition ? 'Nothing was changed' : 'The definition was not created'}
+    >
+      <NameInput value={form.name} onChange={(name) => change({ name })} problem={save.error} />
+      <DeploymentPicker
+        value={form.deploymentId}
+        onChange={(deploymentId) => change({ deploymentId })}
+        placeholder="Which one answers"
+        error={fieldError(save.error, 'deploymentId')}
+      />
+      <PlaceFields
+        label="Rows come from"
+        places={intakes}
+        place={intake}
+        onPlace={(next) => change({ intake: next })}
+        error={fieldError(save.error, 'intakeSettings.url')}
+      />
+      {intake.type === 'dataset' && (
+        <DatasetPicker
+          label="Dataset"
+          value={intake.datasetId ?? ''}
+          onChange={(datasetId) => change({ intake: { type: 'dataset', datasetId } })}
+          error={fieldError(save.error, 'intakeSettings.datasetId')}
+        />
+      )}
+      <PlaceFields
+        label="Answers go to"
+        places={outputs}
+        place={output}
+        onPlace={(next) => change({ output: next })}
+        error={fieldError(save.error, 'outputSettings.url')}
+      />
+      <Switch
+        label="Return all columns beside the answers"
+        checked={form.everything}
+        onChange={(event) => change({ everything: event.currentTarget.checked })}
+      />
+      <ScheduleFields
+        value={form.schedule}
+        onChange={(schedule) => change({ schedule })}
+        never="only when somebody says so"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { BatchDefinition } from '../../api/batch-definitions.ts';
+import { addressOf, EMPTY, formOf, placeText, wishOf } from './definition-form.ts';
+
+const daily = { minute: [0], hour: [3], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
+const kept: BatchDefinition = {
+  id: 'd',
+  name: 'Nightly',
+  enabled: true,
+  schedule: daily,
+  createdBy: { username: 'ada' },
+  nextScheduledRunTime: null,
+  lastStartedJobStatus: null,
+  lastStartedJobTime: null,
+  batchPredictionJob: {
+    deploymentId: 'x',
+    intakeSettings: { type: 'dataset', datasetId: 's' },
+    outputSettings: { type: 'jdbc' },
+  },
+};
+
+test('what is not changed goes back as it came, also a place the form has no fields for', () => {
+  expect(wishOf(formOf(kept))).toEqual({
+    name: 'Nightly',
+    deploymentId: 'x',
+    intakeSettings: { type: 'dataset', datasetId: 's' },
+    outputSettings: { type: 'jdbc' },
+    passthroughColumnsSet: null,
+    enabled: true,
+    schedule: daily,
+  });
+});
+
+test('without a schedule it is not enabled, and one that is paused shows none', () => {
+  expect(wishOf(EMPTY)).toMatchObject({ enabled: false, schedule: null, passthroughColumnsSet: 'all' });
+  expect(formOf({ ...kept, enabled: false }).schedule).toBeNull();
+});
+
+test('places are told by their address, else by their kind', () => {
+  expect(placeText({ type: 's3', url: 's3://rows/today.csv' })).toBe('s3://rows/today.csv');
+  expect(placeText({ type: 'jdbc' })).toBe('a table');
+  expect([addressOf({ type: 'dataset' }), addressOf({ type: 'http' })?.label]).toEqual([undefined, 'Address']);
+});

@@ -1,0 +1,115 @@
+import { Table, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type BatchDefinition, definitionCalls, definitionsKey } from '../../api/batch-definitions.ts';
+import { batchJobsKey } from '../../api/batch-predictions.ts';
+import { useChange } from '../../api/use-change.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { DeploymentLink, useDeploymentLabels } from '../../parts/deployment-link.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { scheduleText } from '../../parts/schedule/schedule-text.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { BatchState } from '../batch-predictions/batch-state.tsx';
+import { DefinitionDialog } from './definition-dialog.tsx';
+import { placeText } from './definition-form.ts';
+
+const columns = ['Name', 'Deployment', 'Runs', 'Next', 'Last', ''];
+
+interface Asked {
+  readonly what: 'edit' | 'delete';
+  readonly definition: BatchDefinition;
+}
+
+export function DefinitionTable({ definitions }: { definitions: readonly BatchDefinition[] }) {
+  const labels = useDeploymentLabels();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const run = useChange(({ id }: BatchDefinition) => definitionCalls.run(id), {
+    refresh: [batchJobsKey, definitionsKey],
+    onDone: (_, { id }) => void navigate({ to: '/batch-predictions', search: { definition: id } }),
+  });
+  const toggle = useChange(({ id, enabled }: BatchDefinition) => definitionCalls.change(id, { enabled: !enabled }), {
+    refresh: [definitionsKey],
+  });
+  return (
+    <>
+      <ProblemNote problem={run.error} title="It was not run" />
+      <ProblemNote problem={toggle.error} title="Nothing was changed" />
+      <DataTable label="Batch definitions" columns={columns} minWidth={860}>
+        {definitions.map((one) => (
+          <Table.Tr key={one.id}>
+            <Table.Td>
+              <Link to="/batch-predictions" search={{ definition: one.id }} className="row-link">
+                {one.name}
+              </Link>
+              <Text size="xs" c="dimmed">
+                {`${placeText(one.batchPredictionJob.intakeSettings)} to ${placeText(one.batchPredictionJob.outputSettings)}`}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Of definition={one} labels={labels} />
+            </Table.Td>
+            <Table.Td>{whenText(one)}</Table.Td>
+            <Table.Td>
+              <Timestamp iso={one.nextScheduledRunTime} none="not planned" />
+            </Table.Td>
+            <Table.Td>
+              {one.lastStartedJobStatus && <BatchState status={one.lastStartedJobStatus} />}
+              <Text size="xs" c="dimmed">
+                <Timestamp iso={one.lastStartedJobTime} />
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right">
+              <RowMenu
+                of={one.name}
+                actions={[
+                  { label: 'Run now', onChoose: () => run.mutate(one) },
+                  { label: 'Edit', onChoose: () => setAsked({ what: 'edit', definition: one }) },
+                  ...(one.schedule === null
+                    ? []
+                    : [
+                        {
+                          label: one.enabled ? 'Pause the schedule' : 'Resume the schedule',
+                          onChoose: () => toggle.mutate(one),
+                        },
+                      ]),
+                  {
+                    label: 'Delete',
+                    onChoose: () => setAsked({ what: 'delete', definition: one }),
+                    dangerous: true,
+                  },
+                ]}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {asked?.what === 'edit' && <DefinitionDialog definition={asked.definition} onClose={close} />}
+      {asked?.what === 'delete' && (
+        <DeleteDialog
+          name={asked.definition.name}
+          kind="definition"
+          call={definitionCalls.remove(asked.definition.id)}
+          refresh={[definitionsKey]}
+          onClose={close}
+        >
+          It runs no more. The batches it made stay, with their answers. This cannot be undone.
+        </DeleteDialog>
+      )}
+    </>
+  );
+}
+
+function Of({ definition, labels }: { definition: BatchDefinition; labels: ReadonlyMap<string, string> }) {
+  const { deploymentId } = definition.batchPredictionJob;
+  if (deploymentId === undefined) return 'a model';
+  return <DeploymentLink id={deploymentId} label={labels.get(deploymentId)} />;
+}
+
+function whenText({ enabled, schedule }: BatchDefinition): string {
+  if (schedule === null) return 'when somebody says so';
+  return enabled ? scheduleText(schedule) : `paused (${scheduleText(schedule)})`;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { definitionCalls, definitionQueries } from '../../api/batch-definitions.ts';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { usePlace } from '../../parts/list/use-place.ts';
+import { BatchParts } from '../batch-predictions/batch-parts.tsx';
+import { DefinitionDialog } from './definition-dialog.tsx';
+import { DefinitionTable } from './definition-table.tsx';
+
+export function DefinitionsPage() {
+  const place = usePlace();
+  const definitions = useQuery(definitionQueries.list(place.window, place.search));
+  return (
+    <ListPage
+      title="Batch predictions"
+      intro="Batches that are run again: by a schedule, or whenever somebody says so."
+      calls={[definitionCalls.list(place.window, place.search)]}
+      what="definitions"
+      icon="old"
+      of={definitions}
+      place={place}
+      searches="names"
+      above={<BatchParts current="Definitions" />}
+      empty="Say once which deployment answers which rows and where the answers go; then run it with a click, or every night."
+      create={{
+        label: 'New definition',
+        first: 'Make the first definition',
+        dialog: (close) => <DefinitionDialog onClose={close} />,
+      }}
+    >
+      {(rows) => <DefinitionTable definitions={rows} />}
+    </ListPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { calendarCalls, calendarQueries } from '../../api/calendars.ts';
+import { ListPage } from '../../parts/list/list-page.tsx';
+import { usePlace } from '../../parts/list/use-place.ts';
+import { CalendarTable } from './calendar-table.tsx';
+import { CreateCalendar } from './create-calendar.tsx';
+
+export function CalendarsPage() {
+  const place = usePlace();
+  const calendars = useQuery(calendarQueries.list(place.window));
+  return (
+    <ListPage
+      title="Calendars"
+      intro="Holidays and other days that are unlike the rest. Forecasts learn what happens on them, before and after."
+      calls={[calendarCalls.list(place.window)]}
+      what="calendars"
+      icon="calendar"
+      of={calendars}
+      place={place}
+      empty="Take the public holidays of a country, or bring a file with dates and names of your own. A new time series project can then be given the calendar."
+      create={{
+        label: 'New calendar',
+        first: 'Make the first calendar',
+        dialog: (close) => <CreateCalendar onClose={close} />,
+      }}
+    >
+      {(rows) => <CalendarTable calendars={rows} />}
+    </ListPage>
+  );
+}

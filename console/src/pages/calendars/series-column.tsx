@@ -1,0 +1,13 @@
+import { TextInput } from '@mantine/core';
+
+/** Events of one shop only: the column that says of which. */
+export function SeriesColumn({ value, onChange }: { value: string; onChange: (column: string) => void }) {
+  return (
+    <TextInput
+      label="Column that tells series apart"
+      description="Optional: where some days belong to one series alone"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

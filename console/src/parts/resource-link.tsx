@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Resource } from '../api/quotas.ts';
+import { workloadQueries } from '../api/workloads.ts';
+import { DeploymentLink, useDeploymentLabels } from './deployment-link.tsx';
+
+const GATEWAY = 'llmGateway';
+const FIRST = { offset: 0, limit: 100 };
+
+export const isGateway = ({ resourceType, resourceId }: Resource): boolean =>
+  resourceType === 'workload' && resourceId === GATEWAY;
+
+/** What people call a thing that a quota is set for; its kind and id where nobody told its name. */
+export const resourceText = (resource: Resource, name: string | null | undefined): string =>
+  isGateway(resource) ? 'Gateway to language models' : (name ?? `${resource.resourceType} ${resource.resourceId}`);
+
+/** A deployment, a workload or the gateway, by name. */
+export function ResourceLink({ of, name }: { of: Resource; name: string | null | undefined }) {
+  const text = resourceText(of, name);
+  // What does not exist yet, or is not the reader's to see, has no page.
+  if (name === null && !isGateway(of)) return <span className="fact">{text}</span>;
+  if (isGateway(of)) {
+    return (
+      <Link to="/llms" className="row-link">
+        {text}
+      </Link>
+    );
+  }
+  if (of.resourceType === 'deployment') return <DeploymentLink id={of.resourceId} label={text} />;
+  return (
+    <Link to="/workloads/$workloadId" params={{ workloadId: of.resourceId }} className="row-link">
+      {text}
+    </Link>
+  );
+}
+
+/** The names of what quotas are set for, with one request for deployments and one for workloads where there are any. */
+export function useResourceNames(resources: readonly Resource[]): (resource: Resource) => string | undefined {
+  const deployments = useDeploymentLabels(resources.some(({ resourceType }) => resourceType === 'deployment'));
+  const some = resources.some((one) => one.resourceType === 'workload' && !isGateway(one));
+  const workloads = useQuery({ ...workloadQueries.list(FIRST), enabled: some, staleTime: 60_000 });
+  return ({ resourceType, resourceId }) =>
+    resourceType === 'deployment'
+      ? deployments.get(resourceId)
+      : workloads.data?.data.find(({ id }) => id === resourceId)?.name;
+}

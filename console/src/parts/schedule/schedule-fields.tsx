@@ -1,0 +1,91 @@
+import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import type { Schedule } from '../../api/schedule.ts';
+import {
+  EVERY,
+  type Every,
+  type Rhythm,
+  rhythmOf,
+  scheduleOf,
+  scheduleText,
+  USUAL,
+  weekdays,
+} from './schedule-text.ts';
+
+interface ScheduleFieldsProps {
+  readonly value: Schedule | null;
+  readonly onChange: (schedule: Schedule | null) => void;
+  /** How it is said that nothing runs by itself; without it there is always a schedule. */
+  readonly never?: string;
+  readonly label?: string;
+}
+
+const NEVER = 'never';
+const AS_IT_IS = 'as it is';
+
+/** When something runs. A schedule of another shape, set through the API, is shown and kept until another is chosen. */
+export function ScheduleFields({ value, onChange, never, label = 'Runs' }: ScheduleFieldsProps) {
+  const rhythm = value === null ? undefined : rhythmOf(value);
+  const change = (part: Partial<Rhythm>) => onChange(scheduleOf({ ...USUAL, ...rhythm, ...part }));
+  const chosen = value === null ? NEVER : (rhythm?.every ?? AS_IT_IS);
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label={label}
+        w={190}
+        data={[
+          ...(never === undefined ? [] : [{ value: NEVER, label: never }]),
+          ...EVERY.map((every) => ({ value: every, label: `every ${every}` })),
+          ...(value !== null && rhythm === undefined ? [{ value: AS_IT_IS, label: scheduleText(value) }] : []),
+        ]}
+        value={chosen}
+        allowDeselect={false}
+        onChange={(next) => {
+          if (next === NEVER) onChange(null);
+          else if (next !== null && next !== AS_IT_IS) change({ every: next as Every });
+        }}
+      />
+      {rhythm?.every === 'week' && (
+        <Select
+          label="On"
+          w={140}
+          data={weekdays.map((name, day) => ({ value: String(day), label: name }))}
+          value={String(rhythm.weekday)}
+          allowDeselect={false}
+          onChange={(day) => change({ weekday: Number(day) })}
+        />
+      )}
+      {rhythm?.every === 'month' && (
+        <NumberInput
+          label="On day"
+          w={90}
+          min={1}
+          max={31}
+          allowDecimal={false}
+          value={rhythm.day}
+          onChange={(day) => typeof day === 'number' && change({ day })}
+        />
+      )}
+      {rhythm?.every === 'hour' && (
+        <NumberInput
+          label="At minute"
+          w={100}
+          min={0}
+          max={59}
+          allowDecimal={false}
+          value={Number(rhythm.time.slice(3))}
+          onChange={(minute) => typeof minute === 'number' && change({ time: `00:${minute}` })}
+        />
+      )}
+      {rhythm !== undefined && rhythm.every !== 'hour' && (
+        <TextInput
+          type="time"
+          label="At (UTC)"
+          w={120}
+          required
+          value={rhythm.time}
+          onChange={({ currentTarget }) => currentTarget.value !== '' && change({ time: currentTarget.value })}
+        />
+      )}
+    </Group>
+  );
+}
