@@ -38,8 +38,8 @@ async function buildPackage(platform: Platform, packageId: string, run: JobRun, 
       ? cancellation(run.signal)
       : (refusalOf(error) ?? (lastAttempt ? OUR_FAULT : undefined));
     if (why === undefined) throw error;
-    await packages.failed(packageId, why.message, platform.now());
     await forget(platform, packageId);
+    await packages.failed(packageId, why.message, platform.now());
     throw why;
   }
 }
@@ -61,7 +61,7 @@ function refusalOf(error: unknown): Problem | undefined {
   return error instanceof EngineProblem ? new Problem(422, error.code, error.message) : undefined;
 }
 
-/** Nothing is left behind of a build that failed. */
+/** Nothing is left behind of a build that failed, also when this process is killed before it says so. */
 async function forget({ blobs }: Platform, packageId: string): Promise<void> {
   for await (const key of blobs.list(packageBlobs(packageId))) await blobs.delete(key);
 }

@@ -24,7 +24,11 @@ export const importJob: JobKind<{ packageId: string }> = {
     const done = { location: `/api/v2/modelPackages/${packageId}/` };
     const packages = packageStore(platform.db.queries);
     const row = await packages.whoever(packageId);
-    if (row?.build_status !== 'inProgress') return done;
+    if (row?.build_status !== 'inProgress') {
+      // Killed after the version was complete: the file it came in is still there.
+      await platform.blobs.delete(uploadOf(packageId));
+      return done;
+    }
     try {
       const bundle = await unpacked(platform, packageId);
       await tryOut(platform, bundle);
@@ -34,8 +38,8 @@ export const importJob: JobKind<{ packageId: string }> = {
     } catch (error) {
       const why = run.signal.aborted ? undefined : refusalOf(error, run.attempt > RETRIES);
       if (why === undefined) throw error;
-      await packages.failed(packageId, why.message, platform.now());
       for await (const key of platform.blobs.list(packageBlobs(packageId))) await platform.blobs.delete(key);
+      await packages.failed(packageId, why.message, platform.now());
       throw why;
     }
   },

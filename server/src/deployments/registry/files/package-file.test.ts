@@ -73,9 +73,12 @@ test.each(['multiclass', 'series'] as const)(
     const again = await bundleOf(app.platform, made.body.id);
     expect({ ...again, artifact: null, referenceKey: null }).toEqual({ ...bundle, artifact: null, referenceKey: null });
     const folder = packageBlobs(made.body.id);
-    const keys: string[] = [];
-    for await (const key of app.platform.blobs.list(folder)) keys.push(key.slice(folder.length));
-    expect(keys.sort()).toEqual(kind === 'series' ? ['model-0', 'reference'] : ['model-0', 'model-1', 'reference']);
+    const keys = await eventually(async () => {
+      const all: string[] = [];
+      for await (const key of app.platform.blobs.list(folder)) all.push(key.slice(folder.length));
+      return all.includes('uploaded') ? null : all.sort();
+    });
+    expect(keys).toEqual(kind === 'series' ? ['model-0', 'reference'] : ['model-0', 'model-1', 'reference']);
     expect((await ask(`GET ${PACKAGES}?imported=true&modelId=${row.model_id}`)).body.count).toBe(1);
   },
   120_000,
