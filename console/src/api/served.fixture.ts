@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, vi } from 'vitest';
-
-let server: Server | undefined;
+import { onTestFinished, vi } from 'vitest';
 
 /** Pages ask relative to their own address; Node has none, so the test puts the server's in front. */
 export async function served(by: RequestListener): Promise<void> {
-  server = createServer(by).listen(0, '127.0.0.1');
+  const server = createServer(by).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(origin + path, options));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    server.closeAllConnections();
+    server.close();
+  });
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  server?.closeAllConnections();
-  server?.close();
-});

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { read } from '../ingest/ingest.fixtures.ts';
+import { ingesting } from '../ingest/ingest.fixtures.ts';
 import { zip } from '../ingest/zip.fixtures.ts';
 import { areDocuments } from './document-kind.rules.ts';
 import { DocumentReader } from './document-reader.ts';
 import { docx, pdf } from './documents.fixtures.ts';
+
+const { read } = await ingesting();
 
 const HTML = `<!doctype html><html><head><title>Bread &amp; butter</title><style>p { color: red }</style></head>
 <body><script>alert(1)</script><h1>Baking</h1><p>Knead   the

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { leftBehind, read } from './ingest.fixtures.ts';
+import { ingesting } from './ingest.fixtures.ts';
+
+const { leftBehind, read } = await ingesting();
 
 afterEach(async () => expect(await leftBehind()).toEqual([]));
 

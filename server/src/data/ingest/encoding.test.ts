@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodingOfHead, legacyEncoding } from './encoding.rules.ts';
-import { read } from './ingest.fixtures.ts';
+import { ingesting } from './ingest.fixtures.ts';
 import { textCheck } from './utf8-check.ts';
+
+const { read } = await ingesting();
 
 const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
 const LATIN = 'name;ort\nJürgen;Köln\nÉloïse;Besançon\n';

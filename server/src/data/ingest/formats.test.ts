@@ -6,8 +6,10 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
-import { read } from './ingest.fixtures.ts';
+import { ingesting } from './ingest.fixtures.ts';
 import { workbook, zip } from './zip.fixtures.ts';
+
+const { read } = await ingesting();
 
 const CSV = 'a,b\n1,x\n';
 const ROWS = [{ a: 1n, b: 'x' }];

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { readConfig } from '#config';
+import { type Config, readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
 import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import type { ParquetTable } from './ingest-file.ts';
 import { toParquet } from './to-parquet.ts';
-
-const dataDir = await mkdtemp(join(tmpdir(), 'almanac-ingest-'));
-const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_MAX_UPLOAD_BYTES: String(200 * 1024 ** 2) });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 export interface ReadBack extends Omit<ParquetTable, 'rows'> {
   readonly types: Readonly<Record<string, string>>;
@@ -25,8 +21,25 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads a file of these bytes the way the ingest job does, and answers what the Parquet file then holds. */
-export function read(bytes: Buffer | string | Readable, options: ReadOptions = {}): Promise<ReadBack> {
+export interface Ingesting {
+  /** Reads a file of these bytes the way the ingest job does, and answers what the Parquet file then holds. */
+  read(bytes: Buffer | string | Readable, options?: ReadOptions): Promise<ReadBack>;
+  /** What is still in the folder for work in between. */
+  leftBehind(): Promise<string[]>;
+}
+
+/** With a data folder of its own, gone after the test file. */
+export async function ingesting(): Promise<Ingesting> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-ingest-'));
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_MAX_UPLOAD_BYTES: String(200 * 1024 ** 2) });
+  return {
+    read: (bytes, options = {}) => readBack(config, bytes, options),
+    leftBehind: () => readdir(join(dataDir, 'scratch')),
+  };
+}
+
+function readBack(config: Config, bytes: Buffer | string | Readable, options: ReadOptions): Promise<ReadBack> {
   const { fileName = 'data.csv', rows, signal = new AbortController().signal } = options;
   const content = bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)]);
   return withScratchFolder(config, 'ingest', async (folder) => {
@@ -41,6 +54,3 @@ export function read(bytes: Buffer | string | Readable, options: ReadOptions = {
     });
   });
 }
-
-/** What is still in the folder for work in between. */
-export const leftBehind = () => readdir(join(dataDir, 'scratch'));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { read } from './ingest.fixtures.ts';
+import { ingesting } from './ingest.fixtures.ts';
+
+const { read } = await ingesting();
 
 const columns = async (text: string) => Object.keys((await read(text)).types);
 

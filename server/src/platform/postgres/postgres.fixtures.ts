@@ -27,17 +27,18 @@ export async function aDataFolder(name = 'data'): Promise<string> {
   return folder;
 }
 
-let seed: Promise<string> | null = null;
-afterAll(async () => {
-  if (seed) await rm(dirname(await seed), { recursive: true, force: true });
-});
-
-/** A data folder that was used before: a copy of one that was made and stopped once, which is much quicker. */
-export async function aUsedDataFolder(name = 'data'): Promise<string> {
-  seed ??= makeSeed();
-  const folder = await aDataFolder(name);
-  execFileSync('cp', ['-a', await seed, folder]);
-  return folder;
+/** Data folders that were used before: copies of one that was made and stopped once, which is much quicker. */
+export function usedDataFolders(): (name?: string) => Promise<string> {
+  let seed: Promise<string> | null = null;
+  afterAll(async () => {
+    if (seed) await rm(dirname(await seed), { recursive: true, force: true });
+  });
+  return async (name = 'data') => {
+    seed ??= makeSeed();
+    const folder = await aDataFolder(name);
+    execFileSync('cp', ['-a', await seed, folder]);
+    return folder;
+  };
 }
 
 async function makeSeed(): Promise<string> {

@@ -2,9 +2,11 @@ import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { postgresFolder } from './folder.ts';
-import { aDataFolder, anotherProcess, aUsedDataFolder, isRoot, kill, query, quiet } from './postgres.fixtures.ts';
+import { aDataFolder, anotherProcess, isRoot, kill, query, quiet, usedDataFolders } from './postgres.fixtures.ts';
 import { connectOrStart, start } from './postgres.ts';
 import { readPostmaster, serves } from './postmaster.ts';
+
+const aUsedDataFolder = usedDataFolders();
 
 const postmasterOf = (dataDir: string) => readPostmaster(postgresFolder(dataDir).cluster)?.pid ?? 0;
 
