@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -10,6 +11,8 @@ import type { Target } from './load.ts';
 const run = promisify(execFile);
 const VENV = join(import.meta.dirname, '..', '..', '.cache', 'bench', 'litellm');
 const VERSION = 'litellm[proxy]==1.106.2';
+/** It does not start without one; both gateways know who calls. */
+const KEY = `sk-${randomBytes(32).toString('hex')}`;
 
 export interface Proxy {
   readonly target: Target;
@@ -42,7 +45,10 @@ export async function startLitellm(upstream: string, models: readonly string[], 
     model_name: `fake/${model}`,
     litellm_params: { model: `openai/${model}`, api_base: upstream, api_key: 'none' },
   }));
-  await writeFile(config, JSON.stringify({ model_list: list, litellm_settings: { telemetry: false } }));
+  await writeFile(
+    config,
+    JSON.stringify({ model_list: list, litellm_settings: { telemetry: false }, general_settings: { master_key: KEY } }),
+  );
   const port = await freePort();
   const proxy = spawn(program, ['--config', config, '--host', '127.0.0.1', '--port', String(port)], {
     env: { ...process.env, LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR' },
@@ -57,7 +63,7 @@ export async function startLitellm(upstream: string, models: readonly string[], 
     if (ready)
       return {
         process: proxy,
-        target: { name: 'litellm', url: `${base}/chat/completions`, key: 'x', prefix: 'fake/' },
+        target: { name: 'litellm', url: `${base}/chat/completions`, key: KEY, prefix: 'fake/' },
       };
     await pause(200);
   }

@@ -33,10 +33,13 @@ type Reading = Pick<Platform, 'db' | 'config' | 'secrets'>;
 
 /** A change made by another process is seen after this long; one made by this process at once. */
 const FRESH_MS = 2_000;
+/** Who asks after this long has it read anew, and need not wait for that. */
+const RENEWED_MS = 1_000;
 
 interface Kept {
   readonly read: Promise<Catalogue>;
-  readonly until: number;
+  readonly since: number;
+  isRenewed: boolean;
 }
 
 const kept = new WeakMap<Database, Map<string, Kept>>();
@@ -45,12 +48,20 @@ const kept = new WeakMap<Database, Map<string, Kept>>();
 export function catalogueOf(platform: Reading, organizationId: string): Promise<Catalogue> {
   const own = kept.get(platform.db) ?? new Map<string, Kept>();
   kept.set(platform.db, own);
+  const since = performance.now();
   const known = own.get(organizationId);
-  if (known !== undefined && performance.now() < known.until) return known.read;
+  if (known !== undefined && since < known.since + (known.isRenewed ? FRESH_MS : RENEWED_MS)) return known.read;
   const read = readCatalogue(platform, organizationId);
-  own.set(organizationId, { read, until: performance.now() + FRESH_MS });
-  read.catch(() => own.delete(organizationId));
-  return read;
+  const next: Kept = { read, since, isRenewed: false };
+  if (known === undefined || since >= known.since + FRESH_MS) {
+    own.set(organizationId, next);
+    read.catch(() => own.get(organizationId) === next && own.delete(organizationId));
+    return read;
+  }
+  known.isRenewed = true;
+  // Unless it was forgotten meanwhile: then this may have been read before the change.
+  read.then(() => own.get(organizationId) === known && own.set(organizationId, next)).catch(() => undefined);
+  return known.read;
 }
 
 export function forgetCatalogue(db: Database, organizationId: string): void {

@@ -30,22 +30,14 @@ export const counterStore = (db: Queries) => ({
     const rows = [...additions].sort((a, b) =>
       a.userId === b.userId ? a.counter.localeCompare(b.counter) : a.userId < b.userId ? -1 : 1,
     );
-    await db
-      .insertInto('genai_usage_counters')
-      .values(
-        rows.map(({ organizationId, userId, counter, completed }) => ({
-          organization_id: organizationId,
-          user_id: userId,
-          counter,
-          completed,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'counter']).doUpdateSet({
-          completed: sql<number>`genai_usage_counters.completed + excluded.completed`,
-        }),
-      )
-      .execute();
+    // Written out, since it is asked for with every call and building it takes longer than sending it.
+    await sql`
+      insert into genai_usage_counters (organization_id, user_id, counter, completed)
+      select * from unnest(
+        ${rows.map(({ organizationId }) => organizationId)}::text[], ${rows.map(({ userId }) => userId)}::text[],
+        ${rows.map(({ counter }) => counter)}::text[], ${rows.map(({ completed }) => completed)}::bigint[])
+      on conflict (user_id, counter)
+      do update set completed = genai_usage_counters.completed + excluded.completed`.execute(db);
   },
 
   dropHold: (id: string) => db.deleteFrom('genai_usage_holds').where('id', '=', id).execute(),

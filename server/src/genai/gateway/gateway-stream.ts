@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { LiveContent, Outlet } from '#platform/http/live-content.ts';
 import { type Problem, problem } from '#platform/http/problem.ts';
 import { renderProblem } from '#platform/http/render-problem.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,44 +18,48 @@ export interface StreamEnds {
   readonly first?: Buffer | undefined;
 }
 
-/** The upstream's event stream on its way to the caller. Destroyed, it hangs up on the upstream. */
-export class GatewayStream extends Readable {
+/** The upstream's event stream on its way to the caller. Cancelled, it hangs up on the upstream. */
+export class GatewayStream implements LiveContent {
+  readonly live = true;
   readonly #exchange: Exchange;
   readonly #tap: StreamTap;
   readonly #ends: StreamEnds;
+  #outlet: Outlet | null = null;
   #settled = false;
 
   constructor(exchange: Exchange, tap: StreamTap, ends: StreamEnds) {
-    super({ highWaterMark: 64 * 1024 });
     this.#exchange = exchange;
     this.#tap = tap;
     this.#ends = ends;
-    if (ends.first !== undefined) this.push(ends.first);
-    exchange.flowInto({
+  }
+
+  flowInto(outlet: Outlet): void {
+    this.#outlet = outlet;
+    if (this.#ends.first !== undefined) outlet.write(this.#ends.first);
+    this.#exchange.flowInto({
       data: (chunk) => this.#data(chunk),
       end: () => void this.#end(),
-      error: (error) => this.#fail(ends.broken(error)),
+      error: (error) => this.#fail(this.#ends.broken(error)),
     });
   }
 
-  override _read(): void {
+  resume(): void {
     this.#exchange.resume();
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    if (!this.#settled) {
-      this.#settled = true;
-      this.#exchange.abort();
-      this.#ends.failed(499);
-    }
-    done(error);
+  cancel(): void {
+    this.#outlet = null;
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#exchange.abort();
+    this.#ends.failed(499);
   }
 
   #data(chunk: Buffer): boolean {
     if (this.#settled) return true;
     try {
       const events = this.#tap.take(chunk);
-      return events.length === 0 || this.push(events);
+      return events.length === 0 || this.#write(events);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#fail(problem(GatewayProblems.malformed, this.#ends.upstream, reason));
@@ -67,31 +71,32 @@ export class GatewayStream extends Readable {
     if (this.#settled) return;
     const tap = this.#tap;
     const rest = tap.rest();
-    if (rest.length > 0) this.push(rest);
+    if (rest.length > 0) this.#write(rest);
     if (tap.failure !== null) return this.#stop();
     if (!tap.sawEvents) return this.#fail(problem(GatewayProblems.malformed, this.#ends.upstream, 'no events'));
     this.#settled = true;
-    try {
-      await this.#ends.completed();
-      this.push(tap.end ?? END);
-    } catch {
-      this.push(errorEvent(problem(GatewayProblems.cut, this.#ends.upstream, 'it could not be counted')));
-    }
-    this.push(null);
+    const last = await this.#ends.completed().then(
+      () => tap.end ?? END,
+      () => errorEvent(problem(GatewayProblems.cut, this.#ends.upstream, 'it could not be counted')),
+    );
+    this.#outlet?.end(last);
+  }
+
+  #write(bytes: Buffer): boolean {
+    return this.#outlet?.write(bytes) ?? true;
   }
 
   /** Too late for a status: clients read an error from the stream itself. */
   #fail(refusal: Problem): void {
     if (this.#settled) return;
-    this.push(errorEvent(refusal));
-    this.#stop();
+    this.#stop(errorEvent(refusal));
   }
 
-  #stop(): void {
+  #stop(last?: Buffer): void {
     this.#settled = true;
     this.#exchange.abort();
     this.#ends.failed(502);
-    this.push(null);
+    this.#outlet?.end(last);
   }
 }
 

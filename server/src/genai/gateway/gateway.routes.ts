@@ -15,6 +15,7 @@ export const chatCompletionRoute = {
   takes: 'bytes',
   bodyLimit: LARGEST_REQUEST,
   silenceSeconds: SILENCE_SECONDS,
+  direct: true,
   replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
 } as const;
 

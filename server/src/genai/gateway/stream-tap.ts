@@ -1,14 +1,10 @@
+import { scanEvents } from './scan-events.ts';
 import { type TokenMeter, tokenMeter } from './token-meter.ts';
 import { type Usage, usageIn } from './usage.rules.ts';
 
+const LF = 0x0a;
 const LF_LF = Buffer.from('\n\n');
 const CRLF_CRLF = Buffer.from('\r\n\r\n');
-const DONE = Buffer.from('[DONE]');
-const DATA = Buffer.from('data:');
-const USAGE = Buffer.from('"usage"');
-const ERROR = Buffer.from('"error"');
-/** Where streams carry words of the answer. */
-const WORDS = ['"content"', '"arguments"', '"reasoning_content"', '"refusal"'].map((name) => Buffer.from(name));
 const NOTHING = Buffer.alloc(0);
 
 /** An event larger than this is no chat completion. */
@@ -57,12 +53,11 @@ export class StreamTap {
   }
 
   #events(bytes: Buffer): Buffer {
-    if (!this.sawEvents) this.sawEvents = bytes.includes(DATA);
-    const done = endMark(bytes);
-    if (done >= 0) this.end = Buffer.from(bytes.subarray(done));
-    const events = done < 0 ? bytes : bytes.subarray(0, done);
-    for (const name of WORDS) countWords(events, name, this.#meter);
-    return holdsObject(events, USAGE) || holdsObject(events, ERROR) ? this.#looked(events) : events;
+    const { hasData, needsLook, endMark } = scanEvents(bytes, this.#meter);
+    this.sawEvents ||= hasData;
+    if (endMark >= 0) this.end = Buffer.from(bytes.subarray(endMark));
+    const events = endMark < 0 ? bytes : bytes.subarray(0, endMark);
+    return needsLook ? this.#looked(events) : events;
   }
 
   #looked(events: Buffer): Buffer {
@@ -78,46 +73,12 @@ export class StreamTap {
   }
 }
 
-/** Behind the last blank line. */
+/** Behind the last blank line. Upstreams mostly send whole events. */
 function endOfEvents(bytes: Buffer): number {
+  if (bytes.at(-1) === LF && bytes.at(-2) === LF) return bytes.length;
   const lf = bytes.lastIndexOf(LF_LF);
   const crlf = bytes.lastIndexOf(CRLF_CRLF);
   return Math.max(lf < 0 ? 0 : lf + 2, crlf < 0 ? 0 : crlf + 4);
-}
-
-/** Where the line `data: [DONE]` begins, or -1. The same letters inside an answer stand between quotes. */
-function endMark(bytes: Buffer): number {
-  const at = bytes.lastIndexOf(DONE);
-  if (at < 0) return -1;
-  const start = bytes.lastIndexOf(0x0a, at) + 1;
-  return bytes.toString('latin1', start, at).trim() === 'data:' ? start : -1;
-}
-
-/** Where the value behind `"name":` begins. */
-function valueAfter(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] === 0x20) at++;
-  if (bytes[at] !== 0x3a) return -1;
-  at++;
-  while (bytes[at] === 0x20) at++;
-  return at;
-}
-
-function holdsObject(bytes: Buffer, name: Buffer): boolean {
-  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + name.length)) {
-    if (bytes[valueAfter(bytes, at + name.length)] === 0x7b) return true;
-  }
-  return false;
-}
-
-function countWords(bytes: Buffer, name: Buffer, meter: TokenMeter): void {
-  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + name.length)) {
-    const value = valueAfter(bytes, at + name.length);
-    if (bytes[value] !== 0x22) continue;
-    let end = value + 1;
-    while (end < bytes.length && bytes[end] !== 0x22) end += bytes[end] === 0x5c ? 2 : 1;
-    meter.jsonText(bytes, value + 1, Math.min(end, bytes.length));
-  }
 }
 
 function split(bytes: Buffer): Buffer[] {

@@ -1,27 +1,25 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
+import { writeAnswer, writeProblem } from './direct-answer.ts';
 import { HttpProblems } from './http.problems.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf } from './origin.ts';
-import { type Problem, problem } from './problem.ts';
+import { problem } from './problem.ts';
 import { emptyQuery, hangUp, NO_FORM } from './read-input.ts';
-import { renderProblem } from './render-problem.ts';
-import { isByteReply } from './reply.ts';
 import { requestContext } from './request-context.ts';
 import { givenRequestId } from './request-id.ts';
-import type { Answer, Input, RouteRecord } from './route.ts';
-import { asReply, checkReply } from './send-answer.ts';
+import type { Input, RouteRecord } from './route.ts';
 import { toProblem } from './to-problem.ts';
 
 /** A record with what its address looks like: what comes before the id, the id's name, what comes after it. */
 interface Way {
   readonly record: RouteRecord;
   readonly before: string;
-  readonly name: string;
+  /** Null when there is no id in it: then nothing comes after it. */
+  readonly name: string | null;
   readonly after: string;
 }
 
@@ -59,19 +57,22 @@ export function openDirectWay(
 }
 
 function wayOf(record: RouteRecord): Way {
-  const [, before = '', name = '', after = ''] = /^([^{]*)\{(\w+)\}([^{]*)$/.exec(record.path) ?? [];
-  if (name === '') throw new Error(`${record.path}: only an address with one id in it can be taken directly`);
+  const path = record.path.replace(/\/$/, '');
+  if (!path.includes('{')) return { record, before: path, name: null, after: '' };
+  const [, before = '', name = '', after = ''] = /^([^{]*)\{(\w+)\}([^{]*)$/.exec(path) ?? [];
+  if (name === '') throw new Error(`${record.path}: an address with more than one id in it cannot be taken directly`);
   return { record, before, name, after };
 }
 
-function leadsTo({ record, before, after }: Way, { method, url = '', headers }: IncomingMessage): boolean {
-  const length = before.length + ID_LENGTH + after.length;
+function leadsTo({ record, before, name, after }: Way, { method, url = '', headers }: IncomingMessage): boolean {
+  const idLength = name === null ? 0 : ID_LENGTH;
+  const length = before.length + idLength + after.length;
   if (url.length !== length && !(url.length === length + 1 && url.endsWith('/'))) return false;
   return (
     method === record.method &&
     url.startsWith(before) &&
-    url.startsWith(after, before.length + ID_LENGTH) &&
-    ID.test(idIn(url, before)) &&
+    url.startsWith(after, before.length + idLength) &&
+    (name === null || ID.test(idIn(url, before))) &&
     headers.origin === undefined &&
     headers['content-encoding'] === undefined &&
     headers['content-length'] !== undefined
@@ -107,7 +108,9 @@ async function serve(
     if (actor === null) throw problem(HttpProblems.noCredentials);
     const links = linksOf(originOf(raw, trusted, platform.config.publicUrl));
     const ctx = requestContext(platform, { actor, links, requestId: id, address });
-    write(res, base, await record.handle(ctx, inputOf(way, raw, res)), options.checkReplies ? record : null);
+    const answer = await record.handle(ctx, inputOf(way, raw, res));
+    const flowing = writeAnswer(res, base, answer, options.checkReplies ? record : null);
+    if (flowing !== null) await flowing;
   } catch (error) {
     const refusal = toProblem(error, id, 0);
     if (error !== refusal && refusal.status >= 500)
@@ -120,7 +123,7 @@ async function serve(
 
 const inputOf = ({ record, before, name }: Way, raw: IncomingMessage, res: ServerResponse) =>
   ({
-    params: { [name]: idIn(raw.url ?? '', before) },
+    params: name === null ? {} : { [name]: idIn(raw.url ?? '', before) },
     query: record.query === undefined ? undefined : emptyQuery(record.query),
     body: undefined,
     headers: raw.headers,
@@ -129,35 +132,3 @@ const inputOf = ({ record, before, name }: Way, raw: IncomingMessage, res: Serve
     stream: raw,
     gone: () => hangUp(res),
   }) as Input<string, NonNullable<RouteRecord['query']> | undefined, undefined>;
-
-type Headers = Readonly<Record<string, string>>;
-
-function write(res: ServerResponse, base: Headers, answer: Answer, check: RouteRecord | null): void {
-  if (isByteReply(answer)) {
-    if (typeof answer.content !== 'string' && !Buffer.isBuffer(answer.content)) {
-      throw new Error('A stream cannot leave the direct way');
-    }
-    end(res, answer.status, { ...base, ...answer.headers, 'content-type': answer.type }, answer.content);
-    return;
-  }
-  const reply = asReply(answer);
-  if (check !== null) checkReply(check, reply);
-  const text = reply.written ?? stringifyJson(reply.body ?? null);
-  end(res, reply.status, { ...base, ...reply.headers, 'content-type': 'application/json' }, text);
-}
-
-function writeProblem(res: ServerResponse, base: Headers, refusal: Problem, { errors = 'message' }: RouteRecord): void {
-  // What is left of the body is not read: the connection cannot carry another request.
-  const last: Headers = refusal.status === 408 || refusal.status === 413 ? { connection: 'close' } : {};
-  const headers = { ...base, ...refusal.headers, ...last, 'content-type': 'application/json' };
-  end(res, refusal.status, headers, stringifyJson(renderProblem(refusal, errors)));
-}
-
-/** Head and body in one write. */
-function end(res: ServerResponse, status: number, headers: Headers, content: string | Buffer): void {
-  if (res.headersSent) return;
-  // Metrics count it also where the caller hung up and hears nothing of it.
-  res.statusCode = status;
-  if (res.destroyed) return;
-  res.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(content)) }).end(content);
-}

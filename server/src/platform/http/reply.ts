@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { LiveContent } from './live-content.ts';
 
 /** An answer other than "200 with this JSON". Paths in `location` are made absolute by the HTTP layer. */
 export interface Reply {
@@ -17,7 +18,7 @@ export interface ByteReply {
   readonly kind: 'bytes';
   readonly status: number;
   readonly type: string;
-  readonly content: Readable | Buffer | string;
+  readonly content: Readable | LiveContent | Buffer | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
+import { isLive, streamOf } from './live-content.ts';
 import { isByteReply, isReply, type Reply } from './reply.ts';
 import type { RouteRecord } from './route.ts';
 
@@ -10,7 +11,7 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
     return reply
       .code(answer.status)
       .headers({ ...answer.headers, 'content-type': answer.type })
-      .send(answer.content);
+      .send(isLive(answer.content) ? streamOf(answer.content) : answer.content);
   }
   const full = asReply(answer);
   if (check) checkReply(record, full);
