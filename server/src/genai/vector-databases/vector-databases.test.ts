@@ -29,6 +29,7 @@ test('202, 303, 200: built, counted once, found, renamed, cited by prompts, dele
     id: started.body.id,
     executionStatus: 'COMPLETED',
     embeddingModel: 'almanac/latent-semantic-256',
+    vectorIndex: 'scan',
     chunkingMethod: 'recursive',
     chunkSize: 256,
     chunksCount: 6,

@@ -38,14 +38,17 @@ export class PgvectorChunks implements NearestChunks {
 const hasGraph = (kind: VectorIndexKind | null): kind is 'pgvector-hnsw' | 'pgvector-hnsw-half' =>
   kind === 'pgvector-hnsw' || kind === 'pgvector-hnsw-half';
 
-function ranked({ vector, most }: Question, rows: readonly Row[]): Neighbours {
+function ranked({ vector, most, also }: Question, rows: readonly Row[]): Neighbours {
+  const vectors = new Map(rows.map((row) => [row.chunk, row.vector]));
   const near = rows
     .filter(({ isNear }) => isNear)
     .map((row) => ({ chunk: row.chunk, similarity: cosine(vector, row.vector) }))
     .sort((a, b) => b.similarity - a.similarity || a.chunk - b.chunk)
-    .slice(0, most);
-  return {
-    near: near.map(({ chunk }) => chunk),
-    vectors: new Map(rows.map((row) => [row.chunk, row.vector])),
-  };
+    .slice(0, most)
+    .map(({ chunk }) => chunk);
+  const wanted = [...near, ...also].flatMap((chunk) => {
+    const of = vectors.get(chunk);
+    return of === undefined ? [] : [[chunk, of] as const];
+  });
+  return { near, vectors: new Map(wanted) };
 }

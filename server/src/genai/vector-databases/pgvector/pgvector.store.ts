@@ -32,7 +32,9 @@ const MB = 1024 ** 2;
 /** What a graph takes besides its vectors, and how much of it is built in memory at most. */
 const [LINK_BYTES, MOST_BUILDING_MB] = [400, 2048];
 /** Nodes of the graph that are looked at: the more, the nearer to what comparing all would find. */
-const LEAST_LOOKED_AT = 200;
+const LEAST_LOOKED_AT = 400;
+/** The same while the graph is made: twice what is usual. */
+const BUILDING = 'WITH (ef_construction = 128)';
 
 export const pgvectorStore = ({ pool }: Pool, { schema }: Pick<Pgvector, 'schema'>) => ({
   /** All or nothing: a build that fails, is cancelled or dies leaves no table. False when the record is gone. */
@@ -74,7 +76,7 @@ export const pgvectorStore = ({ pool }: Pool, { schema }: Pick<Pgvector, 'schema
     const near = `SELECT chunk FROM ${tableOf(owner.id)} WHERE ${OWNED}
       ORDER BY ${embeddingFor(kind, schema, dimensions)} OPERATOR(${schema}.<=>)
         $3::${schema}.vector::${schema}.${type}(${dimensions}) LIMIT $5`;
-    const lookedAt = Math.min(1000, Math.max(LEAST_LOOKED_AT, most * 2));
+    const lookedAt = Math.min(1000, Math.max(LEAST_LOOKED_AT, most * 4));
     const settings = `SET LOCAL jit = off; SET LOCAL enable_seqscan = off; SET LOCAL hnsw.ef_search = ${lookedAt}`;
     return rows({ pool }, schema, owner, near, [toWire(question.vector), question.also, most], settings);
   },
@@ -97,7 +99,7 @@ async function fill(
   await client.query(`ALTER TABLE ${table} ADD PRIMARY KEY (chunk)`);
   if (kind !== 'pgvector')
     await client.query(`CREATE INDEX ON ${table} USING hnsw (${embeddingFor(kind, schema, dimensions)}
-      ${schema}.${kind === 'pgvector-hnsw' ? 'vector' : 'halfvec'}_cosine_ops)`);
+      ${schema}.${kind === 'pgvector-hnsw' ? 'vector' : 'halfvec'}_cosine_ops) ${BUILDING}`);
   await client.query(`ANALYZE ${table}`);
   // Whoever deletes the record now waits, and then drops the table with it.
   const { rowCount } = await client.query(
