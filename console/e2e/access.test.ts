@@ -94,6 +94,30 @@ inBrowser('access and administration', () => {
     await page.getByText('in step', { exact: true }).waitFor();
   });
 
+  test('it is edited without its secret being told or asked for again', async () => {
+    const { page } = story;
+    const edit = async () => {
+      await page.getByRole('button', { name: /^Actions for Corp/ }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+    };
+    await edit();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
+    expect(await dialog.getByLabel('Tenant', { exact: true }).isDisabled()).toBe(true);
+    await dialog.getByText('Addresses, where they are not the usual ones').click();
+    await dialog.getByLabel('Login address').fill('http://127.0.0.1:9');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Send the secret again with a new address').first().waitFor();
+    await story.expectNoBarriers();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await edit();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Corp sites');
+    await dialog.getByLabel('Look every (seconds)').fill('20');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await story.heading('Corp sites');
+    await page.getByText('in step', { exact: true }).waitFor();
+  });
+
   test('the tree is walked down to a document, with what was granted on the way', async () => {
     const { page } = story;
     await page.getByRole('tab', { name: 'Browse' }).click();

@@ -1,44 +1,29 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousBarriers } from './accessibility.ts';
-import { type Almanac, startAlmanac } from './almanac.ts';
-import { openBrowser, watchFor } from './browser.ts';
+import { makeCalendars } from './calendars.ts';
 import { inBrowser } from './in-browser.ts';
+import { beginStory, type Story } from './story.ts';
 
-const ADMIN = { username: 'ada', password: 'nine tall lighthouses' };
 const CITIES = ['Lyon', 'Porto', 'Ghent'];
 const LINES = Array.from({ length: 60 }, (_, i) => `2024-03-${10 + (i % 20)},${CITIES[i % 3]},${2 + (i % 9)},${i % 7}`);
 const SALES = ['date,city,price,pieces', ...LINES].join('\n');
 
 /** From a file to the table somebody wanted; each step begins where the last one ended. */
 inBrowser('data', () => {
-  let almanac: Almanac;
-  let browser: Browser;
+  let story: Story;
   let page: Page;
   let wrong: readonly string[];
   const addresses = new Map<string, string>();
 
   beforeAll(async () => {
-    const settings = {
-      ALMANAC_ADMIN_USERNAME: ADMIN.username,
-      ALMANAC_ADMIN_PASSWORD: ADMIN.password,
-      ALMANAC_WORKERS: '1',
-    };
-    [almanac, browser] = await Promise.all([startAlmanac(settings), openBrowser()]);
-    page = await browser.newPage({ reducedMotion: 'reduce' });
-    page.setDefaultTimeout(30_000);
-    wrong = watchFor(page, almanac.url);
-    await page.goto(`${almanac.url}/login?next=/datasets`);
-    await page.getByLabel('Username').fill(ADMIN.username);
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    story = await beginStory({});
+    ({ page, wrong } = story);
+    await page.goto(`${story.almanac.url}/datasets`);
     await heading('Datasets');
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await almanac?.stop();
-  }, 60_000);
+  afterAll(() => story?.end(), 60_000);
 
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   const send = (name: string, content: string) =>
@@ -119,6 +104,23 @@ inBrowser('data', () => {
     await page.getByText('20 of 20 rows').waitFor();
   });
 
+  test('a preview of fewer rows is quicker, and publishing keeps all of them', async () => {
+    await page.getByRole('button', { name: 'Change which rows' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'A preview looks at' }).click();
+    await page.getByRole('option', { name: 'the first rows' }).click();
+    await dialog.getByLabel('At most').fill('9');
+    expect(await seriousBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The preview looks at the first 9 rows; publishing keeps all rows.').waitFor();
+    await page.getByText('3 of 3 rows').waitFor();
+    await page.getByRole('button', { name: 'Change which rows' }).click();
+    await dialog.getByRole('combobox', { name: 'A preview looks at' }).click();
+    await page.getByRole('option', { name: 'all rows' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('20 of 20 rows').waitFor();
+  });
+
   test('a wrong step shows its error at the step, and the rows before it stay within reach', async () => {
     await addStep(/^Compute a column/);
     await page.getByLabel('Name of the new column').fill('sales');
@@ -172,6 +174,8 @@ inBrowser('data', () => {
     await page.getByRole('link', { name: 'Porto' }).waitFor({ state: 'detached' });
   });
 
+  test('holidays of a country and days of a file become calendars', () => makeCalendars(story));
+
   const at = (name: string, search = '') => `${addresses.get(name) ?? ''}${search}`;
   const places = [
     { name: 'the catalogue', path: () => '/datasets', text: 'sales.csv' },
@@ -181,6 +185,7 @@ inBrowser('data', () => {
     { name: 'a list of uses', path: () => at('dataset', '?tab=uses'), text: 'No project uses it yet' },
     { name: 'the list of recipes', path: () => '/recipes', text: 'sales recipe' },
     { name: 'a recipe', path: () => at('recipe'), text: '20 of 20 rows' },
+    { name: 'the list of calendars', path: () => '/calendars', text: 'Our days' },
     { name: 'the list of use cases', path: () => '/use-cases', text: 'Bakeries' },
     { name: 'a use case', path: () => at('use case'), text: 'sales.csv' },
     { name: 'a list of members', path: () => at('use case', '?tab=members'), text: 'person' },
@@ -188,7 +193,7 @@ inBrowser('data', () => {
   for (const scheme of ['light', 'dark'] as const) {
     test.for(places)(`$name has no serious barrier in ${scheme}`, async ({ path, text }) => {
       await page.emulateMedia({ colorScheme: scheme });
-      await page.goto(almanac.url + path());
+      await page.goto(story.almanac.url + path());
       await page.getByText(text).first().waitFor();
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       expect(await seriousBarriers(page)).toEqual([]);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineBatch, predictFile } from './batches.ts';
 import { inBrowser } from './in-browser.ts';
 import { houses, request, servedHouses } from './served-houses.ts';
 import { beginStory, type Story } from './story.ts';
+import { runWorkload } from './workload.ts';
 
 const LABEL = 'House sales';
 const LARGEST = '9223372036854775807';
@@ -195,30 +197,9 @@ inBrowser('deployments', () => {
     await story.page.getByText(/Money saved/).waitFor();
   });
 
-  test('a file is predicted as a batch and fetched; a service is registered and stopped', async () => {
-    await story.open('/batch-predictions', 'Batch predictions');
-    await story.page.getByRole('button', { name: 'Predict the first file' }).click();
-    const dialog = story.page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Deployment' }).click();
-    await story.page.getByRole('option', { name: LABEL }).click();
-    const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(40, 2, false)) };
-    await dialog.getByLabel('Rows to predict').locator('input[type=file]').setInputFiles(rows);
-    const link = story.page.getByRole('link', { name: 'Download' });
-    await link.waitFor();
-    const download = story.page.waitForEvent('download');
-    await link.click();
-    expect((await download).suggestedFilename()).toMatch(/^result-.*\.csv$/);
-    await story.expectNoBarriers();
-    await story.open('/workloads', 'Workloads');
-    await story.page.getByRole('button', { name: 'Register the first service' }).click();
-    await dialog.getByLabel('Name').fill('Weather');
-    await dialog.getByLabel('Address').fill('http://127.0.0.1:9');
-    await dialog.getByRole('button', { name: 'Register it' }).click();
-    await story.page.getByRole('button', { name: 'Actions for Weather' }).click();
-    await story.page.getByRole('menuitem', { name: 'Stop' }).click();
-    await story.page.getByText('stopped', { exact: true }).waitFor();
-    await story.expectNoBarriers();
-  });
+  test('a file is predicted as a batch and fetched', () => predictFile(story, LABEL));
+  test('a batch is defined once, run by hand and by a schedule, and deleted', () => defineBatch(story, LABEL));
+  test('a service is registered, called, limited and stopped', () => runWorkload(story));
 
   test.for(['', 'service', 'accuracy', 'metrics', 'batches', 'challengers', 'retraining', 'settings', 'quota'])(
     'the page %s of a deployment has no serious barrier',

@@ -38,7 +38,7 @@ export function Shell() {
           <Brand />
           <Burger opened={opened} onClick={toggle} size="sm" hiddenFrom={WIDE} aria-label="Close the navigation" />
         </Group>
-        <Box flex={1} style={{ overflowY: 'auto' }}>
+        <Box flex={1} className="navigation">
           <NavigationList account={account} />
         </Box>
         <AccountMenu account={account} />

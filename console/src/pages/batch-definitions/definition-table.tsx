@@ -38,7 +38,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
     <>
       <ProblemNote problem={run.error} title="It was not run" />
       <ProblemNote problem={toggle.error} title="Nothing was changed" />
-      <DataTable label="Batch definitions" columns={columns} minWidth={860}>
+      <DataTable label="Batch definitions" columns={columns} minWidth={940}>
         {definitions.map((one) => (
           <Table.Tr key={one.id}>
             <Table.Td>
@@ -52,13 +52,13 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
             <Table.Td>
               <Of definition={one} labels={labels} />
             </Table.Td>
-            <Table.Td>{whenText(one)}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{whenText(one)}</Table.Td>
             <Table.Td>
               <Timestamp iso={one.nextScheduledRunTime} none="not planned" />
             </Table.Td>
             <Table.Td>
               {one.lastStartedJobStatus && <BatchState status={one.lastStartedJobStatus} />}
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" mt={2}>
                 <Timestamp iso={one.lastStartedJobTime} />
               </Text>
             </Table.Td>

@@ -35,7 +35,7 @@ export function BatchPredictionsPage() {
       }
       create={{
         label: 'Predict a file',
-        first: 'Predict a file',
+        first: 'Predict the first file',
         dialog: (close) => <NewBatchDialog onClose={close} />,
       }}
     >

@@ -57,7 +57,7 @@ function about({ source, numEvents, numEventTypes, projectIds }: Calendar): stri
 const weekday = (iso: string): string => new Date(iso).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
 const columns: readonly BigColumn<CalendarEvent>[] = [
-  { name: 'Date', by: ({ date }) => date, cell: ({ date }) => <span className="number">{date.slice(0, 10)}</span> },
+  { name: 'Date', by: ({ date }) => date, cell: ({ date }) => <span className="timestamp">{date.slice(0, 10)}</span> },
   { name: 'Day of the week', cell: ({ date }) => weekday(date) },
   { name: 'Event', by: ({ name }) => name, cell: ({ name }) => name },
   {

@@ -5,7 +5,7 @@ import './home.css';
 const steps = [
   {
     title: 'Bring a table',
-    text: 'A CSV, Parquet or Excel file with what happened so far. No file at hand? There is an example of shop sales.',
+    text: 'A CSV, Parquet or Excel file of what happened so far, or our example of shop sales.',
   },
   { title: 'Say what to predict', text: 'Choose the target, and for forecasts the date and the series.' },
   { title: 'Watch models compete', text: 'They are trained, judged on the past and ranked while you look on.' },

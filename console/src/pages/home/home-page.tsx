@@ -30,7 +30,7 @@ export function HomePage() {
       title={`Welcome, ${displayName(account)}`}
       intro={
         isNew
-          ? 'From a table to forecasts that others can call: four steps, and the first takes a minute.'
+          ? 'From a table to forecasts that others can call, in four steps.'
           : 'How your models are doing, what runs right now, and what you may use.'
       }
       calls={[

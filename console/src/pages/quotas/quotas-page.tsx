@@ -77,6 +77,10 @@ const columns: readonly BigColumn<Quota>[] = [
   },
   {
     name: 'Mode',
-    cell: ({ shadow }) => <Badge color={shadow ? 'gray' : 'almanac'}>{shadow ? 'shadow' : 'in force'}</Badge>,
+    cell: ({ shadow }) => (
+      <Badge color={shadow ? 'gray' : 'almanac'} miw="max-content">
+        {shadow ? 'shadow' : 'in force'}
+      </Badge>
+    ),
   },
 ];

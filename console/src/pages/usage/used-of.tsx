@@ -28,7 +28,9 @@ export function UsedOf({ used, limit, label }: UsedOfProps) {
   return (
     <Group gap="sm" wrap="nowrap" justify="flex-end">
       <Progress value={part * 100} w={110} size="sm" flex="none" color={fullness(part)} aria-label={label} />
-      <Text span size="sm" className="number">{`${written(used)} of ${written(limit)}`}</Text>
+      <Text span size="sm" className="number" style={{ whiteSpace: 'nowrap' }}>
+        {`${written(used)} of ${written(limit)}`}
+      </Text>
     </Group>
   );
 }

@@ -10,7 +10,7 @@ import { RowMenu } from '../../parts/row-menu.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { WorkloadState } from './workload-state.tsx';
 
-const columns = ['Workload', 'State', 'Address here', 'Last answer', 'By', ''];
+const columns = ['Workload', 'State', 'Importance', 'Runs at', 'Last answer', 'By', ''];
 
 export function WorkloadTable({ workloads }: { workloads: readonly Workload[] }) {
   const [deleting, setDeleting] = useState<Workload>();
@@ -29,13 +29,14 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
                 {workload.name}
               </Link>
               <Text size="xs" c="dimmed">
-                {workload.description || workload.address}
+                {workload.description}
               </Text>
             </Table.Td>
             <Table.Td>
               <WorkloadState of={workload} />
             </Table.Td>
-            <Table.Td className="fact">{workload.endpoint}</Table.Td>
+            <Table.Td>{workload.importance}</Table.Td>
+            <Table.Td className="fact">{workload.address ?? '–'}</Table.Td>
             <Table.Td>
               {workload.lastResponse && `${workload.lastResponse.statusCode}, `}
               <Timestamp iso={workload.lastResponse?.timestamp ?? null} />

@@ -80,7 +80,7 @@ export function ScheduleFields({ value, onChange, never, label = 'Runs' }: Sched
         <TextInput
           type="time"
           label="At (UTC)"
-          w={120}
+          w={140}
           required
           value={rhythm.time}
           onChange={({ currentTarget }) => currentTarget.value !== '' && change({ time: currentTarget.value })}
