@@ -1,7 +1,7 @@
 /** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
 
 import type { Eraser } from '#accounts';
-import { openBatchGate, predictionsRecorded } from '#deployments';
+import { batchEnded, openBatchGate, predictionsRecorded } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { absorbSegments } from './absorb/absorb-segments.ts';
@@ -31,6 +31,7 @@ import { keptRowsFolder } from './kept-rows/kept-row.store.ts';
 import { deliverJob } from './notifications/deliver.job.ts';
 import { noticeJob } from './notifications/notice.job.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
+import { tellOfBatch } from './notifications/tell-of-batch.ts';
 import { resultsRoutes } from './prediction-results/results.routes.ts';
 import { predictionsRoutes } from './predictions/predictions.routes.ts';
 import { versusRoutes } from './predictions-vs-actuals/versus.routes.ts';
@@ -74,6 +75,7 @@ export function registerJobs(platform: Platform): void {
       await noticeDeclines(ours, organizationId);
     },
   );
+  platform.events.subscribe(batchEnded, 'notifications', tellOfBatch);
   platform.jobs.register(inputsDatasetJob);
   platform.jobs.register(actualsJob);
   platform.jobs.register(actualsDatasetJob);

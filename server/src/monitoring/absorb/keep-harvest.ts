@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { takeIn } from '../actuals/import-actuals.ts';
+import { ACTUALS_AT_ONCE, takeIn } from '../actuals/import-actuals.ts';
 import { keepTracked } from '../actuals/keep-tracked.ts';
 import { addBatchPart, openBatchIds } from '../batches/batch.store.ts';
 import { countDooms } from '../deletions/doom.store.ts';
@@ -8,8 +8,6 @@ import { addProfile } from '../profiles/profile.store.ts';
 import { addService } from '../service/service.store.ts';
 import type { Harvest } from './harvest.ts';
 import { takeTurn } from './turn.store.ts';
-
-const AT_ONCE = 5000;
 
 /** Adds what was learned to what was known. Absorbers of the same deployment take turns, always in the same order. */
 export async function keepHarvest(
@@ -43,8 +41,8 @@ export async function keepHarvest(
   for (const [deploymentId, actuals] of harvest.actuals) {
     const to = { organizationId, deploymentId, keepUnmatched: false, isAutomatic: true };
     const all = [...actuals.values()];
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      await takeIn(platform, tx, to, all.slice(from, from + AT_ONCE));
+    for (let from = 0; from < all.length; from += ACTUALS_AT_ONCE) {
+      await takeIn(platform, tx, to, all.slice(from, from + ACTUALS_AT_ONCE));
     }
   }
 }

@@ -1,16 +1,15 @@
 import { watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../absorb/turn.store.ts';
 import type { StaleRow } from '../actuals/actuals.tables.ts';
 import { noteChange } from '../actuals/actuals-state.store.ts';
 import { isForgotten } from '../actuals/forget-rows.ts';
 import { readRows } from '../actuals/tracked-row.store.ts';
-import { dropSums, staleDeployments, takeStale } from './accuracy.store.ts';
 import { AccuracyParts } from './accuracy-parts.ts';
+import { dropSums, staleDeployments, takeStale } from './stale.store.ts';
 
-const HOUR_MS = 3_600_000;
-
-/** Makes sums anew that lost something: place by place, each in a transaction of its own. */
+/** Makes sums anew that lost something: some places at a time, each time in a transaction of its own. */
 export async function settleAccuracy(
   platform: Platform,
   organizationId: string,
@@ -21,30 +20,35 @@ export async function settleAccuracy(
     signal?.throwIfAborted();
     const isDone = await platform.db.transaction(async (tx) => {
       await takeTurn(tx, deploymentId);
-      const place = await takeStale(tx, organizationId, deploymentId);
-      if (place === undefined) return true;
-      // What was made of rows that are gone by now stays as it is.
-      const model = await watchedPackage({ db: { ...platform.db, queries: tx } }, place.package_id);
-      if (model === undefined || (await isForgotten(platform, tx, place))) return false;
-      await dropSums(tx, place);
-      const parts = new AccuracyParts((one) => isSame(one, place));
-      const within =
-        place.batch_id === ''
-          ? { start: place.hour, end: new Date(place.hour.getTime() + HOUR_MS) }
-          : { batchId: place.batch_id };
-      for await (const rows of readRows(tx, { organizationId, deploymentId, packageId: place.package_id, within })) {
-        for (const row of rows) parts.add(row, model, row.actual, true);
-      }
-      await parts.keep(tx);
-      await noteChange(tx, organizationId, deploymentId);
-      return false;
+      const places = await takeStale(tx, organizationId, deploymentId);
+      await makeAnew(platform, tx, places);
+      return places.length === 0;
     });
     if (isDone) return;
   }
 }
 
-const isSame = (a: StaleRow, b: StaleRow): boolean =>
-  a.batch_id === b.batch_id && a.hour.getTime() === b.hour.getTime();
+/** Places of one version: hours, or one batch. */
+async function makeAnew(platform: Platform, tx: Tx, all: readonly StaleRow[]): Promise<void> {
+  // What was made of rows that are gone by now stays as it is.
+  const places: StaleRow[] = [];
+  for (const place of all) if (!(await isForgotten(platform, tx, place))) places.push(place);
+  const [first] = places;
+  const model = first && (await watchedPackage({ db: { ...platform.db, queries: tx } }, first.package_id));
+  if (first === undefined || model === undefined) return;
+  const { organization_id: organizationId, deployment_id: deploymentId, package_id: packageId } = first;
+  await dropSums(tx, places);
+  const known = new Set(places.map(placeId));
+  const parts = new AccuracyParts((one) => known.has(placeId(one)));
+  const within = first.batch_id === '' ? { hours: places.map(({ hour }) => hour) } : { batchId: first.batch_id };
+  for await (const rows of readRows(tx, { organizationId, deploymentId, packageId, within })) {
+    for (const row of rows) parts.add(row, model, row.actual, true);
+  }
+  await parts.keep(tx);
+  await noteChange(tx, organizationId, deploymentId);
+}
+
+const placeId = ({ batch_id, hour }: StaleRow): string => `${batch_id} ${hour.getTime()}`;
 
 /** All of an organization. */
 export async function settleAll(platform: Platform, organizationId: string, signal?: AbortSignal): Promise<void> {

@@ -32,7 +32,7 @@ export async function actualsOf(
   );
 }
 
-/** All at once; the last word counts. */
+/** All at once; the last word counts. What is said again is not written again. */
 export async function putActuals(
   tx: Tx,
   to: { readonly organizationId: string; readonly deploymentId: string; readonly isAutomatic?: boolean },
@@ -43,7 +43,7 @@ export async function putActuals(
   const { organizationId, deploymentId, isAutomatic = false } = to;
   const column = <T>(of: (actual: Actual) => T) => actuals.map(of);
   await sql`
-    INSERT INTO monitoring_actuals (deployment_id, organization_id, received_at, automatic, association_id, value,
+    INSERT INTO monitoring_actuals AS a (deployment_id, organization_id, received_at, automatic, association_id, value,
       was_acted_on, happened_at)
     SELECT ${deploymentId}, ${organizationId}, ${receivedAt}::timestamptz, ${isAutomatic}::boolean, * FROM unnest(
       ${column(({ associationId }) => associationId)}::text[], ${column(({ value }) => value)}::text[],
@@ -51,5 +51,7 @@ export async function putActuals(
       ${column(({ happenedAt }) => happenedAt?.toISOString() ?? null)}::timestamptz[])
     ON CONFLICT (deployment_id, association_id) DO UPDATE SET value = excluded.value,
       was_acted_on = excluded.was_acted_on, happened_at = excluded.happened_at, received_at = excluded.received_at,
-      automatic = excluded.automatic`.execute(tx);
+      automatic = excluded.automatic
+    WHERE (a.value, a.was_acted_on, a.happened_at, a.automatic) IS DISTINCT FROM
+      (excluded.value, excluded.was_acted_on, excluded.happened_at, excluded.automatic)`.execute(tx);
 }

@@ -8,9 +8,8 @@ import { ActualsProblems } from './actuals.problems.ts';
 import { readActual, type SentActual } from './actuals-of-body.ts';
 import { afterActuals } from './after-actuals.ts';
 import { LONGEST_ID } from './association-ids.ts';
-import { type Arriving, importActuals } from './import-actuals.ts';
+import { ACTUALS_AT_ONCE, type Arriving, importActuals } from './import-actuals.ts';
 
-const AT_ONCE = 5000;
 const Input = z.strictObject({
   deploymentId: z.string(),
   versionId: z.string(),
@@ -62,7 +61,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof Input>> = {
         const read = readActual(model.target, sentOf(cells));
         if (!('wrong' in read)) waiting.push(read);
       }
-      if (waiting.length >= AT_ONCE) await flush();
+      if (waiting.length >= ACTUALS_AT_ONCE) await flush();
     };
     await readCells(platform, versionId, wanted, take, run.signal);
     if (waiting.length > 0) await flush();

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { watchedDeployment } from '#deployments';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { afterActuals } from './after-actuals.ts';
-import { importActuals } from './import-actuals.ts';
-
-const AT_ONCE = 5000;
+import { ACTUALS_AT_ONCE, importActuals } from './import-actuals.ts';
 
 const Input = z.strictObject({
   deploymentId: z.string(),
@@ -29,13 +27,13 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
     const deployment = await watchedDeployment(platform, deploymentId);
     if (deployment?.organization_id !== run.actor.organizationId) return undefined;
     const to = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
-    for (let from = 0; from < actuals.length; from += AT_ONCE) {
-      const some = actuals.slice(from, from + AT_ONCE).map((actual) => ({
+    for (let from = 0; from < actuals.length; from += ACTUALS_AT_ONCE) {
+      const some = actuals.slice(from, from + ACTUALS_AT_ONCE).map((actual) => ({
         ...actual,
         happenedAt: actual.happenedAt === null ? null : new Date(actual.happenedAt),
       }));
       await importActuals(platform, to, some);
-      await run.progress(Math.min(1, (from + AT_ONCE) / actuals.length));
+      await run.progress(Math.min(1, (from + ACTUALS_AT_ONCE) / actuals.length));
     }
     await afterActuals(platform, deployment, run.signal);
     return { location: `/api/v2/deployments/${deploymentId}/` };

@@ -2,13 +2,13 @@ import { type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../absorb/turn.store.ts';
-import { markStale } from '../accuracy/accuracy.store.ts';
 import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
+import { markStale } from '../accuracy/stale.store.ts';
 import { openBatchIds } from '../batches/batch.store.ts';
 import { type Actual, actualsOf, putActuals } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
 import { noteArrival } from './actuals-state.store.ts';
-import { onePerPlace } from './keep-tracked.ts';
+import { Places } from './places.ts';
 import { rowsOfIds } from './tracked-row.store.ts';
 
 export interface Arriving {
@@ -19,6 +19,9 @@ export interface Arriving {
   /** Found in later requests: what somebody sent is not overruled. */
   readonly isAutomatic?: boolean;
 }
+
+/** So many at once: each time the deployment is held for a moment. */
+export const ACTUALS_AT_ONCE = 20_000;
 
 type Known = Pick<Platform, 'db' | 'now'>;
 
@@ -52,20 +55,20 @@ export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: rea
   const open = await openBatchIds(tx, organizationId, batches);
   const isThere = ({ batch_id }: StaleRow) => batch_id === '' || open.has(batch_id);
   const parts = new AccuracyParts(isThere);
-  const stale: StaleRow[] = [];
+  const stale = new Places();
   const values = new Map(kept.map(({ associationId, value }) => [associationId, value]));
   for (const row of rows) {
     const value = values.get(row.association_id);
     const before = known.get(row.association_id)?.value;
     if (value === undefined || value === before) continue;
-    if (before !== undefined) stale.push(...placesOfRow(row).filter(isThere));
+    if (before !== undefined) stale.add(placesOfRow(row).filter(isThere));
     else {
       const model = await modelOf(row.package_id);
       if (model) parts.add(row, model, value, false);
     }
   }
   await parts.keep(tx);
-  await markStale(tx, onePerPlace(stale));
+  await markStale(tx, stale.all);
   await noteArrival(tx, organizationId, deploymentId, platform.now());
 }
 

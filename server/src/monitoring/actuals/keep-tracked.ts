@@ -1,14 +1,15 @@
 import type { Tx } from '#platform/db/database.ts';
-import { markStale } from '../accuracy/accuracy.store.ts';
 import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
+import { markStale } from '../accuracy/stale.store.ts';
 import { actualsOf } from './actual.store.ts';
-import { madeAt, type StaleRow, type TrackedRow } from './actuals.tables.ts';
+import { madeAt, type TrackedRow } from './actuals.tables.ts';
 import { noteChange } from './actuals-state.store.ts';
+import { Places } from './places.ts';
 import { knownRows, putRows } from './tracked-row.store.ts';
 import type { Tracked, TrackedRows } from './tracked-rows.ts';
 
 const AT_ONCE = 5000;
-const keyOf = (row: TrackedRow) => JSON.stringify([row.package_id, row.distance, row.association_id]);
+const keyOf = (row: TrackedRow) => `${row.package_id} ${row.distance} ${row.association_id}`;
 
 /** Keeps predictions that wait for actuals, and compares those whose actual came first. The caller holds their deployments. */
 export async function keepTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId: string) => boolean): Promise<void> {
@@ -43,18 +44,14 @@ async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[
     tx,
     fresh.map(({ row }) => row),
   );
-  const stale: StaleRow[] = [];
+  const stale = new Places();
   for (const { row, watched } of fresh) {
     const before = known.get(keyOf(row));
-    if (before !== undefined) stale.push(...placesOfRow(before));
+    if (before !== undefined) stale.add(placesOfRow(before));
     parts.add(row, watched.model, actuals.get(row.association_id)?.value ?? null, true);
   }
-  await markStale(tx, onePerPlace(stale));
+  await markStale(tx, stale.all);
 }
 
 const madeBefore = (known: TrackedRow | undefined, row: TrackedRow): boolean =>
   known === undefined || madeAt(known) <= madeAt(row);
-
-export const onePerPlace = (places: readonly StaleRow[]): StaleRow[] => [
-  ...new Map(places.map((place) => [JSON.stringify(place), place])).values(),
-];

@@ -58,20 +58,22 @@ export interface RowsOf {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly packageId: string;
-  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchId: string };
+  readonly within: { readonly hours: readonly Date[] } | { readonly batchId: string };
 }
 
 const AT_ONCE = 5000;
 
 /** Predictions of one version, some at a time, in no order. Only one such reading goes on in a transaction. */
 export async function* readRows(tx: Tx, { organizationId, deploymentId, packageId, within }: RowsOf) {
-  const where =
+  const from =
     'batchId' in within
-      ? sql`r.batch_id = ${within.batchId}`
-      : sql`r.predicted_at >= ${within.start} AND r.predicted_at < ${within.end}`;
+      ? sql`monitoring_rows r`
+      : sql`unnest(${within.hours.map((hour) => hour.toISOString())}::timestamptz[]) AS h(hour) JOIN monitoring_rows r
+          ON r.predicted_at >= h.hour AND r.predicted_at < h.hour + interval '1 hour'`;
+  const where = 'batchId' in within ? sql`r.batch_id = ${within.batchId}` : sql`true`;
   await sql`
     DECLARE judged_rows NO SCROLL CURSOR FOR
-    SELECT r.*, a.value AS actual FROM monitoring_rows r
+    SELECT r.*, a.value AS actual FROM ${from}
     LEFT JOIN monitoring_actuals a ON a.deployment_id = r.deployment_id AND a.association_id = r.association_id
     WHERE r.organization_id = ${organizationId} AND r.deployment_id = ${deploymentId}
       AND r.package_id = ${packageId} AND ${where}`.execute(tx);

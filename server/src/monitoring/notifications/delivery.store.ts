@@ -56,6 +56,24 @@ export const deliveryStore = (db: Queries) => ({
     return row?.last ?? null;
   },
 
+  /** Policies by which people were told already of an event of a batch job. */
+  async policiesTold(
+    organizationId: string,
+    deploymentId: string,
+    eventType: string,
+    batchJobId: string,
+  ): Promise<ReadonlySet<string | null>> {
+    const rows = await db
+      .selectFrom('notification_deliveries')
+      .select('policy_id')
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('event_type', '=', eventType)
+      .where(sql<string>`payload::json -> 'details' ->> 'batchJobId'`, '=', batchJobId)
+      .execute();
+    return new Set(rows.map(({ policy_id }) => policy_id));
+  },
+
   /** The newest first. */
   async page(organizationId: string, deploymentId: string, { offset, limit }: { offset: number; limit: number }) {
     const mine = db

@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<LampName, string>> = {
 };
 
 export const MODEL_REPLACED = 'model_deployments.model_replacement';
+export const BATCH_ENDED = { success: 'batch_predictions.success', failed: 'batch_predictions.failed' } as const;
 export const TEST = 'notifications.test';
 const GROUPS = ['model_deployments.all', 'model_deployments.health'] as const;
 const NAMES = Object.keys(LAMPS) as LampName[];
@@ -49,6 +50,8 @@ export const EVENTS: readonly { readonly id: string; readonly label: string; rea
     })),
   ),
   { id: MODEL_REPLACED, label: 'The model was replaced', groups: [GROUPS[0]] },
+  { id: BATCH_ENDED.failed, label: 'A batch job failed', groups: [GROUPS[0]] },
+  { id: BATCH_ENDED.success, label: 'A batch job is complete', groups: [GROUPS[0]] },
 ];
 export const EVENT_TYPES = EVENTS.map(({ id }) => id);
 export const EVENT_GROUPS: readonly string[] = GROUPS;

@@ -60,7 +60,7 @@ it('a lamp that turns is an event; the first green and lamps that went out are n
 
 it('policies are made, changed and deleted; what they wait for is checked', async () => {
   const { data, eventGroups } = (await ask('GET /api/v2/notificationEvents/', { key })).body;
-  expect([data.length, eventGroups]).toEqual([29, ['model_deployments.all', 'model_deployments.health']]);
+  expect([data.length, eventGroups]).toEqual([31, ['model_deployments.all', 'model_deployments.health']]);
   const made = await make({ eventType: data[0].id });
   expect(made.status, made.text).toBe(201);
   const path = `${POLICIES}deployment/${id}/${made.body.id}/`;

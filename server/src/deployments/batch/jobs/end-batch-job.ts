@@ -12,7 +12,7 @@ import { seenJob, theBatchJob } from './read-batch-jobs.ts';
 
 async function abort(ctx: Ctx, id: string, workId: string | null): Promise<boolean> {
   const line = `Aborted by ${ctx.actor.username} at ${ctx.now().toISOString()}`;
-  const ended = await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'ABORTED', line }));
+  const ended = await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'ABORTED', line, isWished: true }));
   if (ended && workId !== null) await ctx.jobs.cancel(workId);
   return ended;
 }

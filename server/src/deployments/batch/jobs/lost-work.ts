@@ -7,7 +7,7 @@ const WHY = 'Its work was lost: the worker ended more often than it may be tried
 
 /** A job whose worker was lost once too often is at its end, and whoever looks at it notes that. */
 export async function endedByLoss(
-  platform: Pick<Platform, 'db' | 'now'>,
+  platform: Pick<Platform, 'db' | 'now' | 'events'>,
   jobs: readonly SeenJob[],
 ): Promise<readonly SeenJob[]> {
   const open = jobs.filter((job) => !hasEnded(job) && job.work_id !== null);

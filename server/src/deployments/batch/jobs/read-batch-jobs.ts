@@ -11,7 +11,7 @@ import { type BatchFilter, batchJobStore, type SeenJob } from './batch-job.store
 import { endedByLoss } from './lost-work.ts';
 
 const HOUR_MS = 3600 * 1000;
-type Asking = Pick<Ctx, 'actor' | 'db' | 'now'>;
+type Asking = Pick<Ctx, 'actor' | 'db' | 'now' | 'events'>;
 
 /** Those who made it, who own its deployment, and administrators; for everybody else there is no such job. */
 export async function theBatchJob(

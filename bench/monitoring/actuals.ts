@@ -1,0 +1,97 @@
+/**
+ * How long 200,000 actuals take to be compared with their predictions: a month of hourly predictions in three segments,
+ * in chunks as the jobs take them; then all of them again (nothing changes), and as corrections (sums are made anew).
+ * The floor beside it: the same ids and values put into a table of the same shape by one statement a chunk.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { createUser } from '../../server/src/accounts/users/create-user.ts';
+import { readConfig } from '../../server/src/config/index.ts';
+import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
+import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
+import { settleAccuracy } from '../../server/src/monitoring/accuracy/settle-accuracy.ts';
+import { ACTUALS_AT_ONCE, importActuals } from '../../server/src/monitoring/actuals/import-actuals.ts';
+import { keepTracked } from '../../server/src/monitoring/actuals/keep-tracked.ts';
+import type { Tracked } from '../../server/src/monitoring/actuals/tracked-rows.ts';
+import { openPlatform } from '../../server/src/open-platform.ts';
+import { createLogger } from '../../server/src/platform/log/logger.ts';
+import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { record } from '../record.ts';
+
+const COUNT = Number(process.argv[2] ?? 200_000);
+const HOURS = 30 * 24;
+const HOUR_MS = 3_600_000;
+const TOWNS = ['Basel', 'Bern', 'Genf'];
+
+const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const postgres = await start(folder, { info: () => undefined, error: console.error });
+try {
+  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
+  const log = createLogger('silent', 'bench');
+  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
+  const user = await createUser(platform, { username: 'bench', password: 'bench password' });
+  const owner = { id: user.id, organizationId: user.organization_id };
+  const associationId = { ...FIRST_SETTINGS.associationId, columnNames: ['id'] };
+  const made = await aDeployment(platform, owner, 'regression', { settings: { ...FIRST_SETTINGS, associationId } });
+  const first = Math.floor(Date.now() / HOUR_MS - HOURS) * HOUR_MS;
+  const rowOf = (n: number): Tracked['row'] => ({
+    ...{ deployment_id: made.id, package_id: made.row.id, model_id: made.row.model_id, distance: 0, batch_id: '' },
+    ...{ organization_id: owner.organizationId, association_id: `order ${n}`, decided: null, noted_at: null },
+    predicted_at: new Date(first + (n % HOURS) * HOUR_MS + n),
+    predicted: [1000 + (n % 97)],
+    segments: ['town', TOWNS[n % 3] as string],
+  });
+  const watched = { model: made.row } as Tracked['watched'];
+  const rows = new Map(Array.from({ length: COUNT }, (_, n) => [String(n), { row: rowOf(n), watched }]));
+  await platform.db.transaction((tx) => keepTracked(tx, { byKey: rows } as never, () => true));
+  await platform.db.pool.query('VACUUM ANALYZE monitoring_rows');
+  await platform.db.pool.query('CREATE TABLE floor (LIKE monitoring_actuals INCLUDING ALL)');
+
+  const actuals = (shift: number) =>
+    Array.from({ length: COUNT }, (_, n) => ({
+      associationId: `order ${n}`,
+      value: String(1000 + ((n * 7) % 101) + shift),
+      wasActedOn: null,
+      happenedAt: null,
+    }));
+  const seconds = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return (performance.now() - began) / 1000;
+  };
+  const to = { organizationId: owner.organizationId, deploymentId: made.id, keepUnmatched: true };
+  const take = (shift: number) =>
+    seconds(async () => {
+      const all = actuals(shift);
+      for (let at = 0; at < all.length; at += ACTUALS_AT_ONCE) {
+        await importActuals(platform, to, all.slice(at, at + ACTUALS_AT_ONCE));
+      }
+      await settleAccuracy(platform, owner.organizationId, made.id);
+    });
+  const floor = await seconds(async () => {
+    for (let at = 0; at < COUNT; at += ACTUALS_AT_ONCE) {
+      const some = actuals(0).slice(at, at + ACTUALS_AT_ONCE);
+      await sql`
+        INSERT INTO floor (deployment_id, organization_id, received_at, association_id, value)
+        SELECT ${made.id}, ${owner.organizationId}, now(), * FROM unnest(
+          ${some.map((one) => one.associationId)}::text[], ${some.map((one) => one.value)}::text[])
+        ON CONFLICT DO NOTHING`.execute(platform.db.queries);
+    }
+  });
+  const [fresh, again, corrected] = [await take(0), await take(0), await take(1)];
+  const result = {
+    load: Number(loadavg()[0]?.toFixed(1)),
+    actuals: COUNT,
+    freshSeconds: Number(fresh.toFixed(1)),
+    againSeconds: Number(again.toFixed(1)),
+    correctedSeconds: Number(corrected.toFixed(1)),
+    freshTimesOfPlainInsert: Number((fresh / floor).toFixed(1)),
+  };
+  record('monitoring-actuals', result);
+  await close();
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
