@@ -1,23 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
-/** No test asserts time. These only end what hangs, also on a machine that is busy with other things. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+const shared = {
+  // No test asserts time. These only end what hangs, also on a machine that is busy with other things.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Files follow each other in one process per worker, which loads the application once instead of for every file.
+  // Tests keep their state in databases and folders of their own: server/test/architecture/shared-process.test.ts.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
     // Many tests wait for a database, a process or a browser: one worker per core keeps all cores busy.
     maxWorkers: '100%',
     projects: [
-      { test: { ...patience, name: 'engine', include: ['engine/**/*.test.ts'] } },
+      { test: { ...shared, name: 'engine', include: ['engine/**/*.test.ts'] } },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'server',
           include: ['server/**/*.test.ts', 'bin/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
         },
       },
-      { test: { ...patience, name: 'console', include: ['console/**/*.test.{ts,tsx}'] } },
+      { test: { ...shared, name: 'console', include: ['console/**/*.test.{ts,tsx}'] } },
     ],
   },
 });
