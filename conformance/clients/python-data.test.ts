@@ -44,7 +44,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-// The client looks every five seconds, and a life has many steps.
+// A life has many steps.
 const PATIENCE_MS = 300_000;
 
 describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { aPerson } from '../support/people.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
-/** The client looks every five seconds, dozens of times, and whole leaderboards are trained meanwhile. */
+/** Whole leaderboards are trained meanwhile. */
 const PATIENCE_MS = 1_800_000;
 const VERSIONS = { 'version-2': LAST_OF_VERSION_2, ...PYTHON_VERSIONS };
 const python = await hasPython();

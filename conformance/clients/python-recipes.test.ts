@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { hasPython, pythonClient } from './python-client.ts';
 
-/** The client looks every five seconds, a dozen times. */
+/** The client looks a dozen times whether something is done. */
 const PATIENCE_MS = 400_000;
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
