@@ -17,7 +17,7 @@ export async function runWorkload(story: Story): Promise<void> {
   await page.getByText('none yet').waitFor();
   await story.expectNoBarriers();
 
-  const called = await request(page, 'GET', `endpoints/workloads/${id}/api/v2/version/`);
+  const called = await request(page, 'GET', `endpoints/workloads/${id}/favicon.svg`);
   expect(called.status()).toBe(200);
   await page.getByRole('tab', { name: 'Service' }).click();
   await page.getByRole('button', { name: /^Requests\s*1$/ }).waitFor();

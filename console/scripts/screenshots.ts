@@ -1,5 +1,5 @@
 // Makes the pictures of the documentation: every page in light and a few in dark (all with --dark), from a real server with a few people and keys.
-// Run with: npm run screenshots -w console
+// Run with: npm run screenshots -w console [-- name name], which keeps only the pictures of these names
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -15,8 +15,18 @@ import { shootProjects } from './shots/projects.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
 /** Enough to see the other scheme by; every picture is looked at in both, and the repository stays small. */
-const ALSO_DARK = new Set(['home', 'leaderboard', 'model-accuracy', 'deployment-drift', 'playground', 'access-why']);
+const ALSO_DARK = new Set([
+  'home',
+  'calendar',
+  'leaderboard',
+  'model-accuracy',
+  'deployment-drift',
+  'playground',
+  'access-why',
+]);
 const allDark = process.argv.includes('--dark');
+/** What was asked for by name; all of them otherwise. */
+const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
 const PASSWORD = 'nine tall lighthouses';
 
 if (chromiumProgram === undefined) {
@@ -37,6 +47,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const shoot = async (name: string, whole = false) => {
+    if (wanted.size > 0 && !wanted.has(name)) return;
     const schemes = allDark || ALSO_DARK.has(name) ? (['light', 'dark'] as const) : (['light'] as const);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
@@ -60,7 +71,8 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await shoot('setup');
   await page.getByRole('button', { name: 'Create account and sign in' }).click();
-  await page.getByRole('heading', { name: 'Welcome, ada' }).waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
+  await shoot('first-day', true);
   await open('/account/api-keys');
   await shoot('api-keys-empty');
   await furnish(page);

@@ -35,6 +35,11 @@ export async function shootAccess({ page, open, shoot }: Camera, { world, app, u
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await page.getByText('Everything can be read').waitFor();
   await shoot('access-preflight');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Actions for Corp sites' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Client secret').waitFor();
+  await shoot('access-edit');
   const { data } = await sendFrom(page, graphCalls.items(connection.id, { offset: 0, limit: 10, searchFor: 'Plans' }));
   await open(`${at}?tab=browse&item=${encodeURIComponent(data[0]?.id ?? '')}`);
   await shoot('access-browse');

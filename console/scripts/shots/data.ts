@@ -1,3 +1,4 @@
+import { calendarCalls } from '../../src/api/calendars.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
 import { recipeCalls } from '../../src/api/recipes.ts';
 import { useCaseCalls as caseCalls } from '../../src/api/use-cases.ts';
@@ -63,6 +64,9 @@ export async function shootData({ page, open, shoot }: Camera): Promise<void> {
   await open(`/recipes/${recipeId}`);
   await page.getByRole('columnheader', { name: 'revenue' }).waitFor();
   await shoot('recipe');
+  await page.getByRole('button', { name: 'Change which rows' }).click();
+  await page.getByRole('dialog').getByText('Publishing keeps').waitFor();
+  await shoot('recipe-sampling');
   await open(`/recipes/${recipeId}?tab=insights&feature=revenue`);
   await histogram();
   await shoot('recipe-insights', true);
@@ -77,6 +81,19 @@ export async function shootData({ page, open, shoot }: Camera): Promise<void> {
   await sendFrom(page, recipeCalls.setOperations(recipeId, steps));
   await open('/recipes');
   await shoot('recipes');
+
+  const span = { startDate: '2022-01-01', endDate: '2028-12-31' };
+  await sendFrom(page, calendarCalls.fromCountry({ countryCode: 'FR', ...span }));
+  await sendFrom(page, calendarCalls.fromCountry({ countryCode: 'PT', ...span, name: 'Shops in Portugal' }));
+  const called = (name: string) => page.getByRole('link', { name });
+  while ((await called('France holidays').count()) + (await called('Shops in Portugal').count()) < 2) {
+    await open('/calendars');
+    await page.getByRole('region', { name: 'Calendars' }).or(page.getByText('No calendars yet')).waitFor();
+  }
+  await shoot('calendars');
+  await called('France holidays').click();
+  await page.getByRole('region', { name: 'Events' }).waitFor();
+  await shoot('calendar');
 
   const text = { name: 'Bakeries', description: 'How many pieces to bake tomorrow' };
   const useCase = await sendFrom(page, caseCalls.create(text));

@@ -1,5 +1,9 @@
 import { houses, request, servedHouses } from '../../e2e/served-houses.ts';
-import type { Camera } from './camera.ts';
+import { definitionCalls } from '../../src/api/batch-definitions.ts';
+import { datasetCalls } from '../../src/api/datasets.ts';
+import { workloadCalls } from '../../src/api/workloads.ts';
+import { scheduleOf, USUAL } from '../../src/parts/schedule/schedule-text.ts';
+import { type Camera, sendFrom } from './camera.ts';
 
 const rules = [
   { rule: 'requests', limit: 300, window: 'min' },
@@ -74,4 +78,47 @@ export async function shootDeployments({ page, open, shoot }: Camera): Promise<v
   await open('/quotas');
   await page.getByText('300 requests a minute').waitFor();
   await shoot('quotas');
+  await shootBatches({ page, open, shoot }, id);
+}
+
+/** Batches that run again, and a service called through the platform: this server plays it. */
+async function shootBatches({ page, open, shoot }: Camera, deploymentId: string): Promise<void> {
+  const file = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(200, 1, false)) };
+  await open('/datasets');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('houses.csv is ready').waitFor();
+  const [found] = (await sendFrom(page, datasetCalls.list({ offset: 0, limit: 1 }, 'houses.csv'))).data;
+  const wish = {
+    deploymentId,
+    intakeSettings: { type: 'dataset', datasetId: found?.datasetId ?? '' },
+    outputSettings: { type: 'localFile' },
+    passthroughColumnsSet: 'all' as const,
+  };
+  const nightly = { ...wish, name: 'Nightly houses', enabled: true, schedule: scheduleOf(USUAL) };
+  const { id } = await sendFrom(page, definitionCalls.create(nightly));
+  const monthly = scheduleOf({ ...USUAL, every: 'month' });
+  await sendFrom(page, definitionCalls.create({ ...wish, name: 'Month end', enabled: true, schedule: monthly }));
+  await sendFrom(page, definitionCalls.run(id));
+  await open('/batch-predictions');
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+  await shoot('batch-predictions');
+  await open('/batch-predictions/definitions');
+  await page.getByRole('link', { name: 'House sales' }).first().waitFor();
+  await shoot('batch-definitions');
+  await page.getByRole('button', { name: 'Actions for Month end' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('On day').waitFor();
+  await shoot('batch-definition-form');
+
+  const planner = { name: 'Route planner', description: 'The shortest way between shops', importance: 'high' } as const;
+  const made = await sendFrom(page, workloadCalls.register({ ...planner, address: new URL(page.url()).origin }));
+  for (let call = 0; call < 9; call++) await request(page, 'GET', `endpoints/workloads/${made.id}/favicon.svg`);
+  await open('/workloads');
+  await page.getByRole('link', { name: 'Route planner' }).waitFor();
+  await shoot('workloads');
+  await open(`/workloads/${made.id}`);
+  await shoot('workload');
+  await open(`/workloads/${made.id}?tab=calls`);
+  await page.getByRole('img', { name: 'Requests over time' }).locator('canvas').waitFor();
+  await shoot('workload-calls');
 }

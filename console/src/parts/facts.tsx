@@ -14,7 +14,7 @@ export function Facts({ facts, nameWidth = 200 }: FactsProps) {
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row" w={nameWidth} fw={500}>
+            <Table.Th scope="row" className="fact-name" style={{ '--fact-name': `${nameWidth}px` }} fw={500}>
               {name}
             </Table.Th>
             <Table.Td className="fact">{value}</Table.Td>

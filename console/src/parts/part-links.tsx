@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 export interface PartLink {
   readonly label: string;
@@ -16,8 +17,14 @@ interface PartLinksProps {
 
 /** The pages of one thing, as tabs with an address each. */
 export function PartLinks({ label, links, current }: PartLinksProps) {
+  const row = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen the part on screen may be out of sight
+  useEffect(() => {
+    const shown = row.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (row.current && shown) row.current.scrollLeft = shown.offsetLeft - row.current.offsetLeft - 24;
+  }, [current]);
   return (
-    <nav aria-label={label} className="part-links">
+    <nav ref={row} aria-label={label} className="part-links">
       {links.map(({ label: name, ...link }) => (
         <Link
           key={name}

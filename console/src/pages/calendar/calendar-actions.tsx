@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { type Calendar, calendarCalls, calendarsKey } from '../../api/calendars.ts';
-import { useChange } from '../../api/use-change.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
 
 export function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
@@ -19,7 +17,17 @@ export function CalendarActions({ calendar: { id, name } }: { calendar: Calendar
           { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
         ]}
       />
-      {dialog === 'rename' && <RenameCalendar id={id} was={name} onClose={close} />}
+      {dialog === 'rename' && (
+        <TextDialog
+          title={`Rename ${name}`}
+          submit="Rename"
+          refused="The calendar was not renamed"
+          was={{ name }}
+          call={(text) => calendarCalls.rename(id, text.name)}
+          refresh={[calendarsKey]}
+          onClose={close}
+        />
+      )}
       {dialog === 'delete' && (
         <DeleteDialog
           name={name}
@@ -33,26 +41,5 @@ export function CalendarActions({ calendar: { id, name } }: { calendar: Calendar
         </DeleteDialog>
       )}
     </>
-  );
-}
-
-function RenameCalendar({ id, was, onClose }: { id: string; was: string; onClose: () => void }) {
-  const [name, setName] = useState(was);
-  const rename = useChange((text: string) => calendarCalls.rename(id, text), {
-    refresh: [calendarsKey],
-    onDone: onClose,
-  });
-  return (
-    <FormDialog
-      title={`Rename ${was}`}
-      onClose={onClose}
-      submit="Rename"
-      onSubmit={() => rename.mutate(name)}
-      busy={rename.isPending}
-      problem={rename.error}
-      refused="The calendar was not renamed"
-    >
-      <NameInput value={name} onChange={setName} problem={rename.error} />
-    </FormDialog>
   );
 }

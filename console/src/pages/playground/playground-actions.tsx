@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
-import { useChange } from '../../api/use-change.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
 
 export function PlaygroundActions({ playground }: { playground: Playground }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
@@ -30,31 +28,15 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function EditPlayground({ playground: { id, ...was }, onClose }: DialogProps) {
-  const [name, setName] = useState(was.name);
-  const [description, setDescription] = useState(was.description);
-  const save = useChange((text: { name: string; description: string }) => playgroundCalls.change(id, text), {
-    refresh: [playgroundKeys.all],
-    onDone: onClose,
-  });
+function EditPlayground({ playground, onClose }: DialogProps) {
   return (
-    <FormDialog
-      title={`Edit ${was.name}`}
+    <TextDialog
+      title={`Edit ${playground.name}`}
+      was={playground}
+      call={(text) => playgroundCalls.change(playground.id, text)}
+      refresh={[playgroundKeys.all]}
       onClose={onClose}
-      submit="Save"
-      onSubmit={() => save.mutate({ name, description })}
-      busy={save.isPending}
-      problem={save.error}
-      refused="Nothing was changed"
-    >
-      <NameAndDescription
-        name={name}
-        onName={setName}
-        description={description}
-        onDescription={setDescription}
-        problem={save.error}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -42,7 +42,11 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly BigColumn<Projec
   {
     name: 'Stage',
     by: ({ stage }) => stage,
-    cell: ({ stage }) => <Badge color={stage === 'modeling' ? 'almanac' : 'gray'}>{stageText(stage)}</Badge>,
+    cell: ({ stage }) => (
+      <Badge color={stage === 'modeling' ? 'almanac' : 'gray'} miw="max-content">
+        {stageText(stage)}
+      </Badge>
+    ),
   },
   { name: 'Kind', by: kindText, cell: (project) => kindText(project) },
   { name: 'Target', by: ({ target }) => target ?? '', cell: ({ target }) => target ?? '–' },

@@ -1,33 +1,23 @@
-import { useState } from 'react';
-import { useChange } from '../../api/use-change.ts';
 import { type VectorDatabase, vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/vector-databases.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
 
 interface DialogProps {
   readonly database: VectorDatabase;
   readonly onClose: () => void;
 }
 
-export function RenameDatabase({ database, onClose }: DialogProps) {
-  const [name, setName] = useState(database.name);
-  const rename = useChange((text: string) => vectorDatabaseCalls.rename(database.id, text), {
-    refresh: [vectorDatabaseKeys.all],
-    onDone: onClose,
-  });
+export function RenameDatabase({ database: { id, name: was }, onClose }: DialogProps) {
   return (
-    <FormDialog
-      title={`Rename ${database.name}`}
-      onClose={onClose}
+    <TextDialog
+      title={`Rename ${was}`}
       submit="Rename"
-      onSubmit={() => rename.mutate(name)}
-      busy={rename.isPending}
-      problem={rename.error}
       refused="The vector database was not renamed"
-    >
-      <NameInput value={name} onChange={setName} />
-    </FormDialog>
+      was={{ name: was }}
+      call={({ name }) => vectorDatabaseCalls.rename(id, name)}
+      refresh={[vectorDatabaseKeys.all]}
+      onClose={onClose}
+    />
   );
 }
 

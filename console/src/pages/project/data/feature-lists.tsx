@@ -1,7 +1,6 @@
-import { Badge, Button, MultiSelect, Table } from '@mantine/core';
+import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import {
   type ProjectFeature,
   type ProjectList,
@@ -12,9 +11,8 @@ import { type Project, projectKeys } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FeatureListDialog } from '../../../parts/feature-list-dialog.tsx';
 import { whole } from '../../../parts/format-number.ts';
-import { NameInput } from '../../../parts/name-input.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
@@ -95,35 +93,13 @@ function ListTable({ lists, onRemove }: { lists: readonly ProjectList[]; onRemov
 }
 
 function CreateList({ project, columns, onClose }: FeatureListsProps & { readonly onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [features, setFeatures] = useState<string[]>(
-    columns.filter(({ lowInformation }) => !lowInformation).map((column) => column.name),
-  );
-  const create = useChange(() => projectFeatureCalls.createList(project.id, { name, features }), {
-    refresh: [[...projectKeys.one(project.id), 'lists']],
-    onDone: onClose,
-  });
   return (
-    <FormDialog
-      title="Create a feature list"
+    <FeatureListDialog
+      offered={columns.map(({ name }) => name)}
+      chosen={columns.filter(({ lowInformation }) => !lowInformation).map(({ name }) => name)}
+      call={({ name, features }) => projectFeatureCalls.createList(project.id, { name, features: [...features] })}
+      refresh={[[...projectKeys.one(project.id), 'lists']]}
       onClose={onClose}
-      submit="Create list"
-      onSubmit={() => create.mutate(undefined)}
-      busy={create.isPending}
-      problem={create.error}
-      refused="The list was not created"
-    >
-      <NameInput value={name} onChange={setName} problem={create.error} />
-      <MultiSelect
-        label="Features"
-        data={columns.map((column) => column.name)}
-        value={features}
-        onChange={setFeatures}
-        searchable
-        clearable
-        maxDropdownHeight={240}
-        error={fieldError(create.error, 'features')}
-      />
-    </FormDialog>
+    />
   );
 }

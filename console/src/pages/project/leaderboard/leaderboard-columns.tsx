@@ -70,7 +70,7 @@ function ModelCell({ model, recommended }: { model: ModelRecord; recommended: re
           params={{ projectId: model.projectId, modelId: model.id }}
           className="row-link"
         >
-          <span className="data-cell">{model.modelType}</span>
+          <span className="data-cell model-name">{model.modelType}</span>
         </Link>
       </Tooltip>
       {reasons.map(({ recommendationType }) => (

@@ -1,0 +1,52 @@
+import { MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import { fieldError } from '../api/api-problem.ts';
+import type { ApiCall } from '../api/call.ts';
+import { useChange } from '../api/use-change.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { NameInput } from './name-input.tsx';
+
+interface FeatureListDialogProps {
+  /** The names of all features there are. */
+  readonly offered: readonly string[];
+  /** Those that are chosen to begin with. */
+  readonly chosen?: readonly string[];
+  readonly call: (list: { readonly name: string; readonly features: readonly string[] }) => ApiCall<unknown>;
+  readonly refresh: readonly (readonly string[])[];
+  readonly onClose: () => void;
+}
+
+const MOST_OFFERED = 100;
+
+/** A name for some of the features, of a dataset or of a project. */
+export function FeatureListDialog({ offered, chosen = [], call, refresh, onClose }: FeatureListDialogProps) {
+  const [name, setName] = useState('');
+  const [features, setFeatures] = useState([...chosen]);
+  const create = useChange(call, { refresh, onDone: onClose });
+  return (
+    <FormDialog
+      title="Create a feature list"
+      onClose={onClose}
+      submit="Create list"
+      onSubmit={() => create.mutate({ name, features })}
+      busy={create.isPending}
+      problem={create.error}
+      refused="The list was not created"
+    >
+      <NameInput value={name} onChange={setName} problem={create.error} />
+      <MultiSelect
+        label="Features"
+        description="Type to find one"
+        data={[...offered]}
+        limit={MOST_OFFERED}
+        value={features}
+        onChange={setFeatures}
+        searchable
+        clearable
+        hidePickedOptions
+        maxDropdownHeight={220}
+        error={fieldError(create.error, 'features')}
+      />
+    </FormDialog>
+  );
+}
