@@ -155,6 +155,22 @@ export const vectorDatabaseStore = (db: Queries) => {
         .returning('id')
         .executeTakeFirst(),
 
+    /** False when it is made already, or was deleted. */
+    endOnce: async (
+      organizationId: string,
+      id: string,
+      ending: Partial<Omit<VectorDatabaseRow, 'chunking' | 'metadata_columns'>>,
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('genai_vector_databases')
+        .set(ending)
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .where('execution_status', '<>', 'COMPLETED')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     idsOf: (organizationId: string) =>
       db.selectFrom('genai_vector_databases').select('id').where('organization_id', '=', organizationId).execute(),
 

@@ -34,6 +34,9 @@ export const buildJob: JobKind<Input> = {
     const store = vectorDatabaseStore(platform.db.queries);
     const row = await store.byId(organizationId, id);
     if (row === undefined) return undefined;
+    const location = `/api/v2/genai/vectorDatabases/${id}/`;
+    // Its worker died after it was made and counted, and before it could say so.
+    if (row.execution_status === 'COMPLETED') return { location };
     let use: Use | null = null;
     try {
       use = await beginUse(platform, run.actor, 'vectorDatabases');
@@ -45,12 +48,11 @@ export const buildJob: JobKind<Input> = {
       await finish(platform, input, run, use, made);
     } catch (error) {
       await use?.failed();
-      await deleteIndex(platform, id);
-      await dropVectors(platform.db, { organizationId, id });
-      await note(platform, organizationId, id, error, run.signal);
+      // A worker that stops, or lost its lease, leaves everything to whoever goes on, who may be done by now.
+      if (!run.signal.aborted || wasCancelled(run.signal)) await giveUp(platform, run, id, error);
       throw error;
     }
-    return { location: `/api/v2/genai/vectorDatabases/${id}/` };
+    return { location };
   },
 };
 
@@ -101,29 +103,28 @@ async function finish(
   await db.transaction(async (tx) => {
     const store = vectorDatabaseStore(tx);
     const change = { ...made, execution_status: 'COMPLETED', updated_at: now() } as const;
-    if (!(await store.change(actor.organizationId, vectorDatabaseId, change))) throw new JobInterrupted('cancelled');
+    // Deleted meanwhile, or made and counted by another worker that was given the same work.
+    if (!(await store.endOnce(actor.organizationId, vectorDatabaseId, change))) throw new JobInterrupted('cancelled');
     if (repointFrom !== null) await store.repoint(actor.organizationId, repointFrom, vectorDatabaseId);
     await use.completedIn(tx);
   });
 }
 
-async function note(
-  { db }: Platform,
-  organizationId: string,
-  id: string,
-  error: unknown,
-  { aborted, reason }: AbortSignal,
-) {
-  const isCancelled = aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
-  // A worker that stops, or lost its lease, leaves the row to whoever goes on.
-  if (aborted && !isCancelled) return;
-  const sentence = isCancelled
+const wasCancelled = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
+
+/** Nothing of it is left but the reason. */
+async function giveUp(platform: Platform, { actor, signal }: JobRun, id: string, error: unknown): Promise<void> {
+  const { organizationId } = actor;
+  const sentence = wasCancelled(signal)
     ? 'The building was cancelled.'
     : error instanceof Problem
       ? error.message
       : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.';
-  await vectorDatabaseStore(db.queries).change(organizationId, id, {
-    execution_status: 'ERROR',
-    error_message: sentence,
-  });
+  const store = vectorDatabaseStore(platform.db.queries);
+  const ended = await store.endOnce(organizationId, id, { execution_status: 'ERROR', error_message: sentence });
+  // What another worker has made meanwhile is not ours to delete.
+  if (!ended && (await store.byId(organizationId, id)) !== undefined) return;
+  await deleteIndex(platform, id);
+  await dropVectors(platform.db, { organizationId, id });
 }
