@@ -7,9 +7,10 @@ import { deployWinner } from './steps/deploy-winner.ts';
 import { oldRoute } from './steps/old-route.ts';
 import { predict } from './steps/predict.ts';
 import { train } from './steps/train.ts';
+import { watch } from './steps/watch.ts';
 import type { Step, Story } from './story.ts';
 
-const steps: readonly Step[] = [createProject, train, deployWinner, predict, oldRoute, askDocuments];
+const steps: readonly Step[] = [createProject, train, deployWinner, predict, watch, oldRoute, askDocuments];
 
 const interactive = process.stdout.isTTY === true;
 const say = (progress: string) => {

@@ -1,7 +1,9 @@
 import { readBinned } from '@almanac/engine';
 import type { BundleTarget, DeploymentRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { PREDICTED_LABEL } from '#projects';
+import type { AccuracySum } from '../accuracy/accuracy-sum.ts';
 import { addedChances, decisionsOf } from '../accuracy/class-sum.ts';
 import { readSum } from '../accuracy/sum-file.ts';
 import { layoutStore } from '../profiles/layout.store.ts';
@@ -17,48 +19,71 @@ export function favourable({ classes }: BundleTarget, { preferableTargetValue: s
   return named >= 0 ? named : Number(said !== false);
 }
 
-/** Some of what is kept, with the hour it is of. */
-export interface HourOfClass {
-  readonly value: string;
-  readonly hour: Date;
-  readonly sums: ClassSums;
-}
+/** Classes with their sums; a class without rows is not there. */
+export type SumsByClass = ReadonlyMap<string, ClassSums>;
 
-/** Everything known of the values of a protected feature, hour by hour or batch by batch. */
-export async function hoursOfClasses(
+/**
+ * What is known of the values of a protected feature, added up in groups of hours (or of batches) as it is read: the
+ * memory it takes is that of the groups. `groupOf`: the number of a group, -1 for what belongs to none.
+ */
+export async function sumClasses(
   { db }: Pick<Platform, 'db'>,
   question: FairnessQuestion,
   favoured: number,
-): Promise<HourOfClass[]> {
-  const profiles = await classProfiles(db.queries, question);
-  const packages = [...new Set(profiles.map(({ packageId }) => packageId))];
-  const layouts = await layoutStore(db.queries).of(question.organizationId, packages);
-  const actuals = await classActuals(db.queries, question);
-  // Read once, and only the column of labels: buckets and the whole are added up from the same few numbers.
-  const places = new Map([...layouts].map(([id, layout]) => [id, labelPlace(layout)]));
-  const counted = ({ value, hour }: { value: string; hour: Date }, add: (to: ClassSums) => void): HourOfClass => {
-    const sums = noRows();
-    add(sums);
-    return { value, hour, sums };
+  groups: { readonly count: number; groupOf(hour: Date): number },
+): Promise<{ readonly whole: SumsByClass; readonly groups: readonly SumsByClass[] }> {
+  const whole = new Map<string, ClassSums>();
+  const inGroup = Array.from({ length: groups.count }, () => new Map<string, ClassSums>());
+  const add = ({ value, hour }: { readonly value: string; readonly hour: Date }, to: (sums: ClassSums) => void) => {
+    to(sumsOf(whole, value));
+    const group = inGroup[groups.groupOf(hour)];
+    if (group !== undefined) to(sumsOf(group, value));
   };
-  return [
-    ...profiles.map((kept) =>
-      counted(kept, (to) => addAnswers(to, places.get(kept.packageId) ?? -1, kept.bytes, favoured)),
-    ),
-    ...actuals.map((kept) => counted(kept, (to) => addActuals(to, kept.bytes, favoured))),
-  ];
+  await db.transaction(async (tx) => {
+    const placeOf = labelPlaces(tx, question.organizationId);
+    for await (const some of classProfiles(tx, question)) {
+      for (const kept of some) {
+        const place = await placeOf(kept.packageId);
+        // Only the column of labels is read.
+        const counts = readBinned(kept.bytes, [place])[0]?.counts ?? [];
+        add(kept, (to) => {
+          to.favoured += counts[favoured] ?? 0;
+          to.others += counts[1 - favoured] ?? 0;
+        });
+      }
+    }
+    for await (const some of classActuals(tx, question)) {
+      for (const kept of some) {
+        const sum = readSum(kept.bytes);
+        add(kept, (to) => addActuals(to, sum, favoured));
+      }
+    }
+  });
+  return { whole, groups: inGroup };
+}
+
+function sumsOf(classes: Map<string, ClassSums>, value: string): ClassSums {
+  const known = classes.get(value) ?? noRows();
+  classes.set(value, known);
+  return known;
+}
+
+/** Where a version's profiles hold its labels; each is looked up once. */
+function labelPlaces(tx: Tx, organizationId: string): (packageId: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (packageId) => {
+    const place = known.get(packageId);
+    if (place !== undefined) return place;
+    const layout = (await layoutStore(tx).of(organizationId, [packageId])).get(packageId);
+    const found = layout === undefined ? -1 : labelPlace(layout);
+    known.set(packageId, found);
+    return found;
+  };
 }
 
 const labelPlace = (layout: Layout): number => layout.findIndex(({ name }) => name === PREDICTED_LABEL);
 
-function addAnswers(to: ClassSums, place: number, bytes: Buffer, favoured: number): void {
-  const counts = readBinned(bytes, [place])[0]?.counts ?? [];
-  to.favoured += counts[favoured] ?? 0;
-  to.others += counts[1 - favoured] ?? 0;
-}
-
-function addActuals(to: ClassSums, bytes: Buffer, favoured: number): void {
-  const sum = readSum(bytes);
+function addActuals(to: ClassSums, sum: AccuracySum, favoured: number): void {
   const of = decisionsOf(sum);
   const other = 1 - favoured;
   to.actual.FF += of(favoured, favoured);
@@ -71,18 +96,4 @@ function addActuals(to: ClassSums, bytes: Buffer, favoured: number): void {
     favoured === 1 ? [chances[1], chances[0]] : [of(0, 0) + of(0, 1) - chances[0], of(1, 0) + of(1, 1) - chances[1]];
   to.chances.F += F;
   to.chances.O += O;
-}
-
-/** Class by class; a class without rows is not there. */
-export function sumsByClass(hours: readonly HourOfClass[]): ReadonlyMap<string, ClassSums> {
-  const classes = new Map<string, ClassSums>();
-  for (const { value, sums: of } of hours) {
-    const sums = classes.get(value) ?? noRows();
-    classes.set(value, sums);
-    sums.favoured += of.favoured;
-    sums.others += of.others;
-    for (const key of ['FF', 'FO', 'OF', 'OO'] as const) sums.actual[key] += of.actual[key];
-    for (const key of ['F', 'O'] as const) sums.chances[key] += of.chances[key];
-  }
-  return classes;
 }

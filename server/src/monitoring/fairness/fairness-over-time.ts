@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
 import { packagesOf, theQuestion } from '../period/question.ts';
-import { favourable, type HourOfClass, hoursOfClasses, sumsByClass } from './class-sums.ts';
+import { favourable, type SumsByClass, sumClasses } from './class-sums.ts';
 import { FAIRNESS_SETS, type FairnessMetric, fairnessScores } from './fairness.rules.ts';
 import type { FairnessQuery } from './fairness.schema.ts';
 
@@ -40,19 +40,18 @@ export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.
   const favoured = favourable(model.target, watched);
   const { organizationId } = question;
   const asked = { organizationId, deploymentId, modelId, attribute: feature, within: period };
-  const hours = await hoursOfClasses(ctx, asked, favoured);
-  const inBucket = buckets.map((): HourOfClass[] => []);
-  for (const hour of hours) inBucket[bucketAt(buckets, hour.hour)]?.push(hour);
-  const scored = (some: readonly HourOfClass[]) => ({
+  const groupOf = (hour: Date) => bucketAt(buckets, hour);
+  const { whole, groups } = await sumClasses(ctx, asked, favoured, { count: buckets.length, groupOf });
+  const scored = (classes: SumsByClass) => ({
     metricName: metric,
-    scores: fairnessScores(metric, sumsByClass(some), watched.fairnessThreshold),
+    scores: fairnessScores(metric, classes, watched.fairnessThreshold),
   });
   return {
     protectedFeature: feature,
     fairnessThreshold: watched.fairnessThreshold,
     ...told,
     favorableTargetOutcome: favoured === 1,
-    summary: { period: toPeriod(period), ...scored(hours) },
-    buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), ...scored(inBucket[at] ?? []) })),
+    summary: { period: toPeriod(period), ...scored(whole) },
+    buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), ...scored(groups[at] ?? new Map()) })),
   };
 }

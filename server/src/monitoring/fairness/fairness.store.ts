@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 
 export interface FairnessQuestion {
   readonly organizationId: string;
@@ -27,18 +27,31 @@ const where = ({ organizationId, deploymentId, modelId, attribute, within }: Fai
     : sql`${whose} AND batch_id = '' AND hour >= ${within.start} AND hour < ${within.end}`;
 };
 
-/** Profiles of predictions, value by value of the protected feature. */
-export async function classProfiles(db: Queries, question: FairnessQuestion): Promise<KeptClass[]> {
-  const { rows } = await sql<KeptClass>`
-    SELECT segment_value AS value, package_id AS "packageId", hour, profiles AS bytes
-    FROM monitoring_profiles WHERE ${where(question)} ORDER BY segment_value, hour`.execute(db);
-  return rows;
+const AT_ONCE = 500;
+
+/** Some at a time: a year of a hundred classes is hundreds of megabytes. One such reading goes on in a transaction. */
+async function* kept(tx: Tx, select: ReturnType<typeof sql>): AsyncGenerator<readonly KeptClass[]> {
+  await sql`DECLARE kept_classes NO SCROLL CURSOR FOR ${select}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<KeptClass>`FETCH ${sql.lit(AT_ONCE)} FROM kept_classes`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`CLOSE kept_classes`.execute(tx);
 }
 
+/** Profiles of predictions, by value of the protected feature, in no order. */
+export const classProfiles = (tx: Tx, question: FairnessQuestion) =>
+  kept(
+    tx,
+    sql`SELECT segment_value AS value, package_id AS "packageId", hour, profiles AS bytes
+      FROM monitoring_profiles WHERE ${where(question)}`,
+  );
+
 /** Sums of predictions whose actuals are known. */
-export async function classActuals(db: Queries, question: FairnessQuestion): Promise<KeptClass[]> {
-  const { rows } = await sql<KeptClass>`
-    SELECT segment_value AS value, package_id AS "packageId", hour, sums AS bytes
-    FROM monitoring_accuracy WHERE ${where(question)} AND matched > 0 ORDER BY segment_value, hour`.execute(db);
-  return rows;
-}
+export const classActuals = (tx: Tx, question: FairnessQuestion) =>
+  kept(
+    tx,
+    sql`SELECT segment_value AS value, package_id AS "packageId", hour, sums AS bytes
+      FROM monitoring_accuracy WHERE ${where(question)} AND matched > 0`,
+  );

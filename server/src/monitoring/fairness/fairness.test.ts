@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASSOCIATED, actualsApp } from '../actuals/actuals.fixtures.ts';
 
-const { ask, ada, person, get, deployment, happened, predicted, now } = await actualsApp();
+const { ask, platform, ada, person, get, deployment, happened, predicted, now } = await actualsApp();
 const biasAndFairness = {
   protectedFeatures: ['colour', 'town'],
   preferableTargetValue: true,
@@ -55,6 +55,23 @@ describe('fairness scores', () => {
     expect(town.summary.scores).toBeNull();
     const red = `predictionsOverTime/?${hourly}&segmentAttribute=colour&segmentValue=red`;
     expect((await get(made.id, red)).buckets[0].rowCount, 'told apart everywhere').toBe(50);
+  });
+
+  it('are the same over more hours than are read at once', async () => {
+    const made = await watched();
+    await answered(made, 'red', 50, 40);
+    await answered(made, 'blue', 50, 20);
+    const copy = `INSERT INTO monitoring_profiles SELECT deployment_id, package_id, batch_id, segment_attribute,
+      segment_value, hour + n * interval '1 hour', organization_id, model_id, rows, profiles, digest
+      FROM monitoring_profiles, generate_series(1, 700) n WHERE deployment_id = $1`;
+    await platform.db.pool.query(copy, [made.id]);
+    const month = 'start=2026-01-01&end=2026-02-01&bucketSize=P1D';
+    const { summary, buckets } = await get(made.id, `fairnessScoresOverTime/?${month}`);
+    expect(scores(summary)).toEqual({ red: 1, blue: 0.5 });
+    const sizes = summary.scores.map(({ sampleSize }: { sampleSize: number }) => sampleSize);
+    expect(sizes).toEqual([50 * 701, 50 * 701]);
+    const daily = buckets.map(({ scores: some }: { scores: { sampleSize: number }[] | null }) => some?.[0]?.sampleSize);
+    expect([daily[0], daily[1], daily.at(-1)]).toEqual([50 * 14, 50 * 24, undefined]);
   });
 
   it('compare them by what happened, once that is known', async () => {

@@ -6,7 +6,7 @@ import {
   NO_HEALTH,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { favourable, hoursOfClasses, sumsByClass } from '../fairness/class-sums.ts';
+import { favourable, sumClasses } from '../fairness/class-sums.ts';
 import { FAIRNESS_SETS, fairnessScores } from '../fairness/fairness.rules.ts';
 import type { FairnessQuestion } from '../fairness/fairness.store.ts';
 import { type FeatureScores, fairnessLamp } from './fairness-lamp.rules.ts';
@@ -36,7 +36,8 @@ export async function fairnessOf(
   const found: FeatureScores[] = [];
   for (const feature of watched.protectedFeatures) {
     const question = { ...owner, attribute: feature, within };
-    const classes = sumsByClass(await hoursOfClasses(platform, question, favourable(model.target, watched)));
+    const together = { count: 0, groupOf: () => -1 };
+    const { whole: classes } = await sumClasses(platform, question, favourable(model.target, watched), together);
     for (const metric of metrics) {
       found.push({ feature, metric, scores: fairnessScores(metric, classes, watched.fairnessThreshold) ?? [] });
     }

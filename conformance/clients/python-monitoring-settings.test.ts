@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { servedShops } from '../deployments/served.ts';
+import { aPerson } from '../support/people.ts';
+import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
+
+const python = await hasPython();
+if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
+
+let env: Record<string, string>;
+beforeAll(async () => {
+  if (!python) return;
+  const { token: key } = await aPerson();
+  const { modelId } = await servedShops({ key });
+  env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: key, MODEL_ID: modelId };
+}, 240_000);
+
+describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(
+  'settings of monitoring, official Python client, %s',
+  (name, packages) => {
+    let client: PythonClient;
+    beforeAll(async () => {
+      client = await pythonClient(`python-${name}`, packages);
+    }, 240_000);
+
+    test('forecast dates, actuals that are found in later requests, ids that are given, metrics that are chosen', async () => {
+      expect(await client.scenario('monitoring_settings', env)).toEqual({
+        byDate: false,
+        wrongDate: 422,
+        byDateNow: { enabled: true, column_name: 'date (actual)', datetime_format: '%Y-%m-%d' },
+        alone: 422,
+        ids: { column_names: ['store', 'date'], required_in_prediction_requests: true, auto_generate_id: false },
+        overTime: [true, true, true, true],
+        sampleSizes: [3, 3, 3, 3],
+        drift: 12,
+        contradiction: 422,
+        given: [true, true],
+        error: [5],
+        ...(name === 'newest'
+          ? {
+              metrics: ['RMSE', 'MAE'],
+              chosen: ['MAE', 'RMSE'],
+              chosenNow: ['MAE', 'RMSE'],
+              shown: ['MAE', 'RMSE'],
+              wrongMetric: 422,
+            }
+          : {}),
+      });
+    }, 240_000);
+  },
+);
