@@ -19,7 +19,9 @@ import {
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
 import {
+  closeCounting,
   closePrompts,
+  countingOf,
   useCaseEntities as genaiEntities,
   genaiEraser,
   routes as genaiRoutes,
@@ -101,6 +103,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   recorderOf(platform);
   startPredictions(platform);
   startPrompts(platform);
+  countingOf(platform);
   await tellVectorIndex(platform);
   const metrics = createMetrics(platform);
   const people = await accounts(platform);
@@ -130,6 +133,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     close: async () => {
       await http.close();
       await closePrompts(platform);
+      await closeCounting(platform);
       await limiter.close();
       await uses.close();
       await closePredictions(platform);

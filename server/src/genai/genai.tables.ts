@@ -12,6 +12,10 @@ interface CounterTable {
   completed: number;
 }
 
+interface JournalTable extends CounterTable {
+  journal: string;
+}
+
 interface HoldTable {
   id: string;
   organization_id: string;
@@ -158,6 +162,7 @@ interface AnswerTable {
 declare module '#platform/db/tables.ts' {
   interface Tables {
     genai_usage_counters: CounterTable;
+    genai_usage_journals: JournalTable;
     genai_usage_holds: HoldTable;
     genai_upstreams: UpstreamTable;
     genai_playgrounds: PlaygroundTable;

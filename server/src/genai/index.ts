@@ -21,6 +21,7 @@ import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
 export { closePrompts, startPrompts } from './answers/held-admissions.ts';
+export { closeCounting, countingOf } from './counters/journal/counting.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 export { tellVectorIndex } from './vector-databases/pgvector/extension.ts';
 

@@ -2,9 +2,10 @@ import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#platform/context.ts';
 import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
+import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import type { PredictionRecord } from '../prediction-record.ts';
 import { type Append, appendRecords } from './append-records.ts';
-import { type LogFile, leftovers, newLogFile, ownerOfThisProcess } from './log-file.ts';
+import { type LogFile, leftovers, newLogFile } from './log-file.ts';
 import { ship, tidySegments } from './ship.ts';
 import { type Sheaf, WaitingRecords } from './waiting-records.ts';
 

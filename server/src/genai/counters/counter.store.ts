@@ -14,7 +14,8 @@ export interface Addition extends Account {
 }
 
 export const counterStore = (db: Queries) => ({
-  async read({ organizationId, userId, counter }: Account): Promise<number> {
+  async read(account: Account): Promise<number> {
+    const { organizationId, userId, counter } = account;
     const row = await db
       .selectFrom('genai_usage_counters')
       .select('completed')
@@ -22,7 +23,7 @@ export const counterStore = (db: Queries) => ({
       .where('counter', '=', counter)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
-    return row?.completed ?? 0;
+    return (row?.completed ?? 0) + (await inJournals(db, account));
   },
 
   /** One statement, rows in one order everywhere, so that two processes cannot wait for each other in a circle. */
@@ -42,6 +43,18 @@ export const counterStore = (db: Queries) => ({
 
   dropHold: (id: string) => db.deleteFrom('genai_usage_holds').where('id', '=', id).execute(),
 });
+
+/** What processes still keep in journals (`journal/`). */
+async function inJournals(db: Queries, { organizationId, userId, counter }: Account): Promise<number> {
+  const { completed } = await db
+    .selectFrom('genai_usage_journals')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('completed'), sql<number>`0`).as('completed'))
+    .where('user_id', '=', userId)
+    .where('counter', '=', counter)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(completed);
+}
 
 /** What a person has completed and has under way. The row stays locked, so that two calls cannot take one place. */
 export async function lockCounter(tx: Tx, account: Account, now: Date): Promise<{ completed: number; held: number }> {
@@ -64,7 +77,7 @@ export async function lockCounter(tx: Tx, account: Account, now: Date): Promise<
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
-  return { completed, held };
+  return { completed: completed + (await inJournals(tx, account)), held };
 }
 
 export async function hold(tx: Tx, id: string, account: Account, now: Date, expiresAt: Date): Promise<void> {

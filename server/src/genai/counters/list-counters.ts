@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import type { UserLimits } from './counter.schema.ts';
+import { countingOf } from './journal/counting.ts';
 import { countersOfPeople } from './people.store.ts';
 
 /** Everybody's counters for administrators, one's own for others; with what the installation allows each. */
@@ -11,6 +12,7 @@ export async function listCounters(
   window: { readonly offset: number; readonly limit: number },
 ): Promise<z.infer<typeof UserLimits>> {
   const { organizationId, userId, role } = ctx.actor;
+  await countingOf(ctx).settle();
   const only = role === 'admin' ? null : userId;
   const { rows, total } = await countersOfPeople(ctx.db.queries, { organizationId, only, ...window });
   const data = rows.map((row) => ({

@@ -24,7 +24,10 @@ export async function countersOfPeople(db: Queries, { organizationId, only, offs
            coalesce(sum(c.completed) FILTER (WHERE c.counter = 'llmApiCalls'), 0) AS llm_api_calls,
            coalesce(sum(c.completed) FILTER (WHERE c.counter = 'vectorDatabases'), 0) AS vector_databases
     FROM users
-    LEFT JOIN genai_usage_counters c ON c.user_id = users.id AND c.organization_id = ${organizationId}
+    LEFT JOIN (SELECT user_id, organization_id, counter, completed FROM genai_usage_counters
+               UNION ALL
+               SELECT user_id, organization_id, counter, completed FROM genai_usage_journals) c
+           ON c.user_id = users.id AND c.organization_id = ${organizationId}
     WHERE ${whose}
     GROUP BY users.id, users.username
     ORDER BY llm_api_calls DESC, vector_databases DESC, users.username

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts';
 import type { Counter } from '../genai.tables.ts';
 import { CounterProblems } from './counter.problems.ts';
 import { type Account, counterStore, hold, lockCounter } from './counter.store.ts';
-import { countCompleted } from './group-commit.ts';
+import { countingOf } from './journal/counting.ts';
 
 /** An operation under way that will count once it has completed. */
 export interface Use {
@@ -18,7 +18,7 @@ export interface Use {
   failed(): Promise<void>;
 }
 
-type Using = Pick<Platform, 'db' | 'config' | 'now'>;
+type Using = Pick<Platform, 'db' | 'config' | 'now' | 'log'>;
 
 /** Longer than any operation runs; only what a dead process left behind is still held then. */
 const HOLD_MS = 6 * 3600 * 1000;
@@ -33,9 +33,9 @@ export async function beginUse(platform: Using, actor: Actor, counter: Counter):
   return limit === null ? freeUse(platform, account) : heldUse(platform, account, limit);
 }
 
-function freeUse({ db }: Using, account: Account): Use {
+function freeUse(platform: Using, account: Account): Use {
   return {
-    completed: () => countCompleted(db, account),
+    completed: () => countingOf(platform).count(account),
     completedIn: (tx) => counterStore(tx).add([{ ...account, completed: 1 }]),
     failed: async () => undefined,
   };

@@ -1,0 +1,143 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Platform } from '#platform/context.ts';
+import { newId } from '#platform/ids.ts';
+import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
+import { ownerOfThisProcess } from '#platform/process-owner.ts';
+import { type Account, counterStore } from '../counter.store.ts';
+import { foldJournal, putJournal } from './journal.store.ts';
+import { Journal } from './journal.ts';
+import { journalFile, takeOver, totalsOf } from './journal-file.ts';
+
+/** Counts what has completed. A commit of the database for each call would cost more than the call. */
+export interface Counting {
+  /** Once it is done the count outlives this process; the database follows within moments. */
+  count(account: Account): Promise<void>;
+  /** Everything counted by this process, and by those that died before it, is in the database when this is done. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Needs = Pick<Platform, 'db' | 'config' | 'now' | 'log'>;
+
+const FLUSH_MS = 100;
+const LARGEST_JOURNAL = 4 * 1024 * 1024;
+const LOOK_AROUND_MS = 10 * 60 * 1000;
+
+/** The counting of one process. Made by `countingOf`. */
+export function createCounting({ db, config, now, log }: Needs): Counting {
+  const folder = join(config.dataDir, 'usage-journal');
+  const owner = ownerOfThisProcess();
+  let current: Journal | null = null;
+  let ending: Journal[] = [];
+  let countedSince = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failure: unknown = null;
+
+  const endCurrent = () => {
+    if (current !== null) ending.push(current);
+    current = null;
+  };
+
+  async function put(journal: Journal): Promise<void> {
+    const changed = journal.takeChanged();
+    try {
+      if (changed.length > 0) await putJournal(db.queries, journal.id, changed);
+    } catch (error) {
+      journal.putBack(changed);
+      await journal.touch(now());
+      throw error;
+    }
+  }
+
+  const flush = oneAtATime(
+    async () => {
+      failure = null;
+      for (const journal of ending) {
+        await journal.drained();
+        await put(journal);
+        await journal.remove();
+        ending = ending.filter((other) => other !== journal);
+        await foldJournal(db, journal.id);
+      }
+      if (current !== null) await put(current);
+    },
+    (err) => {
+      failure = err;
+      log.warn({ err }, 'Completed calls are counted on disk; the database will be told later');
+    },
+  );
+
+  /** The file goes before its numbers move: said again by a file that is still there, they would count twice. */
+  async function adopt(): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    for (const { id, path } of await takeOver(folder, owner, now())) {
+      const totals = totalsOf(await readFile(path, 'utf8'));
+      if (totals.length > 0) await putJournal(db.queries, id, totals);
+      await rm(path, { force: true });
+      await foldJournal(db, id);
+    }
+  }
+
+  const adopted = adopt();
+  adopted.catch((err: unknown) => log.error({ err }, 'Calls a dead process counted could not be taken over'));
+  const around = setInterval(() => void adopt().catch(() => undefined), LOOK_AROUND_MS).unref();
+
+  const tick = async () => {
+    timer = undefined;
+    if (!countedSince || (current?.bytes ?? 0) > LARGEST_JOURNAL) endCurrent();
+    countedSince = false;
+    await flush();
+    if (current !== null || ending.length > 0) wake();
+  };
+  const wake = () => {
+    timer ??= setTimeout(() => void tick(), FLUSH_MS).unref();
+  };
+
+  return {
+    async count(account) {
+      await adopted.catch(() => undefined);
+      countedSince = true;
+      current ??= new Journal(journalFile(folder, newId(now()), owner));
+      const journal = current;
+      wake();
+      try {
+        await journal.count(account);
+      } catch (err) {
+        log.error({ err }, 'A completed call could not be written down; the database counts it at once');
+        if (current === journal) endCurrent();
+        await counterStore(db.queries).add([{ ...account, completed: 1 }]);
+      }
+    },
+    async settle() {
+      await adopted;
+      await flush();
+      if (failure !== null) throw failure;
+    },
+    async close() {
+      clearInterval(around);
+      clearTimeout(timer);
+      await adopted.catch(() => undefined);
+      endCurrent();
+      await flush();
+    },
+  };
+}
+
+const opened = new WeakMap<Platform['db'], Counting>();
+
+export function countingOf(needs: Needs): Counting {
+  const known = opened.get(needs.db);
+  if (known !== undefined) return known;
+  const { db, config, now, log } = needs;
+  const made = createCounting({ db, config, now, log });
+  opened.set(db, made);
+  return made;
+}
+
+/** Before the database is closed. */
+export async function closeCounting({ db }: Pick<Platform, 'db'>): Promise<void> {
+  const known = opened.get(db);
+  opened.delete(db);
+  await known?.close();
+}
