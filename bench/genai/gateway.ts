@@ -1,7 +1,7 @@
 /**
  * The language-model gateway against the bare upstream and against LiteLLM's proxy: what 500 streams at once pay for
  * passing through, and how many calls a second pass. The upstream, each gateway and the callers are processes of their own
- * on one machine, and are measured in turns.
+ * on one machine, and are measured in turns. Beside them a pass-through that does nothing: what the runtime itself asks for.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,6 +43,11 @@ const almanac = spawn(process.execPath, [join(import.meta.dirname, '../../bin/al
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const api = await addressIn(almanac.stdout, /API\s+(http:\S+)\/api\/v2\//);
+const passing = spawn(process.execPath, [join(import.meta.dirname, 'pass-through.ts'), upstreamUrl], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const passingUrl = await addressIn(passing.stdout, /(http:\S+)/);
+const nothing: Target = { name: 'nothing', url: `${passingUrl}/chat/completions`, key: 'x', prefix: '' };
 const bare: Target = { name: 'bare', url: `${upstreamUrl}/chat/completions`, key: 'x', prefix: '' };
 const ours: Target = { name: 'ours', url: `${api}/api/v2/genai/llmgw/chat/completions`, key: KEY, prefix: 'fake/' };
 const litellm = process.argv.includes('--no-peer') ? null : await startLitellm(upstreamUrl, [PACED, AT_ONCE], folder);
@@ -50,25 +55,29 @@ const litellm = process.argv.includes('--no-peer') ? null : await startLitellm(u
 const round = (value: number) => Math.round(value * 100) / 100;
 
 try {
-  const targets = [bare, ours, ...(litellm ? [litellm.target] : [])];
+  const targets = [bare, nothing, ours, ...(litellm ? [litellm.target] : [])];
   for (const target of targets) await perSecond(target, AT_ONCE, true, 16, 2); // warm-up
   const counted = await counter();
-  const seen: Record<string, Timed[]> = { bare: [], ours: [] };
+  const seen: Record<string, Timed[]> = { bare: [], nothing: [], ours: [] };
   await streams(ours, PACED, PLACES, 1);
   for (let turn = 0; turn < ROUNDS; turn++) {
-    for (const target of [bare, ours]) seen[target.name]?.push(...(await streams(target, PACED, PLACES, 4)));
+    for (const target of [bare, nothing, ours]) seen[target.name]?.push(...(await streams(target, PACED, PLACES, 4)));
   }
-  const overhead = (field: keyof Timed, share: number) => {
+  const overhead = (field: keyof Timed, share: number, whose = 'ours') => {
     const of = (name: string) =>
       percentile(
         (seen[name] ?? []).map((one) => one[field]),
         share,
       );
-    return round(of('ours') - of('bare'));
+    return round(of(whose) - of('bare'));
   };
   const rates: Record<string, number> = {};
   const cpu: Record<string, number> = {};
-  const pids: Record<string, number | undefined> = { ours: almanac.pid, litellm: litellm?.process.pid };
+  const pids: Record<string, number | undefined> = {
+    nothing: passing.pid,
+    ours: almanac.pid,
+    litellm: litellm?.process.pid,
+  };
   const cpuOf = ({ name }: Target) => (pids[name] === undefined ? 0 : cpuMs(pids[name]));
   for (const stream of [false, true]) {
     for (const target of targets) {
@@ -87,14 +96,20 @@ try {
     firstWordOverheadP99Ms: overhead('firstMs', 0.99),
     wholeAnswerOverheadP50Ms: overhead('totalMs', 0.5),
     wholeAnswerOverheadP99Ms: overhead('totalMs', 0.99),
+    passThroughFirstWordP50Ms: overhead('firstMs', 0.5, 'nothing'),
+    passThroughFirstWordP99Ms: overhead('firstMs', 0.99, 'nothing'),
     must: 'p50 < 1 ms, p99 < 5 ms over the bare upstream',
     barePerSecond: Math.round(rates['bare false'] ?? 0),
+    passThroughPerSecond: Math.round(rates['nothing false'] ?? 0),
     oursPerSecond: Math.round(rates['ours false'] ?? 0),
     litellmPerSecond: Math.round(rates['litellm false'] ?? 0),
+    passThroughStreamsPerSecond: Math.round(rates['nothing true'] ?? 0),
     oursStreamsPerSecond: Math.round(rates['ours true'] ?? 0),
     litellmStreamsPerSecond: Math.round(rates['litellm true'] ?? 0),
+    passThroughCpuMsPerCall: round(cpu['nothing false'] ?? 0),
     oursCpuMsPerCall: round(cpu['ours false'] ?? 0),
     litellmCpuMsPerCall: round(cpu['litellm false'] ?? 0),
+    passThroughCpuMsPerStream: round(cpu['nothing true'] ?? 0),
     oursCpuMsPerStream: round(cpu['ours true'] ?? 0),
     litellmCpuMsPerStream: round(cpu['litellm true'] ?? 0),
     ratioToLitellm: ratio(false),
@@ -107,6 +122,7 @@ try {
   litellm?.process.kill();
   almanac.kill('SIGINT');
   await once(almanac, 'exit');
+  passing.kill();
   upstream.kill();
   await rm(folder, { recursive: true, force: true });
 }
