@@ -19,7 +19,7 @@ class Batch {
 
 /**
  * What completed, a line each, in a file of this process: while one write is on its way, those that complete meanwhile
- * gather for the next. Whoever counts waits until the line has left the process, so that it outlives it.
+ * gather for the next. Whoever counts waits until the line is on the disk: it outlives the process and a power cut.
  */
 export class Journal implements JournalFile {
   readonly id: string;
@@ -81,7 +81,9 @@ export class Journal implements JournalFile {
       const lines = batch.accounts.map(lineOf);
       try {
         const text = lines.join('');
-        await (await this.#file).appendFile(text);
+        const file = await this.#file;
+        await file.appendFile(text);
+        await file.datasync();
         this.bytes += text.length;
         for (const [index, line] of lines.entries()) this.#note(line, batch.accounts[index] as Account);
         batch.resolve();
