@@ -70,7 +70,7 @@ async function ask(ctx: Asking, answer: AnswerRow, signal: AbortSignal, latency:
     citations,
     room: entry.contextSize - Math.min(longest, entry.contextSize / 2),
   });
-  const { text, usage, use } = await askModel(ctx, entry, { messages, ...settings }, signal);
+  const { text, usage, use } = await askModel(ctx, entry, { messages, ...settings }, signal, answer.id);
   const facts: AnswerFacts = {
     outputTokenCount: usage.output,
     inputTokenCount: usage.input,

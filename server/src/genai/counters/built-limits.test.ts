@@ -12,13 +12,12 @@ test('vector databases: failed and cancelled ones leave the place free, a delete
     status: 'ERROR',
     message: expect.stringContaining('no text'),
   });
-  const datasetId = await dataset(key);
   // A pattern that takes very long on such a text: it is being cut until somebody cancels it.
-  const long = await dataset(key, `document,document_file_path\n"${'a'.repeat(4000)}!",a.txt\n`);
+  const datasetId = await dataset(key, `document,document_file_path\n"${'a'.repeat(4000)}!",a.txt\n`);
   const chunkingParameters = { separators: ['(a+)+$'], isSeparatorRegex: true };
   const stuck = await ask(`POST ${VECTOR_DATABASES}`, {
     key,
-    body: { datasetId: long, useCaseId, chunkingParameters },
+    body: { datasetId, useCaseId, chunkingParameters },
   });
   const one = `${VECTOR_DATABASES}${stuck.body.id}/`;
   const state = async () => (await ask(`GET ${one}`, { key })).body;

@@ -57,7 +57,13 @@ async function inJournals(db: Queries, { organizationId, userId, counter }: Acco
 }
 
 /** What a person has completed and has under way. The row stays locked, so that two calls cannot take one place. */
-export async function lockCounter(tx: Tx, account: Account, now: Date): Promise<{ completed: number; held: number }> {
+export async function lockCounter(
+  tx: Tx,
+  account: Account,
+  now: Date,
+  /** A place that is not counted: the asking work's own. */
+  own = '',
+): Promise<{ completed: number; held: number }> {
   const { organizationId, userId, counter } = account;
   await counterStore(tx).add([{ ...account, completed: 0 }]);
   const { completed } = await tx
@@ -76,6 +82,7 @@ export async function lockCounter(tx: Tx, account: Account, now: Date): Promise<
   const { held } = await mine
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('expires_at', '>', now)
+    .where('id', '<>', own)
     .executeTakeFirstOrThrow();
   return { completed: completed + (await inJournals(tx, account)), held };
 }
@@ -86,5 +93,6 @@ export async function hold(tx: Tx, id: string, account: Account, now: Date, expi
   await tx
     .insertInto('genai_usage_holds')
     .values({ id, organization_id: organizationId, user_id: userId, counter, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at: expiresAt }))
     .execute();
 }

@@ -99,6 +99,19 @@ test('a limit holds however many ask at once; what failed gives its place back',
   await expect(beginUse(limited, ada, 'vectorDatabases')).rejects.toMatchObject({ status: 403 });
 });
 
+test('work that begins again, since its worker died, goes on in the place it had', async () => {
+  const ada = await someone(limited);
+  const begin = (workId: string) => beginUse(limited, ada, 'llmApiCalls', workId);
+  for (const workId of ['a', 'b', 'c', 'd', 'e']) await begin(`${ada.userId} ${workId}`);
+  await expect(begin(`${ada.userId} f`)).rejects.toMatchObject({ status: 403 });
+  await (await begin(`${ada.userId} e`)).completed();
+  expect(await stored(limited, ada)).toBe(1);
+  await expect(begin(`${ada.userId} f`)).rejects.toMatchObject({ status: 403 });
+  await (await begin(`${ada.userId} a`)).failed();
+  await (await begin(`${ada.userId} f`)).completed();
+  expect(await stored(limited, ada)).toBe(2);
+});
+
 test('places a dead process held run out', async () => {
   const ada = await someone(limited);
   for (let n = 0; n < 5; n++) await beginUse(limited, ada, 'llmApiCalls');

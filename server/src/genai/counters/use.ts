@@ -27,10 +27,16 @@ const limitOf = ({ config }: Using, counter: Counter): number | null =>
   counter === 'llmApiCalls' ? config.llm.callLimit : config.llm.vectorDatabaseLimit;
 
 /** Before an operation that counts: refused when the person has no place left. */
-export async function beginUse(platform: Using, actor: Actor, counter: Counter): Promise<Use> {
+export async function beginUse(
+  platform: Using,
+  actor: Actor,
+  counter: Counter,
+  /** Work that may begin again, since its worker died: it goes on in the place it had. */
+  workId: string = newId(platform.now()),
+): Promise<Use> {
   const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
   const limit = limitOf(platform, counter);
-  return limit === null ? freeUse(platform, account) : heldUse(platform, account, limit);
+  return limit === null ? freeUse(platform, account) : heldUse(platform, account, limit, workId);
 }
 
 function freeUse(platform: Using, account: Account): Use {
@@ -50,10 +56,9 @@ export async function demandPlaces(platform: Using, actor: Actor, counter: Count
   if (completed + held + places > limit) refuse(CounterProblems.limitReached, counter, limit, completed, held);
 }
 
-async function heldUse({ db, now }: Using, account: Account, limit: number): Promise<Use> {
-  const id = newId(now());
+async function heldUse({ db, now }: Using, account: Account, limit: number, id: string): Promise<Use> {
   await db.transaction(async (tx) => {
-    const { completed, held } = await lockCounter(tx, account, now());
+    const { completed, held } = await lockCounter(tx, account, now(), id);
     if (completed + held >= limit) refuse(CounterProblems.limitReached, account.counter, limit, completed, held);
     await hold(tx, id, account, now(), new Date(now().getTime() + HOLD_MS));
   });

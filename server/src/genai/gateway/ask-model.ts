@@ -21,8 +21,10 @@ export async function askModel(
   entry: CatalogueEntry,
   request: { readonly messages: readonly { readonly content: string }[] } & Readonly<Record<string, unknown>>,
   signal: AbortSignal,
+  /** What the answer is for: work that may begin again. */
+  workId: string,
 ): Promise<ModelAnswer> {
-  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls');
+  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls', workId);
   try {
     const text = await answerTo(ctx, entry, request, signal);
     const input = request.messages.reduce((sum, { content }) => sum + estimateTokens(content) + 4, 3);

@@ -39,7 +39,7 @@ export const buildJob: JobKind<Input> = {
     if (row.execution_status === 'COMPLETED') return { location };
     let use: Use | null = null;
     try {
-      use = await beginUse(platform, run.actor, 'vectorDatabases');
+      use = await beginUse(platform, run.actor, 'vectorDatabases', id);
       await store.change(organizationId, id, { execution_status: 'RUNNING', error_message: null });
       const { files, count } = await indexOf(platform, row, run);
       const size = await writeIndex(platform, id, files);
