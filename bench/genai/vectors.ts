@@ -1,12 +1,14 @@
 /**
- * Vector databases: building with the built-in embedder, hybrid retrieval at 100k chunks, and the exact scan of
- * 1M x 384 beside numpy's in the same run. `python3` with numpy is needed for the comparison; else it is left out.
+ * Vector databases: building with the built-in embedder, hybrid retrieval at 100k chunks by the scan and in pgvector, and
+ * the exact scan of 1M x 384 beside numpy's in the same run. `python3` with numpy, and the PostgreSQL with pgvector that
+ * `node scripts/test-tools.js` fetches, are needed for the comparisons; else they are left out.
  */
 import { spawnSync } from 'node:child_process';
 import { vectorIndex } from '../../engine/src/index.ts';
 import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
 import { HotIndex, type Search } from '../../server/src/genai/vector-databases/search/hot-index.ts';
 import { record } from '../record.ts';
+import { keptInPgvector } from './vectors-pgvector.ts';
 
 let state = 42;
 const random = (): number => {
@@ -36,17 +38,40 @@ function built(chunks: number, words: number) {
   return { seconds, files: { lines: made.lines, ...made.local } };
 }
 
-function retrieval(index: HotIndex, more: Partial<Search> = {}): number[] {
-  const one = (): number => {
-    const query = text(8);
-    const usual = { vector: null, most: 10, diversity: null, withNeighbours: false, filter: null, readable: null };
+const USUAL: Omit<Search, 'query'> = {
+  vector: null,
+  most: 10,
+  diversity: null,
+  withNeighbours: false,
+  filter: null,
+  readable: null,
+};
+const TWO_OF_TEN = { filter: { part: { $in: [1, 2] } } };
+/** Every fifth document of the source, as somebody who may not read the others has it. */
+const ONE_OF_FIVE = {
+  readable: {
+    column: 'document_file_path',
+    items: Array.from({ length: 20_000 }, (_, at) => `${at * 5}.txt`),
+  },
+};
+
+async function retrieval(search: (asked: Search) => unknown, more: Partial<Search> = {}): Promise<number[]> {
+  const one = async (): Promise<number> => {
+    const asked = { query: text(8), ...USUAL, ...more };
     const began = performance.now();
-    index.search({ query, ...usual, ...more });
+    await search(asked);
     return performance.now() - began;
   };
-  for (let at = 0; at < 20; at++) one();
-  return Array.from({ length: 300 }, one);
+  for (let at = 0; at < 20; at++) await one();
+  const times: number[] = [];
+  for (let at = 0; at < 300; at++) times.push(await one());
+  return times;
 }
+
+const told = (name: string, times: readonly number[], bound = ''): Record<string, number> => ({
+  [`${name} p50, ms`]: rounded(quantile(times, 0.5)),
+  [`${name} p99, ms${bound}`]: rounded(quantile(times, 0.99)),
+});
 
 function scan(rows: number, dimensions: number): number {
   const vectors = Float32Array.from({ length: rows * dimensions }, () => random() - 0.5);
@@ -79,18 +104,34 @@ const hundredThousand = built(100_000, 100);
 const began = performance.now();
 const index = new HotIndex(hundredThousand.files);
 const openSeconds = (performance.now() - began) / 1000;
-const plain = retrieval(index);
-const filtered = retrieval(index, { filter: { part: { $in: [1, 2] } } });
+const scanned = (asked: Search) => index.search(asked);
+const plain = await retrieval(scanned);
+const filtered = await retrieval(scanned, TWO_OF_TEN);
+const readable = await retrieval(scanned, ONE_OF_FIVE);
+const kept = await keptInPgvector(hundredThousand.files);
+const inPgvector =
+  kept === null
+    ? { 'in pgvector': 'not here' }
+    : {
+        [`100k chunks into pgvector ${kept.version} (${kept.kind}), s`]: rounded(kept.loadSeconds),
+        ...told('in pgvector', await retrieval(kept.search)),
+        ...told('in pgvector with a metadata filter', await retrieval(kept.search, TWO_OF_TEN)),
+        ...told('in pgvector with rights', await retrieval(kept.search, ONE_OF_FIVE)),
+        'of the 50 nearest the graph finds, %': rounded(
+          100 * (await kept.recall(Array.from({ length: 100 }, () => text(8)))),
+        ),
+      };
+await kept?.close();
 const numpy = spawnSync('python3', ['-c', NUMPY], { encoding: 'utf8' });
 
 record('genai-vectors', {
   'build 10k chunks, s (< 60)': rounded(tenThousand.seconds),
   'build 100k chunks, s': rounded(hundredThousand.seconds),
   'open 100k chunks, s': rounded(openSeconds),
-  'retrieval at 100k p50, ms': rounded(quantile(plain, 0.5)),
-  'retrieval at 100k p99, ms (< 20)': rounded(quantile(plain, 0.99)),
-  'with a metadata filter p50, ms': rounded(quantile(filtered, 0.5)),
-  'with a metadata filter p99, ms': rounded(quantile(filtered, 0.99)),
+  ...told('retrieval at 100k', plain, ' (< 20)'),
+  ...told('with a metadata filter', filtered, ' (< 20)'),
+  ...told('with rights', readable, ' (< 20)'),
+  ...inPgvector,
   'scan 1M x 384, ms (< 100)': rounded(scan(1_000_000, 384)),
   'the same in numpy, ms': numpy.status === 0 ? rounded(Number(numpy.stdout)) : 'not here',
 });

@@ -48,7 +48,7 @@ export function vectorIndex(vectors: Float32Array, dimensions: number, kind: 'wa
     factors[row] = length === 0 ? 0 : unit / length;
     slacks[row] = length === 0 ? 0 : error / length + ROUNDING;
   }
-  const uppers = new Float32Array(rows);
+  const abouts = new Float32Array(rows);
 
   function exact(query: Float32Array, from: number, queryLength: number, row: number): number {
     const start = row * dimensions;
@@ -65,27 +65,53 @@ export function vectorIndex(vectors: Float32Array, dimensions: number, kind: 'wa
         `The query has ${query.length} numbers, the rows have ${dimensions}. Embed both the same way.`,
       );
     const asked = codesOf(query, 0, dimensions, bytes, queryAt);
-    memory.kernels.dots(0, stride, queryAt, 0, rows, sumsAt);
+    compare(allowed);
     const scale = asked.length === 0 ? 0 : asked.unit / asked.length;
     const slack = asked.length === 0 ? 0 : asked.error / asked.length + ROUNDING;
-    const lowest = leastOfMost(Math.min(most, rows));
+    // First about how alike each row is: the best by that are compared in full, and the worst of those sets the bar.
+    const likely = leastOfMost(Math.min(most, rows));
     for (let row = 0; row < rows; row += 1) {
       if (allowed !== undefined && allowed[row] === 0) {
-        uppers[row] = Number.NEGATIVE_INFINITY;
+        abouts[row] = Number.NEGATIVE_INFINITY;
         continue;
       }
       const about = (sums[row] as number) * (factors[row] as number) * scale;
-      const off = (slacks[row] as number) + slack * (1 + (slacks[row] as number));
-      uppers[row] = about + off;
-      if (about - off > lowest.bar) lowest.take(about - off);
+      abouts[row] = about;
+      if ((abouts[row] as number) > likely.bar) likely.take(abouts[row] as number);
     }
+    const best = leastOfMost(Math.min(most, rows));
     const found: Found[] = [];
+    const take = (row: number): void => {
+      const similarity = exact(query, 0, asked.length, row);
+      found.push({ row, similarity });
+      if (similarity > best.bar) best.take(similarity);
+    };
     for (let row = 0; row < rows; row += 1) {
-      const upper = uppers[row] as number;
-      if (upper >= lowest.bar && upper !== Number.NEGATIVE_INFINITY)
-        found.push({ row, similarity: exact(query, 0, asked.length, row) });
+      const about = abouts[row] as number;
+      if (about >= likely.bar && about !== Number.NEGATIVE_INFINITY) take(row);
+    }
+    // Then every other row that could reach it, for all that its code is known to be off.
+    for (let row = 0; row < rows; row += 1) {
+      const about = abouts[row] as number;
+      const off = (slacks[row] as number) + slack * (1 + (slacks[row] as number));
+      if (about < likely.bar && about + off >= best.bar && about !== Number.NEGATIVE_INFINITY) take(row);
     }
     return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, most);
+  }
+
+  /** What is hidden is hardly read: only allowed rows, and short gaps between them, for a call more would cost more. */
+  function compare(allowed: Uint8Array | undefined): void {
+    const dots = (from: number, to: number) => memory.kernels.dots(0, stride, queryAt, from, to, sumsAt);
+    let [from, to] = [0, allowed === undefined ? rows : 0];
+    for (let row = 0; allowed !== undefined && row < rows; row += 1) {
+      if (allowed[row] === 0) continue;
+      if (row - to > SHORT_GAP) {
+        if (to > from) dots(from, to);
+        from = row;
+      }
+      to = row + 1;
+    }
+    if (to > from) dots(from, to);
   }
 
   return {
@@ -95,6 +121,8 @@ export function vectorIndex(vectors: Float32Array, dimensions: number, kind: 'wa
     similarity: (a, b) => exact(vectors, a * dimensions, lengths[a] as number, b),
   };
 }
+
+const SHORT_GAP = 4;
 
 /** Room for the rounding of 32-bit units, errors and lengths. */
 const ROUNDING = 1e-5;

@@ -9,7 +9,7 @@ import { testPlatform } from '../../../../test/platform.ts';
 import type { Neighbours, Question } from '../search/nearest-chunks.ts';
 import { ScannedVectors } from '../search/scanned-vectors.ts';
 import { vectorDatabaseStore } from '../vector-database.store.ts';
-import { findPgvector, isThere } from './extension.ts';
+import { findPgvector, isThere, type Pgvector } from './extension.ts';
 import type { Loading } from './pgvector.store.ts';
 import { pgvectorStore } from './pgvector.store.ts';
 import { PgvectorChunks } from './pgvector-chunks.ts';
@@ -44,8 +44,9 @@ describe.skipIf(!hasPgvector)('vectors in pgvector', async () => {
   const postgres = await pgvectorPostgres();
   afterAll(() => postgres.stop());
   const platform = await testPlatform({ databaseUrl: await postgres.database() });
-  const extension = await findPgvector(platform);
-  if (!isThere(extension)) throw new Error(extension.because);
+  const looked = await findPgvector(platform);
+  if (!isThere(looked)) throw new Error(looked.because);
+  const extension: Pgvector = looked;
   const { organization_id: organizationId, id: userId } = await createUser(platform, {
     username: 'ada',
     password: null,

@@ -10,6 +10,7 @@ const MOST_FILTERS = 32;
 /** What each chunk belongs to, as a number, so that rights are looked up once an item and not once a chunk. */
 interface Items {
   readonly names: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
   /** Place in `names`; the last place is that of chunks that belong to nothing. */
   readonly numbers: Int32Array;
 }
@@ -34,10 +35,12 @@ export class AllowedRows {
   of({ filter, readable }: Pick<Search, 'filter' | 'readable'>): Uint8Array | undefined {
     const left = filter === null ? undefined : this.#leftBy(filter);
     if (readable === null) return left;
-    const { names, numbers } = this.#itemsBy(readable.column);
-    const mine = new Set(readable.items);
+    const { names, places, numbers } = this.#itemsBy(readable.column);
     const mayRead = new Uint8Array(names.length + 1);
-    for (const [number, name] of names.entries()) if (mine.has(name)) mayRead[number] = 1;
+    for (const name of readable.items) {
+      const place = places.get(name);
+      if (place !== undefined) mayRead[place] = 1;
+    }
     const allowed = new Uint8Array(numbers.length);
     for (let row = 0; row < allowed.length; row++)
       allowed[row] = (mayRead[numbers[row] as number] as number) & (left === undefined ? 1 : (left[row] as number));
@@ -67,7 +70,8 @@ export class AllowedRows {
       found.set(item, number);
       return number;
     });
-    const items = { names: [...found.keys()], numbers: numbers.map((number) => (number < 0 ? found.size : number)) };
+    for (let row = 0; row < numbers.length; row++) if (numbers[row] === -1) numbers[row] = found.size;
+    const items = { names: [...found.keys()], places: found, numbers };
     // Two at most: the file, and the column a source is bound by.
     if (this.#items.size >= 2) this.#items.clear();
     this.#items.set(column, items);
