@@ -10,6 +10,9 @@ const CACHE = join(import.meta.dirname, '..', '..', '.cache', 'clients');
 const SCENARIOS = join(import.meta.dirname, 'python');
 /** Makes the client look at its jobs more often than every five seconds. */
 const SOON = join(SCENARIOS, 'soon');
+/** Installed as it came, since most of a large package is never loaded: what is, the first run compiles and keeps. */
+const INSTALL = ['install', '--quiet', '--disable-pip-version-check', '--no-compile'];
+const KEEPING = { PYTHONDONTWRITEBYTECODE: '' };
 
 /** The oldest version that is supported and the newest there is. */
 export const PYTHON_VERSIONS = {
@@ -89,21 +92,19 @@ export async function pythonClient(name: string, packages: readonly string[]): P
   await alone(`${folder}.lock`, async () => {
     if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
     await run('python3', ['-m', 'venv', '--clear', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
-      maxBuffer: 2 ** 26,
-    });
+    await run(join(folder, 'bin', 'pip'), [...INSTALL, ...packages], { maxBuffer: 2 ** 26 });
     await writeFile(stamp, wanted);
   });
   const python = join(folder, 'bin', 'python');
   return {
     async scenario(script, env) {
       const { stdout } = await run(python, [join(SCENARIOS, `${script}.py`)], {
-        env: { ...process.env, PYTHONPATH: SOON, ...env },
+        env: { ...process.env, ...KEEPING, PYTHONPATH: SOON, ...env },
       });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     },
     program: (program, args, { cwd, env = {} } = {}) =>
-      run(join(folder, 'bin', program), [...args], { cwd, env: { ...process.env, ...env } }).then(
+      run(join(folder, 'bin', program), [...args], { cwd, env: { ...process.env, ...KEEPING, ...env } }).then(
         ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
         (error: { code?: number; stdout?: string; stderr?: string }) => ({
           code: error.code ?? 1,
