@@ -12,7 +12,7 @@ export async function makeCalendars(story: Story): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Country' }).fill('German');
   await page.getByRole('option', { name: 'Germany' }).click();
-  await dialog.getByLabel('From').fill('2025-01-01');
+  await dialog.getByLabel('From', { exact: true }).fill('2025-01-01');
   await dialog.getByLabel('To', { exact: true }).fill('2026-12-31');
   await story.expectNoBarriers();
   await dialog.getByRole('button', { name: 'Make the calendar' }).click();

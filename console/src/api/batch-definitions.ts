@@ -42,10 +42,17 @@ export const definitionCalls = {
   run: (jobDefinitionId: string): ApiCall<BatchJob> => post('batchPredictions/fromJobDefinition/', { jobDefinitionId }),
 };
 
+const BUSY_MS = 1_500;
+const runs = ({ lastStartedJobStatus: last }: BatchDefinition): boolean =>
+  last === 'RUNNING' || last === 'INITIALIZING';
+
 export const definitionsKey: readonly string[] = ['batchDefinitions'];
 
 export const definitionQueries = {
-  list: (window: Window, search: string) =>
-    ask([...definitionsKey, 'list', String(window.offset), search], definitionCalls.list(window, search)),
+  list: (window: Window, search: string) => ({
+    ...ask([...definitionsKey, 'list', String(window.offset), search], definitionCalls.list(window, search)),
+    refetchInterval: ({ state }: { state: { data?: Page<BatchDefinition> | undefined } }) =>
+      state.data?.data.some(runs) ? BUSY_MS : (false as const),
+  }),
   get: (id: string) => ask([...definitionsKey, 'one', id], definitionCalls.get(id)),
 };

@@ -80,6 +80,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--code-background': '#f6f4ef',
     '--danger': '#b02a2a',
+    '--mantine-color-error': '#b02a2a',
   },
   dark: {
     '--mantine-color-body': '#171716',
@@ -95,5 +96,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface': '#1f1f1e',
     '--code-background': '#141413',
     '--danger': '#ff9a92',
+    '--mantine-color-error': '#ff9a92',
   },
 });
