@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { PredictionRecord } from '../prediction-record.ts';
+import { isShort, shortRecord } from './short-frame.ts';
 
 /** In front of every record: bytes that follow, and their checksum, so that a torn end is noticed. */
 const LEAD = 8;
@@ -158,12 +159,17 @@ function partsOf({ input, answer }: PredictionRecord): Buffer[] {
 /** Every whole record, in order. Reading ends at the first that is torn: nothing after it was promised. */
 export function* recordsIn(bytes: Buffer): Generator<PredictionRecord> {
   let at = 0;
+  let before: PredictionRecord | undefined;
   while (at + LEAD <= bytes.length) {
     const end = at + LEAD + bytes.readUInt32LE(at);
     if (end > bytes.length) return;
     const body = bytes.subarray(at + LEAD, end);
     if (crc32(body) !== bytes.readUInt32LE(at + 4)) return;
-    yield recordOf(body);
+    const record = isShort(body.readUInt32LE(0)) ? before && shortRecord(body, before) : recordOf(body);
+    // Nobody writes a short one first.
+    if (record === undefined) return;
+    yield record;
+    before = record;
     at = end;
   }
 }

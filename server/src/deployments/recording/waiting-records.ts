@@ -1,5 +1,6 @@
 import type { PredictionRecord } from '../prediction-record.ts';
 import { frameInto, frameOf, SMALL, sizeOf } from './record-frame.ts';
+import { shortFrameInto } from './short-frame.ts';
 
 /** Records of one organization, as they will lie on disk. */
 export interface Sheaf {
@@ -11,6 +12,8 @@ export interface Sheaf {
 
 interface OpenSheaf extends Sheaf {
   readonly page: Buffer;
+  /** The last record in the page: what follows is mostly told by it. */
+  last: PredictionRecord | null;
 }
 
 const PAGE = 2 * SMALL;
@@ -50,7 +53,8 @@ export class WaitingRecords {
   #addSmall(record: PredictionRecord): void {
     const { organizationId } = record;
     const open = this.#open.get(organizationId) ?? this.#begin(organizationId);
-    const end = frameInto(open.page, open.bytes, record);
+    const short = open.last === null ? 0 : shortFrameInto(open.page, open.bytes, record, open.last);
+    const end = short > 0 ? short : frameInto(open.page, open.bytes, record);
     if (end === 0) {
       this.#finish(open);
       // A header that fills a page would never end this.
@@ -61,6 +65,7 @@ export class WaitingRecords {
     this.#bytes += end - open.bytes;
     open.bytes = end;
     open.records += 1;
+    open.last = record;
   }
 
   /** In order: what came before it from the same organization is written before it. */
@@ -76,7 +81,7 @@ export class WaitingRecords {
 
   #begin(organizationId: string): OpenSheaf {
     const page = this.#spare.pop() ?? Buffer.allocUnsafeSlow(PAGE);
-    const open = { organizationId, records: 0, bytes: 0, pieces: [], page };
+    const open = { organizationId, records: 0, bytes: 0, pieces: [], page, last: null };
     this.#open.set(organizationId, open);
     return open;
   }
@@ -85,6 +90,7 @@ export class WaitingRecords {
     this.#open.delete(open.organizationId);
     if (open.records === 0) return;
     open.pieces = [open.page.subarray(0, open.bytes)];
+    open.last = null;
     this.#sheaves.push(open);
   }
 

@@ -73,11 +73,13 @@ const AT_ONCE = 5000;
 
 /** Predictions of one version, some at a time, in no order. Only one such reading goes on in a transaction. */
 export async function* readRows(tx: Tx, { organizationId, deploymentId, packageId, within }: RowsOf) {
+  // Hour by hour, by the index of times: told to join hours with rows, the database compares each with each.
   const from =
     'batchId' in within
       ? sql`monitoring_rows r`
-      : sql`unnest(${within.hours.map((hour) => hour.toISOString())}::timestamptz[]) AS h(hour) JOIN monitoring_rows r
-          ON r.predicted_at >= h.hour AND r.predicted_at < h.hour + interval '1 hour'`;
+      : sql`unnest(${within.hours.map((hour) => hour.toISOString())}::timestamptz[]) AS h(hour) CROSS JOIN LATERAL (
+          SELECT * FROM monitoring_rows o WHERE o.deployment_id = ${deploymentId} AND o.predicted_at >= h.hour
+            AND o.predicted_at < h.hour + interval '1 hour' OFFSET 0) AS r`;
   const where = 'batchId' in within ? sql`r.batch_id = ${within.batchId}` : sql`true`;
   await sql`
     DECLARE judged_rows NO SCROLL CURSOR FOR

@@ -33,6 +33,20 @@ describe('what is asked for is what the results hold', () => {
     expect(all.lines[0]).toBe('sold_PREDICTION,DEPLOYMENT_APPROVAL_STATUS,size,colour,rooms');
   });
 
+  test('rows without an association id are given one, under which they are known', async () => {
+    const associationId = { ...settings.associationId, autoGenerateId: true };
+    const named = await aDeployment(platform, ada, 'regression', { settings: { associationId } });
+    const { id, lines } = await scored({ deploymentId: named.id }, 'id,size,colour,rooms\n7,100,red,3\n,50,blue,2\n');
+    expect(lines[0]?.endsWith(',id')).toBe(true);
+    const ids = lines.slice(1).map((line) => line.split(',').at(-1));
+    expect(ids).toEqual(['7', expect.stringMatching(new RegExp(`^${id}-0-\\d+-1$`))]);
+    const known = await app.eventually(async () => {
+      const { data } = (await ask(`GET /api/v2/deployments/${named.id}/predictionResults/`)).body;
+      return data.length === 2 ? data : null;
+    });
+    expect(known.map((row: { associationId: string }) => row.associationId).sort()).toEqual(ids.toSorted());
+  });
+
   test('classes, thresholds, explanations', async () => {
     const some = await scored({ deploymentId: multiclass.id, includeProbabilitiesClasses: ['villa'] }, houses(3));
     expect(some.lines[0]).toBe('kind_villa_PREDICTION,kind_PREDICTION,DEPLOYMENT_APPROVAL_STATUS');
