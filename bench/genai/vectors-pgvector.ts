@@ -37,8 +37,7 @@ export async function keptInPgvector(files: IndexFiles): Promise<KeptInPgvector 
   const kind = kindFor(version, dimensions, chunks);
   if (kind === 'scan') throw new Error('Too many dimensions.');
   const [id, organizationId] = ['0'.repeat(24), 'bench'];
-  await db.pool.query(`INSERT INTO organizations (id, name) VALUES ('bench', 'bench');
-    SET session_replication_role = replica;
+  await db.pool.query(`SET session_replication_role = replica;
     INSERT INTO genai_vector_databases (id, organization_id, use_case_id, name, dataset_id, dataset_version_id, dataset_name,
       family_id, version, embedding_model, chunking, metadata_columns, execution_status, created_by, created_at, updated_by,
       updated_at) VALUES ('${id}', 'bench', 'u', 'n', 'd', 'v', 'n', 'f', 1, 'm', '{}', '[]', 'COMPLETED', 'a', now(), 'a', now());
