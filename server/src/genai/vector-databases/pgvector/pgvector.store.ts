@@ -94,6 +94,7 @@ async function fill(
   await client.query(`BEGIN; DROP TABLE IF EXISTS ${table};
     CREATE TABLE ${table} (chunk integer NOT NULL, embedding ${schema}.vector(${dimensions}) NOT NULL);
     ALTER TABLE ${table} ALTER embedding SET STORAGE ${isInline(dimensions) ? 'PLAIN' : 'EXTERNAL'};
+    SET LOCAL statement_timeout = 0;
     SET LOCAL maintenance_work_mem = '${Math.min(Math.max(64, memory), MOST_BUILDING_MB)}MB'`);
   await copyIn(client, `COPY ${table} FROM STDIN WITH (FORMAT binary)`, copyRows(vectors, dimensions, signal));
   await client.query(`ALTER TABLE ${table} ADD PRIMARY KEY (chunk)`);
