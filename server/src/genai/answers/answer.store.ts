@@ -195,6 +195,18 @@ export const answerStore = (db: Queries) => ({
       .execute();
   },
 
+  /** Locked until the transaction ends: metrics that several people send at once are all kept. */
+  async metricsToChange(organizationId: string, id: string): Promise<readonly Settings[]> {
+    const row = await db
+      .selectFrom('genai_answers')
+      .select('custom_metrics')
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row?.custom_metrics ?? [];
+  },
+
   setMetrics: (organizationId: string, id: string, metrics: readonly Settings[]) =>
     db
       .updateTable('genai_answers')

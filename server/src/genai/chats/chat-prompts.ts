@@ -36,7 +36,7 @@ export async function changeChatPrompt(ctx: Ctx, id: string, body: z.output<type
     const positive = feedbackMetadata?.feedback === '1';
     if (feedbackMetadata) await store.judge(actor.organizationId, id, actor.userId, positive);
     if (!customMetrics) return;
-    const before = (await store.byId(actor.organizationId, id))?.custom_metrics ?? [];
+    const before = await store.metricsToChange(actor.organizationId, id);
     const others = before.filter((old) => !customMetrics.some(({ name }) => name === old.name));
     await store.setMetrics(actor.organizationId, id, [...others, ...customMetrics]);
   });

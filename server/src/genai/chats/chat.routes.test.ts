@@ -106,6 +106,10 @@ test('feedback is one opinion a person; metrics of one name replace each other',
     { name: 'wit', formattedValue: 'much' },
   ]);
   expect((await patch({ feedbackMetadata: { feedback: '2' } })).status).toBe(422);
+  const names = Array.from({ length: 8 }, (_, at) => `of person ${at}`);
+  await Promise.all(names.map((name) => patch({ customMetrics: [{ name, value: 1 }] })));
+  const { metrics } = (await ask(`GET ${PROMPTS}${id}/`, { key })).body.resultMetadata;
+  expect(metrics.map(({ name }: { name: string }) => name).sort()).toEqual(['care', ...names, 'wit']);
 });
 
 const { key } = await someone();
