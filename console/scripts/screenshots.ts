@@ -35,6 +35,8 @@ if (chromiumProgram === undefined) {
 }
 
 const still = async (page: Page) => {
+  // Away from whatever would tell more under the mouse.
+  await page.mouse.move(0, 0);
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.evaluate('document.activeElement?.blur()');
 };

@@ -38,10 +38,10 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
     <>
       <ProblemNote problem={run.error} title="It was not run" />
       <ProblemNote problem={toggle.error} title="Nothing was changed" />
-      <DataTable label="Batch definitions" columns={columns} minWidth={940}>
+      <DataTable label="Batch definitions" columns={columns} minWidth={860}>
         {definitions.map((one) => (
           <Table.Tr key={one.id}>
-            <Table.Td>
+            <Table.Td miw={170}>
               <Link to="/batch-predictions" search={{ definition: one.id }} className="row-link">
                 {one.name}
               </Link>
@@ -52,7 +52,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
             <Table.Td>
               <Of definition={one} labels={labels} />
             </Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{whenText(one)}</Table.Td>
+            <Table.Td>{whenText(one)}</Table.Td>
             <Table.Td>
               <Timestamp iso={one.nextScheduledRunTime} none="not planned" />
             </Table.Td>
