@@ -6,6 +6,7 @@ import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import type { PredictionRecord } from '../prediction-record.ts';
 import { type Append, appendRecords } from './append-records.ts';
 import { type LogFile, leftovers, newLogFile } from './log-file.ts';
+import { SMALL, sizeOf } from './record-frame.ts';
 import { ship, tidySegments } from './ship.ts';
 import { type Sheaf, WaitingRecords } from './waiting-records.ts';
 
@@ -29,6 +30,9 @@ interface OpenFile extends LogFile {
   bytes: number;
 }
 
+/** Records are written down some at a time: a turn of the loop for each costs more than the record. */
+const TAKE_IN_MS = 5;
+const MOST_FRESH = 64;
 const FLUSH_MS = 250;
 const FLUSH_BYTES = 4 * 1024 ** 2;
 const MOST_BYTES = 64 * 1024 ** 2;
@@ -51,6 +55,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   let lost = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  let taking: NodeJS.Timeout | undefined;
 
   const ready = mkdir(folder, { recursive: true });
   const trouble = (what: string) => (err: unknown) => log.error({ err }, what);
@@ -91,6 +96,8 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
 
   /** Once the answers that are ready have left: nobody waits for their records to be written down. */
   const takeIn = () => {
+    clearTimeout(taking);
+    taking = undefined;
     for (const record of fresh.splice(0)) waiting.add(record);
     if (waiting.bytes >= FLUSH_BYTES) void flush();
     wakeIn(FLUSH_MS);
@@ -162,7 +169,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   return {
     note(record) {
       fresh.push(record);
-      if (fresh.length === 1) setImmediate(takeIn);
+      // Large ones are not held longer than the answers of the moment.
+      if (fresh.length === MOST_FRESH || sizeOf(record) >= SMALL) setImmediate(takeIn);
+      else taking ??= setTimeout(takeIn, TAKE_IN_MS).unref();
     },
     get lost() {
       return lost;
@@ -171,6 +180,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     async close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(taking);
       clearInterval(tidying);
       await settle();
     },

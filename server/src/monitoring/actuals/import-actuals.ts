@@ -6,7 +6,7 @@ import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
 import { markStale } from '../accuracy/stale.store.ts';
 import { openBatchIds } from '../batches/batch.store.ts';
 import { type Actual, actualsOf, putActuals } from './actual.store.ts';
-import type { StaleRow } from './actuals.tables.ts';
+import type { StaleRow, TrackedRow } from './actuals.tables.ts';
 import { noteArrival } from './actuals-state.store.ts';
 import { Places } from './places.ts';
 import { rowsOfIds } from './tracked-row.store.ts';
@@ -36,11 +36,11 @@ export async function importActuals(platform: Known, to: Arriving, actuals: read
 /** In a transaction that holds the deployment. */
 export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: readonly Actual[]): Promise<void> {
   const { organizationId, deploymentId, keepUnmatched, isAutomatic = false } = to;
-  // On the connection of the transaction: whoever holds one must not wait for another.
-  const modelOf = modelsById({ db: { ...platform.db, queries: tx } });
   const ids = actuals.map(({ associationId }) => associationId);
   const known = await actualsOf(tx, deploymentId, ids);
   const rows = await rowsOfIds(tx, organizationId, deploymentId, ids);
+  // On the connection of the transaction: whoever holds one must not wait for another.
+  const models = await modelsOf({ db: { ...platform.db, queries: tx } }, rows);
   const predicted = new Set(rows.map(({ association_id }) => association_id));
   const isKept = ({ associationId, value }: Actual) => {
     const before = known.get(associationId);
@@ -63,7 +63,7 @@ export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: rea
     if (value === undefined || value === before) continue;
     if (before !== undefined) stale.add(placesOfRow(row).filter(isThere));
     else {
-      const model = await modelOf(row.package_id);
+      const model = models.get(row.package_id);
       if (model) parts.add(row, model, value, false);
     }
   }
@@ -72,11 +72,9 @@ export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: rea
   await noteArrival(tx, organizationId, deploymentId, platform.now());
 }
 
-function modelsById(platform: Pick<Platform, 'db'>): (id: string) => Promise<ModelPackageRow | undefined> {
-  const known = new Map<string, Promise<ModelPackageRow | undefined>>();
-  return (id) => {
-    const found = known.get(id) ?? watchedPackage(platform, id);
-    known.set(id, found);
-    return found;
-  };
+async function modelsOf(platform: Pick<Platform, 'db'>, rows: readonly TrackedRow[]) {
+  const models = new Map<string, ModelPackageRow | undefined>();
+  for (const id of new Set(rows.map(({ package_id }) => package_id)))
+    models.set(id, await watchedPackage(platform, id));
+  return models;
 }
