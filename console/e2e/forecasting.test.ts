@@ -56,7 +56,7 @@ inBrowser('forecasting', () => {
   }
 
   test('a table is uploaded and becomes a project', async () => {
-    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
     await page.getByRole('link', { name: 'Make the first project' }).click();
     await heading('New project');
     expect(await barriers()).toEqual([]);
