@@ -90,6 +90,7 @@ try {
     'processor us a request, not noted': rounded(spent.off),
     'processor us a request, noted, written and handed over': rounded(spent.on),
     'recording adds to the time of the processor, %': percent(median(spent.on), median(spent.off)),
+    'of neighbouring rounds, median, %': percent(median(spent.on.map((on, n) => on / (spent.off[n] as number))), 1),
     'in the quietest rounds, %': percent(Math.min(...spent.on), Math.min(...spent.off)),
     must: 'under 5 % of the time of a request',
     'load average': loadavg()[0]?.toFixed(1),
