@@ -41,6 +41,9 @@ export const counterStore = (db: Queries) => ({
       do update set completed = genai_usage_counters.completed + excluded.completed`.execute(db);
   },
 
+  renewHolds: (ids: readonly string[], expiresAt: Date) =>
+    db.updateTable('genai_usage_holds').set({ expires_at: expiresAt }).where('id', 'in', ids).execute(),
+
   dropHold: (id: string) => db.deleteFrom('genai_usage_holds').where('id', '=', id).execute(),
 });
 

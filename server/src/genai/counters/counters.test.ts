@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createUser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
-import { anActor } from '#platform/jobs/jobs.fixtures.ts';
+import { anActor, eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { counterStore } from './counter.store.ts';
@@ -119,4 +119,23 @@ test('places a dead process held run out', async () => {
   const later = { ...limited, now: () => new Date(Date.now() + 7 * 3600 * 1000) };
   await (await beginUse(later, ada, 'llmApiCalls')).completed();
   expect(await stored(limited, ada)).toBe(1);
+});
+
+test('a place is held for as long as its process says that the work goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const ada = await someone(limited);
+  let passed = 0;
+  const clocked = { ...limited, db: { ...limited.db }, now: () => new Date(Date.now() + passed) };
+  const long = await beginUse(clocked, ada, 'llmApiCalls');
+  const until = async () => {
+    const holds = limited.db.queries.selectFrom('genai_usage_holds').select('expires_at');
+    return (await holds.where('user_id', '=', ada.userId).executeTakeFirst())?.expires_at.getTime();
+  };
+  const first = (await until()) ?? 0;
+  passed = 3600_000;
+  vi.advanceTimersByTime(60_000);
+  await eventually(async () => ((await until()) ?? 0) > first + 3000_000);
+  await long.completed();
+  expect([await until(), await stored(limited, ada), vi.getTimerCount()]).toEqual([undefined, 1, 0]);
+  vi.useRealTimers();
 });

@@ -1,11 +1,12 @@
 import type { Platform } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { afterCommit, type Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import type { Counter } from '../genai.tables.ts';
 import { CounterProblems } from './counter.problems.ts';
 import { type Account, counterStore, hold, lockCounter } from './counter.store.ts';
+import { heldPlacesOf, heldUntil } from './held-places.ts';
 import { countingOf } from './journal/counting.ts';
 
 /** An operation under way that will count once it has completed. */
@@ -19,9 +20,6 @@ export interface Use {
 }
 
 type Using = Pick<Platform, 'db' | 'config' | 'now' | 'log'>;
-
-/** Longer than any operation runs; only what a dead process left behind is still held then. */
-const HOLD_MS = 6 * 3600 * 1000;
 
 const limitOf = ({ config }: Using, counter: Counter): number | null =>
   counter === 'llmApiCalls' ? config.llm.callLimit : config.llm.vectorDatabaseLimit;
@@ -56,19 +54,26 @@ export async function demandPlaces(platform: Using, actor: Actor, counter: Count
   if (completed + held + places > limit) refuse(CounterProblems.limitReached, counter, limit, completed, held);
 }
 
-async function heldUse({ db, now }: Using, account: Account, limit: number, id: string): Promise<Use> {
+async function heldUse(platform: Using, account: Account, limit: number, id: string): Promise<Use> {
+  const { db, now } = platform;
   await db.transaction(async (tx) => {
     const { completed, held } = await lockCounter(tx, account, now(), id);
     if (completed + held >= limit) refuse(CounterProblems.limitReached, account.counter, limit, completed, held);
-    await hold(tx, id, account, now(), new Date(now().getTime() + HOLD_MS));
+    await hold(tx, id, account, now(), heldUntil(now()));
   });
+  const places = heldPlacesOf(platform);
+  places.add(id);
   const completedIn = async (tx: Tx) => {
     await counterStore(tx).add([{ ...account, completed: 1 }]);
     await counterStore(tx).dropHold(id);
+    afterCommit(tx, () => places.delete(id));
   };
   return {
     completed: () => db.transaction(completedIn),
     completedIn,
-    failed: async () => void (await counterStore(db.queries).dropHold(id)),
+    failed: async () => {
+      places.delete(id);
+      await counterStore(db.queries).dropHold(id);
+    },
   };
 }
