@@ -177,7 +177,9 @@ inBrowser('access and administration', () => {
       .poll(
         async () => {
           await page.reload();
-          return page.getByRole('cell', { name: OLD_ROUTE }).count();
+          const used = page.getByRole('cell', { name: OLD_ROUTE });
+          await page.getByText('Nobody uses a deprecated route').or(used).first().waitFor();
+          return used.count();
         },
         { timeout: 20_000 },
       )

@@ -12,7 +12,7 @@ import { toParquet } from '../ingest/to-parquet.ts';
 import { profileParquet } from '../profile/profile-parquet.ts';
 import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import type { VersionRow } from './datasets.tables.ts';
-import { versionStore } from './version.store.ts';
+import { CANCELLED, versionStore } from './version.store.ts';
 import { completeVersion, versionEndings } from './version-ending.store.ts';
 
 type Run = Pick<JobRun, 'jobId' | 'signal' | 'progress'>;
@@ -50,7 +50,7 @@ export async function makeVersion(platform: Platform, versionId: string, run: Ru
     const reason = explained(error);
     if (reason instanceof Problem && reason.status < 500) await fail(platform, version, reason.message);
     else if (reason instanceof JobInterrupted && reason.why === 'cancelled') {
-      await fail(platform, version, 'The reading was cancelled.');
+      await fail(platform, version, CANCELLED);
     }
     throw reason;
   }
@@ -92,6 +92,6 @@ async function fail({ db, blobs, now }: Platform, version: VersionRow, reason: s
 
 async function tidyAbandoned(platform: Platform): Promise<void> {
   for (const version of await versionEndings(platform.db.queries).abandoned()) {
-    await fail(platform, version, version.message ?? 'The reading was cancelled.');
+    await fail(platform, version, version.why);
   }
 }

@@ -4,6 +4,7 @@ import { keepAutomaticList } from '../featurelists/automatic-list.ts';
 import { keepFirstRows } from '../features/feature.store.ts';
 import type { ColumnProfile, DatasetProfile, ProfiledTable } from '../profile/profile.types.ts';
 import type { FeatureTypeCount, Reading, VersionRow } from './datasets.tables.ts';
+import { whyJobFailed } from './version.store.ts';
 
 export interface Completed {
   readonly parquetKey: string;
@@ -39,14 +40,14 @@ export const versionEndings = (db: Queries) => ({
   },
 
   /** Versions whose job ended without telling: cancelled before it began, or its worker died for good. */
-  abandoned: (): Promise<(VersionRow & { readonly message: string | null })[]> =>
+  abandoned: (): Promise<(VersionRow & { readonly why: string })[]> =>
     db
       .selectFrom('dataset_versions')
       .innerJoin('job_records', 'job_records.id', 'dataset_versions.status_id')
       .where('dataset_versions.state', '=', 'RUNNING')
       .where('job_records.status', 'in', ['ERROR', 'ABORTED', 'EXPIRED'])
       .selectAll('dataset_versions')
-      .select('job_records.message')
+      .select(whyJobFailed.as('why'))
       .limit(20)
       .execute(),
 });

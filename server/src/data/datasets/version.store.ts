@@ -23,7 +23,10 @@ export interface VersionRecord extends VersionRow {
 /** A job that was cancelled before it began, or whose worker died for good, could not say so in our table. */
 const jobFailed = sql<boolean>`
   (dataset_versions.state = 'RUNNING' AND job_records.status IN ('ERROR', 'ABORTED', 'EXPIRED'))`;
-const CANCELLED = 'The reading was cancelled.';
+export const CANCELLED = 'The reading was cancelled.';
+/** What ended such a job, in the words of a reading. */
+export const whyJobFailed = sql<string>`
+  CASE WHEN job_records.status = 'ABORTED' THEN ${CANCELLED} ELSE coalesce(job_records.message, ${CANCELLED}) END`;
 
 const fullName = (table: string) => sql<string>`
   coalesce(nullif(concat_ws(' ', ${sql.ref(`${table}.first_name`)}, ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.username`)})`;
@@ -50,8 +53,7 @@ export const versionRecords = (db: Queries, organizationId: string) =>
       fullName('creators').as('creator_full_name'),
       fullName('modifiers').as('modifier_full_name'),
       sql<ProcessingState>`CASE WHEN ${jobFailed} THEN 'ERROR' ELSE dataset_versions.state END`.as('state'),
-      sql<string>`CASE WHEN ${jobFailed} THEN coalesce(job_records.message, ${CANCELLED})
-        ELSE dataset_versions.error END`.as('error'),
+      sql<string>`CASE WHEN ${jobFailed} THEN ${whyJobFailed} ELSE dataset_versions.error END`.as('error'),
       sql<number>`(SELECT count(*) FROM dataset_projects WHERE version_id = dataset_versions.id)::int`.as(
         'project_count',
       ),

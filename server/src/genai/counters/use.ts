@@ -30,11 +30,12 @@ export async function beginUse(
   actor: Actor,
   counter: Counter,
   /** Work that may begin again, since its worker died: it goes on in the place it had. */
-  workId: string = newId(platform.now()),
+  workId?: string,
 ): Promise<Use> {
   const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
   const limit = limitOf(platform, counter);
-  return limit === null ? freeUse(platform, account) : heldUse(platform, account, limit, workId);
+  if (limit === null) return freeUse(platform, account);
+  return heldUse(platform, account, limit, workId ?? newId(platform.now()));
 }
 
 function freeUse(platform: Using, account: Account): Use {

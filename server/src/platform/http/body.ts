@@ -76,7 +76,9 @@ function read(payload: Readable, limit: number): Promise<Buffer> {
     payload.on('data', take);
     payload.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     payload.once('error', reject);
-    payload.once('close', () => reject(new Error('The request broke off before its body was complete')));
+    payload.once('close', () => {
+      if (!payload.readableEnded) reject(new Error('The request broke off before its body was complete'));
+    });
   });
 }
 
