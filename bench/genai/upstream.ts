@@ -19,7 +19,8 @@ const STREAM_HEAD = `HTTP/1.1 200 OK${CRLF}content-type: text/event-stream; char
 const framed = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
 const LAST = `0${CRLF}${CRLF}`;
 
-const written = new Map<string, Answer>();
+/** By the body of the request; one without a body asks which models there are. */
+const written = new Map<string, Answer>([['', { first: 0, gap: 0, writes: json({ object: 'list', data: [] }) }]]);
 
 function answerTo(text: string): Answer {
   const known = written.get(text);
@@ -37,10 +38,13 @@ function streamed(body: Parameters<typeof events>[0], count: number, gap: number
   return (gap === 0 ? [pieces.join('')] : pieces).map((piece) => Buffer.from(piece));
 }
 
-function whole(body: Parameters<typeof events>[0], count: number): Buffer[] {
-  const json = JSON.stringify(completion(body, 'word '.repeat(count), true, ''));
-  const head = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CRLF}content-length: ${Buffer.byteLength(json)}`;
-  return [Buffer.from(`${head}${CRLF}${CRLF}${json}`)];
+const whole = (body: Parameters<typeof events>[0], count: number): Buffer[] =>
+  json(completion(body, 'word '.repeat(count), true, ''));
+
+function json(value: object): Buffer[] {
+  const text = JSON.stringify(value);
+  const head = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CRLF}content-length: ${Buffer.byteLength(text)}`;
+  return [Buffer.from(`${head}${CRLF}${CRLF}${text}`)];
 }
 
 function answer(socket: Socket, { first, gap, writes }: Answer): void {
