@@ -44,14 +44,10 @@ async function withCommitHooks<T>(queries: Queries, work: (tx: Tx) => Promise<T>
   return result;
 }
 
-const KEPT_CONNECTIONS = 2;
-
 export function openDatabase(url: string, options: { max: number; applicationName: string }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    // Kept also when idle: whoever comes first after a quiet while should not wait for a connection to be made.
-    min: Math.min(KEPT_CONNECTIONS, options.max),
     application_name: options.applicationName,
     keepAlive: true,
   });
