@@ -7,7 +7,7 @@ import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { type Account, counterStore } from '../counter.store.ts';
 import { foldJournal, putJournal } from './journal.store.ts';
 import { Journal } from './journal.ts';
-import { journalFile, takeOver, totalsOf } from './journal-file.ts';
+import { type JournalFile, journalFile, takeOver, totalsOf } from './journal-file.ts';
 
 /** Counts what has completed. A commit of the database for each call would cost more than the call. */
 export interface Counting {
@@ -50,9 +50,28 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
     }
   }
 
+  /** Journals of the dead, ours since we renamed them: kept until the database knows them. */
+  let inherited: JournalFile[] = [];
+  let isLookDue = true;
+
+  async function lookAround(): Promise<void> {
+    if (isLookDue) inherited.push(...(await takeOver(folder, owner, now())));
+    isLookDue = false;
+    for (const { id, path } of inherited) {
+      const totals = totalsOf(await readFile(path, 'utf8'));
+      if (totals.length > 0) await putJournal(db.queries, id, totals);
+      await rm(path, { force: true });
+      inherited = inherited.filter((other) => other.id !== id);
+      await foldJournal(db, id);
+    }
+  }
+
+  /** A file goes before its numbers move: said again by a file that is still there, they would count twice. */
   const flush = oneAtATime(
     async () => {
       failure = null;
+      await made;
+      await lookAround();
       for (const journal of ending) {
         await journal.drained();
         await put(journal);
@@ -68,20 +87,13 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
     },
   );
 
-  /** The file goes before its numbers move: said again by a file that is still there, they would count twice. */
-  async function adopt(): Promise<void> {
-    await mkdir(folder, { recursive: true });
-    for (const { id, path } of await takeOver(folder, owner, now())) {
-      const totals = totalsOf(await readFile(path, 'utf8'));
-      if (totals.length > 0) await putJournal(db.queries, id, totals);
-      await rm(path, { force: true });
-      await foldJournal(db, id);
-    }
-  }
-
-  const adopted = adopt();
-  adopted.catch((err: unknown) => log.error({ err }, 'Calls a dead process counted could not be taken over'));
-  const around = setInterval(() => void adopt().catch(() => undefined), LOOK_AROUND_MS).unref();
+  const made = mkdir(folder, { recursive: true });
+  made.catch(() => undefined);
+  const around = setInterval(() => {
+    isLookDue = true;
+    void flush();
+  }, LOOK_AROUND_MS).unref();
+  void flush();
 
   const tick = async () => {
     timer = undefined;
@@ -96,7 +108,7 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
 
   return {
     async count(account) {
-      await adopted.catch(() => undefined);
+      await made.catch(() => undefined);
       countedSince = true;
       current ??= new Journal(journalFile(folder, newId(now()), owner));
       const journal = current;
@@ -110,14 +122,12 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
       }
     },
     async settle() {
-      await adopted;
       await flush();
       if (failure !== null) throw failure;
     },
     async close() {
       clearInterval(around);
       clearTimeout(timer);
-      await adopted.catch(() => undefined);
       endCurrent();
       await flush();
     },
