@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** A host's name without the mark that separates the parts of file names. */
@@ -13,8 +14,18 @@ export function ownerOfThisProcess(): string {
   return owner;
 }
 
+/** Beyond this age without a change its owner is gone, wherever it ran: owners touch what they keep. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/** Whether the process that wrote a file will not come back to it. */
+export async function isLeftBehind(owner: string, path: string, now: Date): Promise<boolean> {
+  if (isGone(owner)) return true;
+  const found = await stat(path).catch(() => null);
+  return found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS;
+}
+
 /** Whether a process is certainly gone; of one on another machine nobody here can tell. */
-export function isGone(owner: string): boolean {
+function isGone(owner: string): boolean {
   const [where, pid] = owner.split('~');
   if (where !== host()) return false;
   // A restarted container gives the same number to the same program.

@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/ids.ts';
-import { isGone } from '#platform/process-owner.ts';
+import { isLeftBehind } from '#platform/process-owner.ts';
 
 /** A file of the log, told by its name alone: whose records it holds, its segment, and which process writes it. */
 export interface LogFile {
@@ -11,8 +11,6 @@ export interface LogFile {
   readonly owner: string;
 }
 
-/** Beyond this age without a change its owner is gone, wherever it ran: owners touch what they keep. */
-const ABANDONED_MS = 10 * 60 * 1000;
 const NAME = /^([0-9a-z]+)_([0-9a-f]{24})_(.+)\.log$/;
 
 export function newLogFile(folder: string, organizationId: string, owner: string, now: Date): LogFile {
@@ -27,12 +25,7 @@ export async function leftovers(folder: string, self: string, now: Date): Promis
     const [, organizationId, segmentId, owner] = NAME.exec(name) ?? [];
     if (organizationId === undefined || segmentId === undefined || owner === undefined || owner === self) continue;
     const path = join(folder, name);
-    if (isGone(owner) || (await isAbandoned(path, now))) found.push({ path, organizationId, segmentId, owner });
+    if (await isLeftBehind(owner, path, now)) found.push({ path, organizationId, segmentId, owner });
   }
   return found;
-}
-
-async function isAbandoned(path: string, now: Date): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS;
 }

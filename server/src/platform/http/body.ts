@@ -77,7 +77,7 @@ function read(payload: Readable, limit: number): Promise<Buffer> {
     payload.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     payload.once('error', reject);
     payload.once('close', () => {
-      if (!payload.readableEnded) reject(new Error('The request broke off before its body was complete'));
+      if (!payload.readableEnded) reject(problem(HttpProblems.wrongEncoding, 'it ended before it was complete'));
     });
   });
 }

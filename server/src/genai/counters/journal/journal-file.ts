@@ -1,6 +1,6 @@
-import { readdir, rename, stat } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGone } from '#platform/process-owner.ts';
+import { isLeftBehind } from '#platform/process-owner.ts';
 import type { Counter } from '../../genai.tables.ts';
 import type { Account, Addition } from '../counter.store.ts';
 
@@ -11,8 +11,6 @@ export interface JournalFile {
 }
 
 const NAME = /^([0-9a-f]{24})_(.+)\.log$/;
-/** Beyond this age without a change its owner is gone, wherever it ran: owners touch what they keep. */
-const ABANDONED_MS = 10 * 60 * 1000;
 
 export const journalFile = (folder: string, id: string, owner: string): JournalFile => ({
   id,
@@ -42,17 +40,12 @@ export async function takeOver(folder: string, owner: string, now: Date): Promis
     const [, id, writer] = NAME.exec(name) ?? [];
     if (id === undefined || writer === undefined || writer === owner) continue;
     const path = join(folder, name);
-    if (!isGone(writer) && !(await isAbandoned(path, now))) continue;
+    if (!(await isLeftBehind(writer, path, now))) continue;
     const mine = journalFile(folder, id, owner);
     const isMine = await rename(path, mine.path).then(() => true, isAbsent);
     if (isMine) taken.push(mine);
   }
   return taken;
-}
-
-async function isAbandoned(path: string, now: Date): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS;
 }
 
 function isAbsent(error: unknown): false {
