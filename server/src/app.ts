@@ -1,5 +1,12 @@
 import { routes as accessSyncRoutes } from '#access-sync';
-import { routes as accountRoutes, accounts, accountsEraser, deletedOrganizationRoutes, eraseJob } from '#accounts';
+import {
+  routes as accountRoutes,
+  accounts,
+  accountsEraser,
+  deletedOrganizationRoutes,
+  eraseJob,
+  sees,
+} from '#accounts';
 import {
   useCaseEntities as dataEntities,
   dataEraser,
@@ -72,7 +79,7 @@ const erasers = [
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
-    ...statusRoutes,
+    ...statusRoutes(sees),
     ...accountRoutes,
     ...deletedOrganizationRoutes(erasers),
     ...dataRoutes,

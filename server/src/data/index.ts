@@ -25,6 +25,7 @@ export { type CsvStyle, csvAsParquet, parquetAsCsv, versionAsCsv } from './as-cs
 export { dataStoreAsCsv } from './as-csv/data-store-as-csv.ts';
 export { type Chunk, chunksForUse, chunksOf, readChunk, type UsableChunks, useChunks } from './chunks/read-chunk.ts';
 export { dataEraser } from './data-eraser.ts';
+export { demandCredential } from './data-stores/credentials/keep-credentials.ts';
 export { DATA_STORE } from './data-stores/data-store.kind.ts';
 export { withDataStore } from './data-stores/use-data-store.ts';
 export { DATASET, theDataset } from './datasets/dataset.kind.ts';

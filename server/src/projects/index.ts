@@ -43,6 +43,7 @@ export { type ChampionRecipe, championRecipe } from './again/champion-recipe.ts'
 export { trainAgain } from './again/train-again.ts';
 export type { Aim } from './aim/aim.schema.ts';
 export { commandAutopilot } from './autopilot/control.ts';
+export { CALENDAR } from './calendars/calendar.kind.ts';
 export { createProject } from './create/create-project.ts';
 export { getRecommended, listModels } from './models/read-models.ts';
 export { leaderboardModel } from './packaging/leaderboard-model.ts';

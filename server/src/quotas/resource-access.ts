@@ -1,4 +1,4 @@
-import { accessTo, demandRole, isSomebodys, type Resource, type SharedKind, visibleTo } from '#accounts';
+import { accessTo, allows, demandRole, isSomebodys, type Resource, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
@@ -14,23 +14,32 @@ const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
   workload: WORKLOAD,
 };
 
-export const visibleQuotas = (ctx: Ctx): VisibleQuotas => ({
+/** Of resources the caller may see; with `write`, of those they may change. One's own come with either. */
+export const visibleQuotas = (ctx: Ctx, need: 'read' | 'write' = 'read'): VisibleQuotas => ({
   userId: ctx.actor.userId,
   everything: ctx.actor.role === 'admin',
-  deployments: visibleTo(ctx, RESOURCES.deployment),
-  workloads: visibleTo(ctx, RESOURCES.workload),
+  deployments: visibleTo(ctx, RESOURCES.deployment, need),
+  workloads: visibleTo(ctx, RESOURCES.workload, need),
 });
+
+/** Whether the caller is told what others used of it. */
+export async function seesEverybodysUse(ctx: Ctx, quota: QuotaRecord): Promise<boolean> {
+  if (quota.user_id === ctx.actor.userId || ctx.actor.role === 'admin') return true;
+  const access = await accessTo(ctx, resourceOf(quota.resource_type, quota.resource_id));
+  return access !== undefined && allows(access, 'write');
+}
 
 const resourceOf = (type: 'deployment' | 'workload', id: string): Resource => ({ kind: RESOURCES[type], id });
 
 /**
- * A quota may be written before its resource exists; once it does, by those who may change the resource. The gateway to
- * language models is everybody's: administrators limit it.
+ * A quota is written by those who may change the resource, and by administrators also before it exists: to everybody else
+ * a resource that is not there and one nobody showed them are the same. The gateway to language models is everybody's:
+ * administrators limit it.
  */
 export async function demandLimiting(ctx: Ctx, type: 'deployment' | 'workload', resourceId: string): Promise<void> {
   if (type === 'workload' && resourceId === LLM_GATEWAY && ctx.actor.role !== 'admin') refuse(QuotaProblems.gateway);
   const resource = resourceOf(type, resourceId);
-  if (await isSomebodys(ctx, resource)) await demandRole(ctx, resource, 'write');
+  if (ctx.actor.role !== 'admin') await demandRole(ctx, resource, 'write');
 }
 
 /** The quota, when the caller may see it: its author, administrators, and whoever sees the resource. */

@@ -38,7 +38,7 @@ export const Connection = z.strictObject({
   id: z.string(),
   name: z.string(),
   provider: z.enum(['A', 'B']),
-  /** Without keys, secrets and certificates: those are never shown again. */
+  /** Without keys, secrets and certificates: those are never shown again. Empty for all but administrators. */
   config: z.record(z.string(), z.unknown()),
   pollSeconds: z.int(),
   stalenessLimitSeconds: z.int(),

@@ -27,7 +27,7 @@ export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof St
     counts,
     unresolvedPrincipals: unresolved,
     lastError:
-      error?.last_error == null || error.last_error_at === null
+      error?.last_error == null || error.last_error_at === null || ctx.actor.role !== 'admin'
         ? null
         : { message: error.last_error, at: error.last_error_at.toISOString() },
   };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { type ConnectionQuery, toConnection } from './connection.schema.ts';
+import { type Connection, type ConnectionQuery, toConnection } from './connection.schema.ts';
 import { connectionStore } from './connection.store.ts';
 import { connectionOf, demandFeature } from './may-synchronize.ts';
 
@@ -12,10 +12,15 @@ export async function listConnections(
 ) {
   demandFeature(ctx.actor);
   const { rows, total } = await connectionStore(ctx.db.queries).page(ctx.actor.organizationId, provider, window);
-  return page(ctx.links, url, window, rows.map(toConnection), total);
+  const shown = rows.map((row) => withoutSettings(ctx, toConnection(row)));
+  return page(ctx.links, url, window, shown, total);
 }
 
 export async function getConnection(ctx: Ctx, id: string) {
   demandFeature(ctx.actor);
-  return toConnection(await connectionOf(ctx, id));
+  return withoutSettings(ctx, toConnection(await connectionOf(ctx, id)));
 }
+
+/** Addresses, accounts and tenants of the provider are for administrators; others learn that the connection is there. */
+const withoutSettings = ({ actor }: Ctx, connection: z.infer<typeof Connection>): z.infer<typeof Connection> =>
+  actor.role === 'admin' ? connection : { ...connection, config: {} };

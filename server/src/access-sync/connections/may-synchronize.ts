@@ -16,6 +16,11 @@ export function demandAdministrator(actor: Actor): void {
   if (actor.role !== 'admin') refuse(ConnectionProblems.notAdministrator, actor.username);
 }
 
+/** For other rooms: 404 unless it is a connection of the caller's organization. */
+export async function demandConnection(ctx: Ctx, id: string): Promise<void> {
+  await connectionOf(ctx, id);
+}
+
 export async function connectionOf(ctx: Ctx, id: string): Promise<ConnectionRow> {
   const row = await connectionStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(ConnectionProblems.noSuchConnection, id);

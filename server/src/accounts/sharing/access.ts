@@ -5,7 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { containmentStore } from './containment.store.ts';
 import { grantStore, visibleIds } from './grant.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
-import { type Access, allows, both, FULL_ACCESS, type Need, USUAL_ROLES } from './role.rules.ts';
+import { type Access, allows, both, FULL_ACCESS, type Need, rolesFor, USUAL_ROLES } from './role.rules.ts';
 import { SharingProblems } from './sharing.problems.ts';
 
 /** The little of a context that a question about access needs. */
@@ -49,21 +49,30 @@ export async function accessToEach(
   return found;
 }
 
+/** For the status of work: whether the caller may see the shared object it is for. */
+export const sees = async (ctx: Asking, { type, id }: Pick<SharedKind, 'type'> & { id: string }): Promise<boolean> =>
+  (await grantStore(ctx.db.queries).reaching(ctx.actor, type, [id])).length > 0;
+
 /** What the caller may do with the thing; undefined when they cannot see it. */
 export const accessTo = async (ctx: Asking, { kind, id }: Resource): Promise<Access | undefined> =>
   (await accessToEach(ctx, kind, [id])).get(id);
 
-/** The first line of a verb about one thing: 404 when the caller cannot see it, 403 when their role is too small. */
-export async function demandRole(ctx: Asking, resource: Resource, need: Need): Promise<Access> {
+/**
+ * The first line of a verb about one thing: 404 when the caller cannot see it, 403 when their role is too small.
+ * `unseen` refuses in the words of what was asked for, where that is something inside of the resource: the id of an object
+ * the caller cannot see is never told.
+ */
+export async function demandRole(ctx: Asking, resource: Resource, need: Need, unseen?: () => never): Promise<Access> {
   const { kind, id } = resource;
-  const access = (await accessTo(ctx, resource)) ?? refuse(SharingProblems.noSuchThing, kind, id);
+  const access = (await accessTo(ctx, resource)) ?? (unseen ?? (() => refuse(SharingProblems.noSuchThing, kind, id)))();
   if (allows(access, need)) return access;
   return refuse(SharingProblems.roleTooSmall, kind, id, (kind.roles ?? USUAL_ROLES).tells[access.role], need);
 }
 
-/** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`. */
-export const visibleTo = ({ actor, db }: Asking, kind: SharedKind) => visibleIds(db.queries, actor, kind.type);
+/** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`; with `write`, those the caller may change. */
+export const visibleTo = ({ actor, db }: Asking, kind: SharedKind, need: 'read' | 'write' = 'read') =>
+  visibleIds(db.queries, actor, kind.type, rolesFor(need));
 
-/** Whether anybody at all has the thing, in whichever organization: else it does not exist, or not yet. */
-export const isSomebodys = ({ db }: Asking, resource: Resource): Promise<boolean> =>
-  grantStore(db.queries).isSomebodys(resource);
+/** Whether anybody of the caller's organization has the thing: else it does not exist there, or not yet. */
+export const isSomebodys = ({ actor, db }: Asking, resource: Resource): Promise<boolean> =>
+  grantStore(db.queries).isSomebodys(actor.organizationId, resource);

@@ -16,13 +16,14 @@ const reaching = (db: Queries, person: Person) =>
     .union(db.selectNoFrom([sql<string>`unnest(${[person.userId, person.organizationId]}::text[])`.as('id')]));
 
 /** What of these types somebody was given: looked up grantee by grantee, since one person may own nearly everything. */
-const given = (db: Queries, person: Person, types: readonly string[]) =>
+const given = (db: Queries, person: Person, types: readonly string[], roles: readonly SharedRole[]) =>
   db.selectFrom(reaching(db, person).as('me')).innerJoinLateral(
     ({ selectFrom }) =>
       selectFrom('grants')
         .select(['resource_type', 'resource_id'])
         .where('organization_id', '=', person.organizationId)
         .where('resource_type', 'in', types)
+        .where('role', 'in', roles)
         .whereRef('recipient_id', '=', 'me.id')
         // Keeps the planner from turning it into one scan of all grants.
         .offset(0)
@@ -30,14 +31,14 @@ const given = (db: Queries, person: Person, types: readonly string[]) =>
     (join) => join.onTrue(),
   );
 
-/** What of this type the person may see: by a grant, or inside what they may see. Administrators see all of their organization. */
-export function visibleIds(db: Queries, person: Person, type: string) {
+/** What of this type the person holds one of the roles on: by a grant, or inside what they hold it on. Administrators hold all of their organization. */
+export function visibleIds(db: Queries, person: Person, type: string, roles: readonly SharedRole[]) {
   const all = db
     .selectFrom('grants')
     .select('resource_id')
     .where('organization_id', '=', person.organizationId)
     .where('resource_type', '=', type);
-  const contained = given(db, person, CONTAINERS)
+  const contained = given(db, person, CONTAINERS, roles)
     .innerJoin('containments', (join) =>
       join
         .onRef('containments.container_type', '=', 'held.resource_type')
@@ -46,7 +47,7 @@ export function visibleIds(db: Queries, person: Person, type: string) {
     .where('containments.organization_id', '=', person.organizationId)
     .where('containments.resource_type', '=', type)
     .select('containments.resource_id');
-  const own = given(db, person, [type]).select('held.resource_id').union(contained);
+  const own = given(db, person, [type], roles).select('held.resource_id').union(contained);
   // As an array, which the planner takes for short: it then reads the things by their ids and not all of them.
   const few = db.selectNoFrom([sql<string>`unnest(array(${own}))`.as('resource_id')]);
   return db.selectFrom((person.role === 'admin' ? all : few).as('visible')).select('visible.resource_id');
@@ -91,10 +92,11 @@ export const grantStore = (db: Queries) => ({
     return (await rows.unionAll(lent).execute()).map(toAccess);
   },
 
-  async isSomebodys({ kind, id }: Resource): Promise<boolean> {
+  async isSomebodys(organizationId: string, { kind, id }: Resource): Promise<boolean> {
     const row = await db
       .selectFrom('grants')
       .select('resource_id')
+      .where('organization_id', '=', organizationId)
       .where('resource_type', '=', kind.type)
       .where('resource_id', '=', id)
       .limit(1)

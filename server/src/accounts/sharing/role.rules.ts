@@ -64,4 +64,8 @@ const allowed: Readonly<Record<Need, (access: Access) => boolean>> = {
   own: ({ role }) => role === 'OWNER',
 };
 
+/** The roles that allow it, whatever flags go with them. */
+export const rolesFor = (need: 'read' | 'write'): readonly SharedRole[] =>
+  LADDER.filter((role) => allowed[need]({ role, canShare: false, canUseData: false }));
+
 export const allows = (access: Access, need: Need): boolean => allowed[need](access);

@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
+import { DATASET } from './dataset.kind.ts';
 import { type FileSource, ingestJob } from './ingest.job.ts';
 import type { MadeVersion } from './make-version.ts';
 import { versionEndings } from './version-ending.store.ts';
@@ -9,7 +10,9 @@ import { versionEndings } from './version-ending.store.ts';
 export async function enqueueIngest(tx: Tx, ctx: Ctx, made: MadeVersion, from?: FileSource): Promise<string> {
   const input = { versionId: made.versionId, ...(from ? { from } : {}) };
   const description = from && from.kind !== 'version' ? 'Fetching the file' : 'Reading the file';
-  const statusId = await ctx.jobs.enqueue(tx, ingestJob, input, { actor: ctx.actor, description, type: 'Dataset' });
+  const about = { type: DATASET.type, id: made.datasetId };
+  const options = { actor: ctx.actor, description, type: 'Dataset', about };
+  const statusId = await ctx.jobs.enqueue(tx, ingestJob, input, options);
   await versionEndings(tx).belongsTo(made.versionId, statusId);
   return statusId;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 
 /** Projects are shared by themselves: a dataset tells only of those the caller may see. */
-const PROJECT: SharedKind = { type: 'project', title: 'project', listedAt: 'projects/' };
+export const PROJECT: SharedKind = { type: 'project', title: 'project', listedAt: 'projects/' };
 
 /** For the projects room, in the transaction that makes a project of a version. */
 export const noteProject = (tx: Tx, versionId: string, projectId: string, now: Date) =>

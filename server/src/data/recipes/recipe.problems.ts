@@ -95,6 +95,6 @@ export const RecipeProblems = catalogue({
     status: 409,
     code: 'recipes.canonical_name_taken',
     message: (name: string) =>
-      `Your organization has a data source ${JSON.stringify(name)} already. Give this one another canonicalName.`,
+      `You have a data source ${JSON.stringify(name)} already. Give this one another canonicalName.`,
   },
 });

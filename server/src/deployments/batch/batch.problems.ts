@@ -24,16 +24,11 @@ export const BatchProblems = catalogue({
     message: (id: string) =>
       `There is no definition ${id} of a monitoring job: such jobs are made one by one with batchMonitoring/.`,
   },
-  notYours: {
-    status: 403,
-    code: 'batch.definition_not_yours',
-    message: (id: string) =>
-      `Job definition ${id} is changed by those who made it and by users and owners of its deployment. Ask one of them.`,
-  },
   nameTaken: {
     status: 409,
     code: 'batch.definition_name_taken',
-    message: (name: string) => `There is a job definition ${JSON.stringify(name)} already. Choose another name.`,
+    message: (name: string) =>
+      `A job definition ${JSON.stringify(name)} exists already; names are unique per creator. Choose another name.`,
   },
   notCsv: {
     status: 406,

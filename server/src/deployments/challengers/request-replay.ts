@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
+import { DEPLOYMENT } from '../records/deployment.kind.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
@@ -23,7 +24,8 @@ export async function requestReplay(ctx: Ctx, id: string, wish: z.output<typeof 
     await deploymentStore(tx).lock(organizationId, id);
     const running = await openReplay(tx, organizationId, id);
     if (running !== undefined) throw stillReplaying(ctx, running);
-    const options = { actor: ctx.actor, description: 'Replaying requests with challengers', statusType: id };
+    const about = { type: DEPLOYMENT.type, id };
+    const options = { actor: ctx.actor, description: 'Replaying requests with challengers', statusType: id, about };
     return ctx.jobs.enqueue(tx, replayJob, { deploymentId: id, until: until.toISOString() }, options);
   });
   return accepted(statusId);

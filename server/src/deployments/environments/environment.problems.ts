@@ -16,7 +16,7 @@ export const EnvironmentProblems = catalogue({
   inUse: {
     status: 422,
     code: 'environments.in_use',
-    message: (name: string, label: string) =>
-      `"${name}" holds the deployment "${label}". Delete it first, or move its models elsewhere.`,
+    message: (name: string, holder: string) =>
+      `"${name}" holds ${holder}. Delete it first, or move its models elsewhere.`,
   },
 });

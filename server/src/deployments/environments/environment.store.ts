@@ -83,24 +83,23 @@ export const environmentStore = (db: Queries) => {
       db.selectFrom('prediction_environments').select('id').where('id', '=', id).forUpdate().executeTakeFirst(),
 
     /** Label of a deployment or name of a challenger in it. */
-    async usedBy(id: string): Promise<string | undefined> {
+    async usedBy(id: string): Promise<{ readonly id: string; readonly label: string } | undefined> {
       const deployment = await db
         .selectFrom('deployments')
-        .select('label')
+        .select(['id', 'label'])
         .where('environment_id', '=', id)
         .where('deleted_at', 'is', null)
         .limit(1)
         .executeTakeFirst();
-      if (deployment !== undefined) return deployment.label;
-      const challenger = await db
+      if (deployment !== undefined) return deployment;
+      return db
         .selectFrom('challengers')
         .innerJoin('deployments', 'deployments.id', 'challengers.deployment_id')
-        .select('deployments.label')
+        .select(['deployments.id', 'deployments.label'])
         .where('challengers.environment_id', '=', id)
         .where('deployments.deleted_at', 'is', null)
         .limit(1)
         .executeTakeFirst();
-      return challenger?.label;
     },
   };
 };

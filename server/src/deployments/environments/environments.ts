@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { accessToEach, disownIt, ownIt, visibleTo } from '#accounts';
+import { accessToEach, demandRole, disownIt, ownIt, visibleTo } from '#accounts';
+import { DATA_STORE, demandCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { usernamesOf } from '../people.store.ts';
+import { namedHolder } from '../records/named-holder.ts';
 import { PREDICTION_ENVIRONMENT, theEnvironment } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
 import { toEnvironment, toServer } from './environment.record.ts';
@@ -64,9 +66,16 @@ function wishesToRow(wishes: EnvironmentWishes) {
   };
 }
 
+/** An environment names only what its maker may use. */
+async function demandNamed(ctx: Ctx, { credentialId, datastoreId }: EnvironmentWishes): Promise<void> {
+  await demandCredential(ctx, credentialId);
+  if (datastoreId) await demandRole(ctx, { kind: DATA_STORE, id: datastoreId }, 'use');
+}
+
 /** Everybody with an account may make environments; they are theirs. */
 export async function createEnvironment(ctx: Ctx, body: z.output<typeof EnvironmentCreate>): Promise<Reply> {
   const { name, platform, ...wishes } = body;
+  await demandNamed(ctx, wishes);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await environmentStore(tx).insert({
@@ -92,6 +101,7 @@ export async function createEnvironment(ctx: Ctx, body: z.output<typeof Environm
 export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typeof EnvironmentChange>) {
   await theEnvironment(ctx, id, 'write');
   const { name, platform, ...wishes } = body;
+  await demandNamed(ctx, wishes);
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(platform === undefined ? {} : { platform }),
@@ -107,8 +117,8 @@ export async function deleteEnvironment(ctx: Ctx, id: string): Promise<Reply> {
   await ctx.db.transaction(async (tx) => {
     const store = environmentStore(tx);
     await store.lock(id);
-    const label = await store.usedBy(id);
-    if (label !== undefined) refuse(EnvironmentProblems.inUse, row.name, label);
+    const holder = await store.usedBy(id);
+    if (holder !== undefined) refuse(EnvironmentProblems.inUse, row.name, await namedHolder(ctx, holder));
     // Deployments that were deleted still say where they were.
     await store.change(id, { deleted_at: ctx.now() });
     await disownIt(tx, ctx.actor.organizationId, { kind: PREDICTION_ENVIRONMENT, id });

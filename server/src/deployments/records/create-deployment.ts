@@ -65,7 +65,8 @@ export async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, w
     await ownIt(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
     const description = `Launching ${wishes.label}`;
     if (model.build_status === 'complete') return settled(ctx, tx, deploymentPath(id), description);
-    return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, { actor: ctx.actor, description });
+    const about = { type: DEPLOYMENT.type, id };
+    return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, { actor: ctx.actor, description, about });
   });
   return accepted(statusId, { id });
 }

@@ -129,21 +129,20 @@ export const packageStore = (db: Queries) => ({
     return new Map(rows.map(({ package_id, deployments }) => [package_id, deployments]));
   },
 
-  /** Label of a deployment that has one of them as its model or as a challenger. */
-  async usedBy(ids: readonly string[]): Promise<string | undefined> {
+  /** A deployment that has one of them as its model or as a challenger. */
+  async usedBy(ids: readonly string[]): Promise<{ readonly id: string; readonly label: string } | undefined> {
     if (ids.length === 0) return undefined;
     const challenged = db
       .selectFrom('challengers')
       .select('deployment_id')
       .where('package_id', 'in', [...ids]);
-    const found = await db
+    return db
       .selectFrom('deployments')
-      .select('label')
+      .select(['id', 'label'])
       .where(({ or, eb }) => or([eb('package_id', 'in', [...ids]), eb('id', 'in', challenged)]))
       .where('deleted_at', 'is', null)
       .limit(1)
       .executeTakeFirst();
-    return found?.label;
   },
 
   /** Until the transaction ends nobody deploys them. */

@@ -5,6 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { wantedFeatures } from '../records/facts/features.rules.ts';
+import { namedHolder } from '../records/named-holder.ts';
 import { packageStore } from './package.store.ts';
 import { MODEL_VERSION, REGISTERED_MODEL } from './registered-model.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
@@ -50,8 +51,8 @@ export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
   await ctx.db.transaction(async (tx) => {
     const packages = packageStore(tx);
     await packages.lock([id]);
-    const label = await packages.usedBy([id]);
-    if (label !== undefined) refuse(RegistryProblems.inUse, 'model package', label);
+    const holder = await packages.usedBy([id]);
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'model package', await namedHolder(ctx, holder));
     await packages.change(id, { is_archived: true, updated_at: ctx.now(), updated_by: ctx.actor.userId });
   });
   return noContent();

@@ -69,10 +69,9 @@ async function usualModel(ctx: Ctx, tx: Tx, wishes: RegistryWishes, made: NewVer
   const store = registeredModelStore(tx);
   for (let number = 1; ; number++) {
     const name = number === 1 ? made.usualName : `${made.usualName} ${number}`;
-    const there = await store.byName(ctx.actor.organizationId, name);
+    const there = await store.byName(ctx.actor.organizationId, ctx.actor.userId, name);
     if (there === undefined) return create(ctx, tx, wishes, name, made.target);
-    const isOurs = there.created_by === ctx.actor.userId;
-    if (isOurs && there.target_name === made.target.name && there.target_type === made.target.type) return there;
+    if (there.target_name === made.target.name && there.target_type === made.target.type) return there;
   }
 }
 

@@ -34,12 +34,13 @@ export async function theRegisteredModel(
   id: string,
   need: Need,
   db: Queries = ctx.db.queries,
+  unseen?: () => never,
 ): Promise<HeldModel> {
   const asking = { actor: ctx.actor, db: { queries: db } };
   const row = await registeredModelStore(db).byId(ctx.actor.organizationId, id);
   if (row?.is_global && forEverybody(need)) {
     return { row, access: (await accessTo(asking, { kind: REGISTERED_MODEL, id })) ?? EVERYBODYS };
   }
-  const access = await demandRole(asking, { kind: REGISTERED_MODEL, id }, need);
+  const access = await demandRole(asking, { kind: REGISTERED_MODEL, id }, need, unseen);
   return { row: row ?? refuse(RegistryProblems.noSuchModel, id), access };
 }

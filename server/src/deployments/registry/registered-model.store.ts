@@ -44,11 +44,13 @@ export const registeredModelStore = (db: Queries) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  byName: (organizationId: string, name: string): Promise<RegisteredModelRow | undefined> =>
+  /** One this person made: names are unique per person. */
+  byName: (organizationId: string, createdBy: string, name: string): Promise<RegisteredModelRow | undefined> =>
     db
       .selectFrom('registered_models')
       .selectAll()
       .where('organization_id', '=', organizationId)
+      .where('created_by', '=', createdBy)
       .where(sql`lower(name)`, '=', name.toLowerCase())
       .where('is_archived', '=', false)
       .executeTakeFirst(),

@@ -7,6 +7,7 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
 import { peopleOf } from '../people.store.ts';
 import { DEPLOYMENT } from '../records/deployment.kind.ts';
+import { namedHolder } from '../records/named-holder.ts';
 import { type AssociatedRow, associatedDeployments } from './associated.store.ts';
 import { packageStore } from './package.store.ts';
 import { REGISTERED_MODEL, theRegisteredModel } from './registered-model.kind.ts';
@@ -93,8 +94,8 @@ export async function archiveRegisteredModel(ctx: Ctx, id: string): Promise<Repl
     const packages = packageStore(tx);
     const ids = (await packages.ofModel(id)).map((one) => one.id);
     if (ids.length > 0) await packages.lock(ids);
-    const label = await packages.usedBy(ids);
-    if (label !== undefined) refuse(RegistryProblems.inUse, 'registered model', label);
+    const holder = await packages.usedBy(ids);
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'registered model', await namedHolder(ctx, holder));
     const change = { is_archived: true };
     for (const one of ids)
       await packages.change(one, { ...change, updated_at: ctx.now(), updated_by: ctx.actor.userId });

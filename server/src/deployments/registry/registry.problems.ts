@@ -21,7 +21,7 @@ export const RegistryProblems = catalogue({
     status: 409,
     code: 'registry.name_taken',
     message: (name: string) =>
-      `There is a registered model called "${name}" already. Choose another name, or send registeredModelId to add a version to it.`,
+      `A registered model called "${name}" exists already; names are unique per creator. Choose another name, or send registeredModelId to add a version to it.`,
   },
   otherTarget: {
     status: 422,
@@ -47,8 +47,7 @@ export const RegistryProblems = catalogue({
   inUse: {
     status: 422,
     code: 'registry.in_use',
-    message: (what: string, label: string) =>
-      `The ${what} serves the deployment "${label}". Replace its model or delete it first.`,
+    message: (what: string, holder: string) => `The ${what} serves ${holder}. Replace its model or delete it first.`,
   },
   stillBuilding: {
     status: 422,

@@ -19,7 +19,9 @@ export async function thePackage(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, nee
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
   const lent = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
   if (lent !== undefined && (need === 'read' || lent.canUseData)) return { row, access: lent };
-  const { access } = await theRegisteredModel(ctx, row.registered_model_id, need);
+  const { access } = await theRegisteredModel(ctx, row.registered_model_id, need, ctx.db.queries, () =>
+    refuse(RegistryProblems.noSuchPackage, id),
+  );
   return { row, access };
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import { namedHolder } from '../records/named-holder.ts';
 import { packageStore } from './package.store.ts';
 import { getPackage, listPackages } from './packages.ts';
 import { theRegisteredModel } from './registered-model.kind.ts';
@@ -43,8 +44,8 @@ export async function changeVersionOf(ctx: Ctx, modelId: string, id: string, bod
       });
     }
     // What answers now would change under people's feet.
-    const label = await packages.usedBy([id]);
-    if (label !== undefined) refuse(RegistryProblems.inUse, 'version', label);
+    const holder = await packages.usedBy([id]);
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'version', await namedHolder(ctx, holder));
   }
   await packages.change(id, {
     ...(name === undefined ? {} : { name }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { demandRole, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -6,13 +7,14 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { CALENDAR } from '#projects';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { deploymentPath } from '../records/settled.ts';
 import { theDeployment } from '../records/the-deployment.ts';
 import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { dueJob } from './due.job.ts';
 import { defined, wrongPolicy } from './policy.rules.ts';
-import type { NewPolicy, Policy, PolicyChange, PolicyDefinition } from './policy.schema.ts';
+import type { NewPolicy, Policy, PolicyChange, PolicyDefinition, PolicyWish } from './policy.schema.ts';
 import { MOST_POLICIES, policyStore } from './policy.store.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 import type { PolicyRow } from './retraining.tables.ts';
@@ -60,6 +62,7 @@ export async function getPolicy(ctx: Ctx, deploymentId: string, id: string): Pro
 
 export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.output<typeof NewPolicy>): Promise<Reply> {
   const deployment = await theDeployment(ctx, deploymentId, 'write');
+  await demandNamed(ctx, wish);
   const definition = sound(defined(wish));
   const { organizationId, userId } = ctx.actor;
   const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
@@ -97,6 +100,7 @@ export async function changePolicy(
 ): Promise<Shown> {
   await theDeployment(ctx, deploymentId, 'write');
   const before = await thePolicy(ctx, deploymentId, id);
+  await demandNamed(ctx, wish);
   const definition = sound(defined(wish, before.definition));
   const row = await ctx.db.transaction(async (tx) => {
     const after = await policyStore(tx).change(ctx.actor.organizationId, id, {
@@ -125,6 +129,13 @@ export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): 
 /** With its deployment: no policy of it runs any more. The caller holds the deployment. */
 export async function stopPolicies(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
   for (const { id } of await policyStore(tx).list(organizationId, deploymentId)) await unscheduleWork(tx, dueJob, id);
+}
+
+/** A policy puts its projects into a use case and counts days by a calendar: both must be the caller's to use. */
+async function demandNamed(ctx: Ctx, { useCaseId, timeSeriesOptions }: PolicyWish): Promise<void> {
+  if (useCaseId) await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+  const calendarId = timeSeriesOptions?.calendarId;
+  if (calendarId) await demandRole(ctx, { kind: CALENDAR, id: calendarId }, 'use');
 }
 
 function sound(definition: PolicyDefinition): PolicyDefinition {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { activeUser, demandRole } from '#accounts';
-import { datasetName, theDataset } from '#data';
+import { datasetName, demandCredential, theDataset } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
@@ -36,19 +36,27 @@ export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.inf
   };
 }
 
+/** Runs have the rights of this person: nobody but an administrator chooses somebody else. */
+function demandRunner({ actor }: Ctx, userId: string, saved: Saved): void {
+  const allowed = actor.role === 'admin' || userId === actor.userId || userId === saved.retrainingUserId;
+  if (!allowed) refuse(RetrainingProblems.notTheirs, userId);
+}
+
 /** Null takes a choice away; what is left out stays. */
 export async function changeRetrainingSettings(
   ctx: Ctx,
   id: string,
   change: z.output<typeof RetrainingSettingsChange>,
 ): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  const { retraining_settings: before } = await theDeployment(ctx, id, 'write');
   const { datasetId, predictionEnvironmentId, retrainingUserId } = change;
   const { organizationId } = ctx.actor;
   if (datasetId) await demandRole(ctx, theDataset(datasetId), 'use');
+  await demandCredential(ctx, change.credentialId);
   if (predictionEnvironmentId) await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId);
   if (retrainingUserId && (await activeUser(ctx.db.queries, organizationId, retrainingUserId)) === undefined)
     refuse(RetrainingProblems.noSuchUser, retrainingUserId);
+  if (retrainingUserId) demandRunner(ctx, retrainingUserId, savedSettings({ retraining_settings: before }));
   await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);

@@ -49,6 +49,12 @@ export const RetrainingProblems = catalogue({
     code: 'retraining.no_such_user',
     message: (id: string) => `There is no active user ${id} in your organization.`,
   },
+  notTheirs: {
+    status: 403,
+    code: 'retraining.somebody_else',
+    message: (id: string) =>
+      `Retraining runs with the rights of retrainingUserId, and ${id} is somebody else. Send your own id, or ask an administrator of the organization.`,
+  },
   doesNotFit: {
     status: 422,
     code: 'retraining.does_not_fit',

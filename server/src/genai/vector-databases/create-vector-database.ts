@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { demandConnection } from '#access-sync';
 import { demandRole, ownIt, putNewIntoUseCase, USE_CASE } from '#accounts';
 import { versionForReading, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
@@ -31,6 +32,7 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
   const names = columns.map(({ name }) => name);
   const metadataColumns = columnsIn(names);
   const connectionId = body.accessConnectionId ?? parent?.access_connection_id ?? null;
+  if (body.accessConnectionId) await demandConnection(ctx, body.accessConnectionId);
   const itemColumn = body.accessItemColumn ?? parent?.access_item_column ?? 'document_file_path';
   if (connectionId !== null && !names.includes(itemColumn))
     throw invalidFields({ accessItemColumn: `The dataset has no column ${JSON.stringify(itemColumn)}` });

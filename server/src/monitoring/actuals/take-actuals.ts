@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import { type DeploymentRow, type ModelPackageRow, theDeployment, watchedPackage } from '#deployments';
+import { DEPLOYMENT, type DeploymentRow, type ModelPackageRow, theDeployment, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -56,7 +56,11 @@ export async function takeActuals(ctx: Ctx, deploymentId: string, input: z.outpu
       ...rest,
       happenedAt: happenedAt?.toISOString() ?? null,
     }));
-    const options = { actor: ctx.actor, description: 'Taking actuals' };
+    const options = {
+      actor: ctx.actor,
+      description: 'Taking actuals',
+      about: { type: DEPLOYMENT.type, id: deploymentId },
+    };
     return ctx.jobs.enqueue(tx, actualsJob, { deploymentId, keepUnmatched, actuals: written }, options);
   });
   return accepted(statusId, { message: 'ok' });
@@ -79,7 +83,11 @@ export async function takeActualsDataset(ctx: Ctx, deploymentId: string, input: 
   const statusId = await ctx.db.transaction(async (tx) => {
     await demandShare(ctx, tx, deployment, rowCount);
     const work = { deploymentId, versionId: version.id, keepUnmatched, rows: rowCount, columns: asked };
-    const options = { actor: ctx.actor, description: 'Taking actuals from a dataset' };
+    const options = {
+      actor: ctx.actor,
+      description: 'Taking actuals from a dataset',
+      about: { type: DEPLOYMENT.type, id: deploymentId },
+    };
     return ctx.jobs.enqueue(tx, actualsDatasetJob, work, options);
   });
   return accepted(statusId, { message: 'ok' });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import { theDeployment } from '#deployments';
+import { DEPLOYMENT, theDeployment } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -61,7 +61,11 @@ export async function takeDatasetValues(ctx: Ctx, place: MetricPlace, input: Sai
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
   if (columns.batchId) await demandOpenBatch(ctx, { id: deployment.id, organizationId }, columns.batchId);
   const model = await whoseValues(ctx, deployment, input);
-  const options = { actor: ctx.actor, description: 'Adding the rows of a dataset to a custom metric' };
+  const options = {
+    actor: ctx.actor,
+    description: 'Adding the rows of a dataset to a custom metric',
+    about: { type: DEPLOYMENT.type, id: place.deploymentId },
+  };
   const work = { organizationId, ...place, versionId: version.id, model, columns };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, valuesDatasetJob, work, options));
   return accepted(statusId, { message: 'ok' });

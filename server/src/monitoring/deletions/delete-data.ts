@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { modelsOf, recorderOf, theDeployment, watchedPackage } from '#deployments';
+import { DEPLOYMENT, modelsOf, recorderOf, theDeployment, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -22,7 +22,11 @@ export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<
   const isKnown = current?.model_id === modelId || history.some(({ model_id }) => model_id === modelId);
   if (!isKnown && !(await isWatchedModel(ctx.db.queries, doomed))) refuse(MonitoringProblems.notOfDeployment, modelId);
   const [start, end] = [period.start?.toISOString() ?? null, period.end?.toISOString() ?? null];
-  const options = { actor: ctx.actor, description: 'Deleting monitoring data' };
+  const options = {
+    actor: ctx.actor,
+    description: 'Deleting monitoring data',
+    about: { type: DEPLOYMENT.type, id: deploymentId },
+  };
   // What this process has noted is deleted too, also what was reported of long ago.
   await recorderOf(ctx).settle();
   const statusId = await ctx.db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ async function list<T>(
   { url, kind, window, filter }: Listing,
   show: (rows: readonly SeenExport[]) => Promise<T[]>,
 ) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'use');
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
   const { modelId, status, batch } = filter;
   const place = { organizationId: organization_id, deploymentId, kind, modelId, state: status, batch };
   const { rows, total } = await exportStore(ctx.db.queries).page(place, window);
@@ -32,7 +32,7 @@ async function list<T>(
 }
 
 async function one(ctx: Ctx, deploymentId: string, kind: ExportKind, id: string): Promise<SeenExport> {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'use');
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
   const found = await exportStore(ctx.db.queries).byId({ organizationId: organization_id, deploymentId, kind, id });
   return found ?? refuse(MonitoringProblems.noSuchExport, id);
 }

@@ -69,7 +69,7 @@ export async function createChannel(ctx: Ctx, input: z.output<typeof ChannelCrea
 }
 
 export async function listChannels(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
   const rows = await channelStore(ctx.db.queries).of(organization_id, deploymentId);
   const shown = rows.slice(window.offset, window.offset + window.limit).map((row) => toChannel(ctx, row));
   return page(ctx.links, url, window, shown, rows.length);
@@ -81,7 +81,7 @@ async function theChannel(ctx: Ctx, organizationId: string, { deploymentId, chan
 }
 
 export async function getChannel(ctx: Ctx, place: ChannelPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'read');
+  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
   return toChannel(ctx, await theChannel(ctx, organization_id, place));
 }
 

@@ -97,7 +97,7 @@ export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate
 }
 
 export async function listPolicies(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
+  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
   const rows = await policyStore(ctx.db.queries).of(organization_id, deploymentId);
   const shown = rows.slice(window.offset, window.offset + window.limit).map(toPolicy);
   return page(ctx.links, url, window, shown, rows.length);
@@ -109,7 +109,7 @@ async function thePolicy(ctx: Ctx, organizationId: string, { deploymentId, polic
 }
 
 export async function getPolicy(ctx: Ctx, place: PolicyPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'read');
+  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
   return toPolicy(await thePolicy(ctx, organization_id, place));
 }
 

@@ -27,8 +27,13 @@ export interface Question {
 }
 
 /** The first line of every statistics verb: those who may look at the deployment may look at these. */
-export async function theQuestion(ctx: Ctx, deploymentId: string, query: WhichQuery): Promise<Question> {
-  const deployment = await theDeployment(ctx, deploymentId, 'read');
+export async function theQuestion(
+  ctx: Ctx,
+  deploymentId: string,
+  query: WhichQuery,
+  need: 'read' | 'write' = 'read',
+): Promise<Question> {
+  const deployment = await theDeployment(ctx, deploymentId, need);
   const { segmentAttribute, segmentValue } = query;
   if (segmentValue !== undefined && segmentAttribute === undefined) {
     throw invalidFields({ segmentAttribute: 'Send it together with segmentValue: which attribute has that value' });

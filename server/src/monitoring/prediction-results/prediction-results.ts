@@ -15,9 +15,9 @@ type Query = z.output<typeof ResultsQuery>;
 const USUAL = 100;
 const AT_ONCE = 5000;
 
-/** Predictions with an association id, one by one, beside what really happened. */
+/** Predictions with an association id, one by one, beside what really happened: rows of other callers, so not for consumers. */
 export async function predictionResults(ctx: Ctx, deploymentId: string, url: string, query: Query, accept: string) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await theQuestion(ctx, deploymentId, query, 'write');
   const asked = await askedOf(ctx, question, query);
   const targetOf = targets(ctx);
   if (/^\s*text\/csv/i.test(accept)) return bytes('text/csv; charset=utf-8', csvOf(ctx, asked, query, targetOf));

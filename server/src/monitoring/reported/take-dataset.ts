@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading } from '#data';
-import { theDeployment, watchedPackage } from '#deployments';
+import { DEPLOYMENT, theDeployment, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -15,7 +15,11 @@ export async function takeDataset(ctx: Ctx, deploymentId: string, input: z.outpu
   if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);
   const { datasetId, datasetVersionId } = input;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
-  const options = { actor: ctx.actor, description: 'Reporting the rows of a dataset as predictions' };
+  const options = {
+    actor: ctx.actor,
+    description: 'Reporting the rows of a dataset as predictions',
+    about: { type: DEPLOYMENT.type, id: deploymentId },
+  };
   const statusId = await ctx.db.transaction((tx) =>
     ctx.jobs.enqueue(tx, inputsDatasetJob, { deploymentId, versionId: version.id }, options),
   );

@@ -9,7 +9,7 @@ import { usesOfDeployments } from './usage.store.ts';
 
 const USUAL_SPAN_MS = 30 * 86_400_000;
 
-/** Who asked how much of which deployment, for those who see the deployment. */
+/** Who asked how much of which deployment, for those who may change it; everybody sees what they asked themselves. */
 export async function listUses(
   ctx: Ctx,
   url: string,
@@ -18,9 +18,9 @@ export async function listUses(
   const to = query.to === undefined ? ctx.now() : new Date(query.to);
   const from = query.from === undefined ? new Date(to.getTime() - USUAL_SPAN_MS) : new Date(query.from);
   if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
-  const { organizationId } = ctx.actor;
-  const visible = visibleTo(ctx, DEPLOYMENT);
-  const { rows, total } = await usesOfDeployments(ctx.db.queries, { ...query, organizationId, visible, from, to });
+  const { organizationId, userId } = ctx.actor;
+  const may = { see: visibleTo(ctx, DEPLOYMENT), change: visibleTo(ctx, DEPLOYMENT, 'write') };
+  const { rows, total } = await usesOfDeployments(ctx.db.queries, { ...query, organizationId, userId, may, from, to });
   const data = rows.map((row) => ({
     deploymentId: row.deployment_id,
     label: row.label,

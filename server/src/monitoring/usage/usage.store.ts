@@ -4,7 +4,9 @@ import type { Queries } from '#platform/db/database.ts';
 
 export interface UseFilter {
   readonly organizationId: string;
-  readonly visible: ReturnType<typeof visibleTo>;
+  /** Who asks: told their own use of what they may see, and everybody's of what they may change. */
+  readonly userId: string;
+  readonly may: { readonly see: ReturnType<typeof visibleTo>; readonly change: ReturnType<typeof visibleTo> };
   readonly from: Date;
   readonly to: Date;
   readonly offset: number;
@@ -17,7 +19,15 @@ export async function usesOfDeployments(db: Queries, filter: UseFilter) {
     .selectFrom('monitoring_service')
     .innerJoin('deployments', 'deployments.id', 'monitoring_service.deployment_id')
     .where('monitoring_service.organization_id', '=', filter.organizationId)
-    .where('monitoring_service.deployment_id', 'in', filter.visible)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('monitoring_service.deployment_id', 'in', filter.may.change),
+        and([
+          eb('monitoring_service.consumer_id', '=', filter.userId),
+          eb('monitoring_service.deployment_id', 'in', filter.may.see),
+        ]),
+      ]),
+    )
     .where('hour', '>', new Date(filter.from.getTime() - 3_600_000))
     .where('hour', '<=', filter.to);
   const grouped = touched.groupBy(['deployment_id', 'deployments.label', 'consumer_id']);

@@ -18,7 +18,7 @@ import { HttpProblems } from './http.problems.ts';
 import { malformedAnswer } from './malformed.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
 import { type Problem, problem } from './problem.ts';
-import { renderProblem } from './render-problem.ts';
+import { type ErrorStyle, renderProblem } from './render-problem.ts';
 import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
 import { bareJsonType } from './send-answer.ts';
@@ -93,14 +93,16 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     sendProblem(refusal, request, reply);
   });
   const methodsByPath = new Map<string, Set<string>>();
+  const styleByPath = new Map<string, ErrorStyle>();
   for (const record of routes) {
     mountRoute(app, record, options);
     const path = fastifyPath(record.path);
     const methods = methodsByPath.get(path) ?? new Set();
     methodsByPath.set(path, methods.add(record.method));
+    styleByPath.set(path, record.errors ?? 'message');
     if (record.cors !== undefined) methods.add('OPTIONS');
   }
-  for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods);
+  for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods, styleByPath.get(path));
   openDirectWay(app, routes, options, newRequestId);
   const openConsole = options.consoleFolder === undefined ? () => false : serveConsole(app, options.consoleFolder);
   app.setNotFoundHandler((request, reply) => {
@@ -110,8 +112,13 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   return app;
 }
 
-/** A known path with another method is 405 and says which methods it takes. */
-function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet<string>): void {
+/** A known path with another method is 405, says which methods it takes, and is worded as refusals of the path are. */
+function mountOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  taken: ReadonlySet<string>,
+  style: ErrorStyle | undefined,
+): void {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const served = new Set(taken.has('GET') ? [...taken, 'HEAD'] : taken);
   const others = methods.filter((method) => !served.has(method));
@@ -122,13 +129,13 @@ function mountOtherMethods(app: FastifyInstance, url: string, taken: ReadonlySet
     exposeHeadRoute: false,
     handler: (request, reply) => {
       reply.header('allow', allowed);
-      sendProblem(problem(HttpProblems.noSuchMethod, request.method, request.url, allowed), request, reply);
+      sendProblem(problem(HttpProblems.noSuchMethod, request.method, request.url, allowed), request, reply, style);
     },
   });
 }
 
-function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyReply): void {
-  const style = request.record?.errors ?? 'message';
+function sendProblem(refusal: Problem, request: FastifyRequest, reply: FastifyReply, ofPath?: ErrorStyle): void {
+  const style = request.record?.errors ?? ofPath ?? 'message';
   // As bytes: no hook runs after an address that could not be decoded, and bytes keep their type.
   reply
     .code(refusal.status)

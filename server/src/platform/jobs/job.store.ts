@@ -28,6 +28,8 @@ export interface JobRecord {
   started_at: Date | null;
   ended_at: Date | null;
   expires_at: Date;
+  about_type: string | null;
+  about_id: string | null;
 }
 
 declare module '../db/tables.ts' {
@@ -68,6 +70,8 @@ export async function insertRecord(
       status_type: options.statusType ?? null,
       type: options.type ?? null,
       max_attempts: job.retries + 1,
+      about_type: options.about?.type ?? null,
+      about_id: options.about?.id ?? null,
       expires_at: inSeconds(options.expireInSeconds ?? DEFAULT_EXPIRY_SECONDS),
     })
     .execute();

@@ -11,7 +11,7 @@ export const JobProblems = catalogue({
   notYours: {
     status: 403,
     code: 'jobs.not_yours',
-    message: (username: string) => `This work was started by ${username}; only they or an administrator may cancel it.`,
+    message: () => 'This work was started by somebody else; only they or an administrator may cancel it.',
   },
   failed: {
     status: 500,

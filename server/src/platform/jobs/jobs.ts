@@ -40,8 +40,16 @@ export interface JobKind<Input> {
   run(platform: Platform, input: Input, run: JobRun): Promise<{ readonly location?: string } | undefined>;
 }
 
+/** A shared object, by the type its grants are stored under. */
+export interface JobSubject {
+  readonly type: string;
+  readonly id: string;
+}
+
 export interface EnqueueOptions {
   readonly actor: Actor;
+  /** What the work is for. Besides whoever started it and administrators, those who may see this may see its status. */
+  readonly about?: JobSubject;
   /** Higher runs first. */
   readonly priority?: number;
   readonly description?: string;

@@ -1,9 +1,9 @@
 import { noContent } from '../http/reply.ts';
 import { type RouteRecord, route } from '../http/route.ts';
 import { statusPage, statusQuery, statusRecord } from './status.schema.ts';
-import { cancelWork, listStatuses, showStatus } from './status.ts';
+import { cancelWork, listStatuses, type Sees, showStatus } from './status.ts';
 
-export const statusRoutes: readonly RouteRecord[] = [
+export const statusRoutes = (sees: Sees): readonly RouteRecord[] => [
   route({
     method: 'GET',
     path: '/api/v2/status/',
@@ -25,7 +25,7 @@ export const statusRoutes: readonly RouteRecord[] = [
     history: { added: 'v2.0' },
     access: 'account',
     replies: { 200: statusRecord, 303: statusRecord },
-    handle: (ctx, { params }) => showStatus(ctx, params.statusId),
+    handle: (ctx, { params }) => showStatus(ctx, params.statusId, sees),
   }),
   route({
     method: 'DELETE',
@@ -37,7 +37,7 @@ export const statusRoutes: readonly RouteRecord[] = [
     access: 'account',
     replies: { 204: null },
     handle: async (ctx, { params }) => {
-      await cancelWork(ctx, params.statusId);
+      await cancelWork(ctx, params.statusId, sees);
       return noContent();
     },
   }),

@@ -17,16 +17,19 @@ const people: Record<string, Actor> = {
   chief: anActor({ userId: '65f000000000000000000003', username: 'eve', role: 'admin' }),
   stranger: anActor({ userId: '65f000000000000000000004', organizationId: '65f0000000000000000000bb', role: 'admin' }),
 };
-const http = createHttp(statusRoutes, {
-  platform,
-  trusted: trustOf('loopback'),
-  checkReplies: true,
-  ports: {
-    authenticate: async ({ headers }) => people[String(headers['x-person'])] ?? null,
-    availability: () => null,
-    deprecatedUse: () => undefined,
+const http = createHttp(
+  statusRoutes(async (_, { id }) => id === 'shown'),
+  {
+    platform,
+    trusted: trustOf('loopback'),
+    checkReplies: true,
+    ports: {
+      authenticate: async ({ headers }) => people[String(headers['x-person'])] ?? null,
+      availability: () => null,
+      deprecatedUse: () => undefined,
+    },
   },
-});
+);
 
 const held = gate();
 const making: JobKind<{ location?: string | undefined; wait?: boolean | undefined }> = {

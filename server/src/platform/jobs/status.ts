@@ -3,23 +3,26 @@ import { type Page, page } from '../http/page.ts';
 import { refuse } from '../http/problem.ts';
 import { answer, type Reply } from '../http/reply.ts';
 import { JobProblems } from './jobs.problems.ts';
+import type { JobSubject } from './jobs.ts';
 import type { StatusRecord } from './status.schema.ts';
 import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
+
+/** Whether the caller may see a shared object: asked of the accounts, which the platform does not know. */
+export type Sees = (ctx: Ctx, subject: JobSubject) => Promise<boolean>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Once finished, always a redirect to what was made: clients poll again after they have seen it. */
-export async function showStatus(ctx: Ctx, statusId: string): Promise<StatusRecord | Reply> {
-  const record = await recordFor(ctx, statusId);
+export async function showStatus(ctx: Ctx, statusId: string, sees: Sees): Promise<StatusRecord | Reply> {
+  const record = await recordFor(ctx, statusId, sees);
   const body = shown(record);
   if (record.status !== 'COMPLETED' || record.location === null) return body;
   return answer(303, { location: slashed(record.location), body });
 }
 
-export async function cancelWork(ctx: Ctx, statusId: string): Promise<void> {
-  const record = await recordFor(ctx, statusId);
-  const own = record.actor.userId === ctx.actor.userId;
-  if (!own && ctx.actor.role !== 'admin') refuse(JobProblems.notYours, record.actor.username);
+export async function cancelWork(ctx: Ctx, statusId: string, sees: Sees): Promise<void> {
+  const record = await recordFor(ctx, statusId, sees);
+  if (!isTheirs(ctx, record)) refuse(JobProblems.notYours);
   await ctx.jobs.cancel(record.id);
 }
 
@@ -32,9 +35,17 @@ export async function listStatuses(
   return page(ctx.links, url, window, rows.map(shown), total);
 }
 
-async function recordFor(ctx: Ctx, statusId: string): Promise<ShownRecord> {
+/** Administrators own the work of their organization. */
+const isTheirs = ({ actor }: Ctx, record: ShownRecord): boolean =>
+  record.actor.userId === actor.userId || actor.role === 'admin';
+
+/** To everybody who may see neither the work nor what it is for, there is no such status. */
+async function recordFor(ctx: Ctx, statusId: string, sees: Sees): Promise<ShownRecord> {
   const record = UUID.test(statusId) ? await recordOf(ctx.db.queries, ctx.actor, statusId) : undefined;
-  return record ?? refuse(JobProblems.noSuchStatus, statusId);
+  if (record === undefined) return refuse(JobProblems.noSuchStatus, statusId);
+  const { about_type: type, about_id: id } = record;
+  const visible = isTheirs(ctx, record) || (type !== null && id !== null && (await sees(ctx, { type, id })));
+  return visible ? record : refuse(JobProblems.noSuchStatus, statusId);
 }
 
 function shown(record: ShownRecord): StatusRecord {

@@ -1,21 +1,8 @@
 import { type ZodType, z } from 'zod';
 import type { RouteRecord } from '../http/route.ts';
+import { ERROR_SCHEMAS, refusalOf } from './error-schemas.ts';
 
 type Json = Record<string, unknown>;
-
-const ERROR: Json = {
-  type: 'object',
-  properties: {
-    message: { type: 'string', description: 'What was wrong, with which value, and what to do' },
-    code: { type: 'string', description: 'Stable name of this refusal' },
-    errors: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Place of a field -> what is wrong',
-    },
-  },
-  required: ['message'],
-};
 
 export function schemaOf(schema: ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
@@ -64,11 +51,11 @@ function responses(route: RouteRecord): Json {
     const content = schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {};
     return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...content }];
   });
-  const refusal = {
-    description: 'Refused',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  const refusals = {
+    '4XX': refusalOf('Refused', route.errors),
+    '5XX': refusalOf('Not now, or not here: the server could not do it', route.errors),
   };
-  return { ...Object.fromEntries(said), '4XX': refusal };
+  return { ...Object.fromEntries(said), ...refusals };
 }
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
@@ -101,6 +88,11 @@ function operation(route: RouteRecord): Json {
   };
 }
 
+const DESCRIPTION =
+  'Forecasting, deployment, monitoring, quotas, generative AI and access control behind one API. A refusal of a route ' +
+  '(wrong credentials, method, size, type or fields, nothing there, a server that cannot answer now) has the schema of ' +
+  'its responses 4XX and 5XX. A request that reaches no route (unknown path, not HTTP) is refused with Problem.';
+
 /** The OpenAPI 3.1 document of exactly the routes that are served. */
 export function openApiDocument(routes: readonly RouteRecord[], version: string): Json {
   const paths: Record<string, Json> = {};
@@ -113,12 +105,12 @@ export function openApiDocument(routes: readonly RouteRecord[], version: string)
     info: {
       title: 'Almanac',
       version,
-      description: 'Forecasting, deployment, monitoring, quotas, generative AI and access control behind one API.',
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,
     components: {
-      schemas: { Problem: ERROR },
+      schemas: ERROR_SCHEMAS,
       securitySchemes: {
         BearerAuth: {
           type: 'http',

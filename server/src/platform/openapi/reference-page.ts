@@ -65,6 +65,7 @@ export function referencePage(routes: readonly RouteRecord[], version: string): 
 <nav aria-label="Parts"><a class="home" href="/">Almanac</a>${nav.join('')}<a href="/api/v2/openapi.json">OpenAPI document</a></nav>
 <main><h1>API reference</h1><p class="lead">Version ${e(version)}. ${routes.length} routes, generated from what this server serves.
 Send <code>Authorization: Bearer &lt;API key&gt;</code>; make keys in the <a href="/account/keys">console</a>.
-Every path works with and without its trailing slash. Refusals are JSON: <code>{"message": …, "errors": {field: text}}</code>.</p>
+Every path works with and without its trailing slash. Refusals are JSON: <code>{"message": …, "code": …, "errors": {field: text}}</code>;
+generative-AI and workload routes answer <code>{"detail": …}</code>, chat completions <code>{"error": {…}}</code> as OpenAI does.</p>
 ${sections.join('\n')}</main></body></html>`;
 }

@@ -15,7 +15,7 @@ import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import { withPartitioning } from '../partitioning/optimized/optimized-partitionings.ts';
 import { hasOpenWork } from '../records/open-work.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
-import { theProject } from '../records/the-project.ts';
+import { PROJECT, theProject } from '../records/the-project.ts';
 import { aimJob } from './aim.job.ts';
 import { AimProblems } from './aim.problems.ts';
 import { type Aim, type AimBody, present } from './aim.schema.ts';
@@ -43,7 +43,12 @@ export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof 
     if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
     await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
     if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
-    const options = { actor: ctx.actor, description: 'Analysing the data with the target', statusType: projectId };
+    const options = {
+      actor: ctx.actor,
+      description: 'Analysing the data with the target',
+      statusType: projectId,
+      about: { type: PROJECT.type, id: projectId },
+    };
     return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
   });
   return accepted(statusId);

@@ -45,7 +45,8 @@ export const CalendarProblems = catalogue({
   usedByProject: {
     status: 409,
     code: 'calendars.used',
-    message: (id: string, projectId: string) =>
-      `The calendar ${id} is used by the project ${projectId}. Delete the project first, or keep the calendar.`,
+    message: (id: string, projectId: string | undefined) =>
+      `The calendar ${id} is used by ${projectId === undefined ? 'a project that is not shared with you' : `the project ${projectId}`}. ` +
+      'Delete the project first, or keep the calendar.',
   },
 });

@@ -1,14 +1,25 @@
 import type { z } from 'zod';
-import { type Access, accessToEach, disownIt, visibleTo } from '#accounts';
+import { type Access, accessTo, accessToEach, disownIt, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
+import { PROJECT } from '../records/the-project.ts';
 import { CALENDAR, theCalendar } from './calendar.kind.ts';
 import { CalendarProblems } from './calendar.problems.ts';
 import type { Calendar, CalendarQuery, CountryQuery } from './calendar.schema.ts';
 import { type CalendarRecord, calendarStore } from './calendar.store.ts';
 import { countries } from './holidays.ts';
+
+/** Projects the caller may not see are left out. */
+async function withSeenProjects<Row extends CalendarRecord>(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
+  const seen = await accessToEach(
+    ctx,
+    PROJECT,
+    rows.flatMap(({ project_ids }) => project_ids),
+  );
+  return rows.map((row) => ({ ...row, project_ids: row.project_ids.filter((id) => seen.has(id)) }));
+}
 
 const toCalendar = (row: CalendarRecord, access: Access | undefined): z.infer<typeof Calendar> => ({
   id: row.id,
@@ -29,12 +40,16 @@ const toCalendar = (row: CalendarRecord, access: Access | undefined): z.infer<ty
 });
 
 export async function listCalendars(ctx: Ctx, url: string, query: z.output<typeof CalendarQuery>) {
-  const { rows, total } = await calendarStore(ctx.db.queries).page(
+  const { projectId } = query;
+  const isUnseen = projectId !== undefined && (await accessTo(ctx, { kind: PROJECT, id: projectId })) === undefined;
+  const found = await calendarStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     visibleTo(ctx, CALENDAR),
-    query.projectId,
+    projectId,
     query,
   );
+  const { rows, total } = isUnseen ? { rows: [], total: 0 } : found;
+  const shown = await withSeenProjects(ctx, rows);
   const roles = await accessToEach(
     ctx,
     CALENDAR,
@@ -45,26 +60,32 @@ export async function listCalendars(ctx: Ctx, url: string, query: z.output<typeo
     ctx.links,
     url,
     window,
-    rows.map((row) => toCalendar(row, roles.get(row.id))),
+    shown.map((row) => toCalendar(row, roles.get(row.id))),
     total,
   );
 }
 
 export async function getCalendar(ctx: Ctx, id: string) {
-  const { access, ...row } = await theCalendar(ctx, id, 'read');
-  return toCalendar(row, access);
+  return shownCalendar(ctx, await theCalendar(ctx, id, 'read'));
 }
 
 export async function renameCalendar(ctx: Ctx, id: string, name: string) {
-  const { access, ...row } = await theCalendar(ctx, id, 'write');
+  const calendar = await theCalendar(ctx, id, 'write');
   await calendarStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
-  return toCalendar({ ...row, name }, access);
+  return shownCalendar(ctx, { ...calendar, name });
+}
+
+async function shownCalendar(ctx: Ctx, calendar: CalendarRecord & { readonly access: Access }) {
+  const [row = calendar] = await withSeenProjects(ctx, [calendar]);
+  return toCalendar(row, row.access);
 }
 
 export async function deleteCalendar(ctx: Ctx, id: string): Promise<Reply> {
-  const { project_ids } = await theCalendar(ctx, id, 'own');
-  const [user] = project_ids;
-  if (user !== undefined) refuse(CalendarProblems.usedByProject, id, user);
+  const calendar = await theCalendar(ctx, id, 'own');
+  if (calendar.project_ids.length > 0) {
+    const [row] = await withSeenProjects(ctx, [calendar]);
+    refuse(CalendarProblems.usedByProject, id, row?.project_ids[0]);
+  }
   await ctx.db.transaction(async (tx) => {
     await disownIt(tx, ctx.actor.organizationId, { kind: CALENDAR, id });
     await calendarStore(tx).delete(ctx.actor.organizationId, id);

@@ -111,6 +111,7 @@ const options = (ctx: Ctx, projectId: string) => ({
   actor: ctx.actor,
   description: 'Creating the project',
   statusType: projectId,
+  about: { type: PROJECT.type, id: projectId },
 });
 
 interface Begun {

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { theProject } from '../records/the-project.ts';
+import { PROJECT, theProject } from '../records/the-project.ts';
 import { FeatureProblems } from './feature.problems.ts';
 import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
@@ -75,7 +75,11 @@ function transformOf({
 }
 
 async function begin(ctx: Ctx, projectId: string, derived: readonly DerivedFeature[]): Promise<Reply> {
-  const options = { actor: ctx.actor, description: 'Transforming features' };
+  const options = {
+    actor: ctx.actor,
+    description: 'Transforming features',
+    about: { type: PROJECT.type, id: projectId },
+  };
   const input = { projectId, derived: derived.map((one) => ({ ...one })) };
   return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, transformJob, input, options)));
 }

@@ -4,7 +4,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { theProject } from '../records/the-project.ts';
+import { PROJECT, theProject } from '../records/the-project.ts';
 import { crossSeriesJob } from './cross-series.job.ts';
 import type { CrossSeriesBody } from './multiseries.schema.ts';
 import { multiseriesStore } from './multiseries.store.ts';
@@ -29,7 +29,12 @@ export async function startCrossSeries(
   });
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
   const job = { projectId, idColumn: multiseriesIdColumn, ...(groups ? { groupColumns: groups } : {}) };
-  const options = { actor: ctx.actor, description: 'Looking for groups of series', statusType: projectId };
+  const options = {
+    actor: ctx.actor,
+    description: 'Looking for groups of series',
+    statusType: projectId,
+    about: { type: PROJECT.type, id: projectId },
+  };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, crossSeriesJob, job, options));
   const body = { message: 'Looking for columns that group series', statusId };
   return answer(202, { location: `/api/v2/status/${statusId}/`, body });

@@ -6,7 +6,7 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { theFeature } from '../features/read-features.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { theProject } from '../records/the-project.ts';
+import { PROJECT, theProject } from '../records/the-project.ts';
 import { detectJob } from './detect.job.ts';
 import { MultiseriesProblems } from './multiseries.problems.ts';
 import type { DetectBody, NamesQuery } from './multiseries.schema.ts';
@@ -36,7 +36,12 @@ export async function startDetection(ctx: Ctx, projectId: string, input: z.outpu
     dateColumn: input.datetimePartitionColumn,
     ...(ids === undefined ? {} : { idColumns: ids }),
   };
-  const options = { actor: ctx.actor, description: 'Telling series apart', statusType: projectId };
+  const options = {
+    actor: ctx.actor,
+    description: 'Telling series apart',
+    statusType: projectId,
+    about: { type: PROJECT.type, id: projectId },
+  };
   return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, detectJob, job, options)));
 }
 

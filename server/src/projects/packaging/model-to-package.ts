@@ -1,8 +1,9 @@
+import { demandRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { insightStore } from '../insights/insight.store.ts';
 import { modelStore } from '../models/model.store.ts';
-import { theProject } from '../records/the-project.ts';
+import { PROJECT, theProject } from '../records/the-project.ts';
 import { targetOf } from './packaged.rules.ts';
 import type { PackagedTarget } from './packaged-model.ts';
 import { PackagingProblems } from './packaging.problems.ts';
@@ -21,7 +22,9 @@ export interface ModelToPackage {
 /** A model of a leaderboard that can be taken out of its project, for people who may use the project. */
 export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelToPackage> {
   const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
-  if (projectId === undefined) return refuse(PackagingProblems.noSuchModel, modelId);
+  const unseen = () => refuse(PackagingProblems.noSuchModel, modelId);
+  if (projectId === undefined) return unseen();
+  await demandRole(ctx, { kind: PROJECT, id: projectId }, 'use', unseen);
   const project = await theProject(ctx, projectId, 'use');
   const model = await modelStore(ctx.db.queries).byId(projectId, modelId);
   if (model === undefined || project.plan === null) return refuse(PackagingProblems.noSuchModel, modelId);

@@ -6,6 +6,7 @@ import { type Aim, type PartitioningBody, present } from '../aim/aim.schema.ts';
 import { notHonoured } from '../aim/not-honoured.rules.ts';
 import { detectionOf, wrongTime } from '../aim/time.rules.ts';
 import { partWishes, seriesQuestion } from '../aim/wishes.ts';
+import { theCalendar } from '../calendars/calendar.kind.ts';
 import { featureStore } from '../features/feature.store.ts';
 import type { FeatureRow } from '../features/feature.tables.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
@@ -40,6 +41,7 @@ export async function askedFor(ctx: Ctx, projectId: string, body: z.output<typeo
   const project = await theProject(ctx, projectId, 'read');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const aim: Aim = { ...present(body), cvMethod: 'datetime' };
+  if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
   const rows = await featureStore(ctx.db.queries).list(projectId);
   const features = new Map(rows.map((row) => [row.name, row]));
   const detections = await multiseriesStore(ctx.db.queries).detections(projectId, aim.datetimePartitionColumn ?? '');

@@ -8,7 +8,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theModelingProject, theProject } from '../records/the-project.ts';
+import { PROJECT, theModelingProject, theProject } from '../records/the-project.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { AskedOfDataset } from './prediction.tables.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
@@ -49,7 +49,7 @@ const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From
     tx,
     predictionDatasetJob,
     { id: newId(ctx.now()), projectId: project.id, name, from, asked: askedOf(project, given) },
-    { actor: ctx.actor, description: `Reading ${name}` },
+    { actor: ctx.actor, description: `Reading ${name}`, about: { type: PROJECT.type, id: project.id } },
   );
 
 export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: Asked): Promise<Reply> {

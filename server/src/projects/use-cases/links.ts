@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { containmentStore, demandRole, putInto, USE_CASE, type UseCaseEntity } from '#accounts';
+import { accessTo, containmentStore, demandRole, putInto, USE_CASE, type UseCaseEntity } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -39,7 +39,10 @@ async function link(ctx: Ctx, tx: Tx, entity: UseCaseEntity, useCaseId: string, 
   await demandRole({ actor: ctx.actor, db: { queries: tx } }, thing, 'share');
   if (entity.oneUseCaseOnly) {
     const other = await resourceStore(tx).otherHolder(organizationId, entity, entityId, useCaseId);
-    if (other !== undefined) refuse(UseCaseProblems.inAnother, entity.kind.title, entityId, other);
+    if (other !== undefined) {
+      const seen = await accessTo({ actor: ctx.actor, db: { queries: tx } }, { kind: USE_CASE, id: other });
+      refuse(UseCaseProblems.inAnother, entity.kind.title, entityId, seen && other);
+    }
   }
   const row = await putInto(tx, ctx.actor, ctx.now(), { kind: USE_CASE, id: useCaseId }, thing);
   const named = await peopleStore(tx).byId(organizationId, [row.put_by]);

@@ -16,8 +16,11 @@ export const UseCaseProblems = catalogue({
   inAnother: {
     status: 409,
     code: 'use_cases.in_another',
-    message: (title: string, id: string, useCaseId: string) =>
-      `The ${title} ${id} is in the use case ${useCaseId} already, and can be in one only. ` +
-      `Move it with PATCH useCases/${useCaseId}/, or take it out first.`,
+    /** Without an id where the caller may not see the other use case. */
+    message: (title: string, id: string, useCaseId: string | undefined) =>
+      useCaseId === undefined
+        ? `The ${title} ${id} is in another use case already, and can be in one only. Ask one of its owners to take it out.`
+        : `The ${title} ${id} is in the use case ${useCaseId} already, and can be in one only. ` +
+          `Move it with PATCH useCases/${useCaseId}/, or take it out first.`,
   },
 });

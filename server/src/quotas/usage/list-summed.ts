@@ -14,7 +14,7 @@ import type { SummedQuery, SummedUsage } from './usage.schema.ts';
 const USUAL_SPAN_MS = 30 * 86_400_000;
 const MOST_QUOTAS = 10_000;
 
-/** Who used how much of what is limited, over all quotas the caller may see. */
+/** Who used how much of what is limited, over all quotas the caller keeps; of those they only see, their own part. */
 export async function listSummed(
   ctx: Ctx,
   url: string,
@@ -28,8 +28,10 @@ export async function listSummed(
   const whole = { offset: 0, limit: MOST_QUOTAS };
   const visible = visibleQuotas(ctx);
   const quotas = await quotaStore(ctx.db.queries).page(organizationId, visible, {}, whole);
-  const quotaIds = quotas.rows.map(({ id }) => id);
-  const { rows, total } = await summedUsage(ctx.db.queries, { ...query, organizationId, quotaIds, from, to });
+  const kept = await quotaStore(ctx.db.queries).page(organizationId, visibleQuotas(ctx, 'write'), {}, whole);
+  const own = { userId: ctx.actor.userId, quotaIds: quotas.rows.map(({ id }) => id) };
+  const quotaIds = kept.rows.map(({ id }) => id);
+  const { rows, total } = await summedUsage(ctx.db.queries, { ...query, organizationId, quotaIds, own, from, to });
   const names = await resourceNames(ctx.db.queries, organizationId, visible, rows);
   const data = rows.map((row) => ({
     resourceType: row.resource_type,

@@ -4,20 +4,21 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { amount } from '../limiter/amount.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
-import { theQuota } from '../resource-access.ts';
+import { seesEverybodysUse, theQuota } from '../resource-access.ts';
 import type { QuotaUsage, UsageQuery } from './usage.schema.ts';
 import { type UsageRow, usageStore } from './usage.store.ts';
 
 const USUAL_SPAN_MS = 86_400_000;
 
-/** Who used what of a quota, and who was refused, newest window first. */
+/** Who used what of a quota, and who was refused, newest window first; others than its keepers see their own part. */
 export async function listUsage(ctx: Ctx, quotaId: string, url: string, query: z.output<typeof UsageQuery>) {
   const quota = await theQuota(ctx, quotaId, 'read');
   const to = query.to === undefined ? ctx.now() : new Date(query.to);
   const from = query.from === undefined ? new Date(to.getTime() - USUAL_SPAN_MS) : new Date(query.from);
   if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
   await limiterOf(ctx).flush();
-  const { rows, total } = await usageStore(ctx.db.queries).page(quota.id, { ...query, from, to });
+  const only = (await seesEverybodysUse(ctx, quota)) ? null : ctx.actor.userId;
+  const { rows, total } = await usageStore(ctx.db.queries).page(quota.id, { ...query, only, from, to });
   return page(ctx.links, url, query, rows.map(toUsage), total);
 }
 

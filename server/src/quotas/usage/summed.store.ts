@@ -16,7 +16,10 @@ interface SummedRow {
 
 interface SummedFilter {
   readonly organizationId: string;
+  /** Of these, what everybody used. */
   readonly quotaIds: readonly string[];
+  /** Of these, what one person used. */
+  readonly own: { readonly userId: string; readonly quotaIds: readonly string[] };
   readonly from: Date;
   readonly to: Date;
   readonly offset: number;
@@ -25,12 +28,14 @@ interface SummedFilter {
 
 /** The hours that touch a span, added up by resource and caller, the most tokens and requests first. */
 export async function summedUsage(db: Queries, filter: SummedFilter) {
-  const { organizationId, quotaIds, from, to, offset, limit } = filter;
+  const { organizationId, quotaIds, own, from, to, offset, limit } = filter;
   const grouped = (columns: RawBuilder<unknown>) => sql`
     SELECT ${columns} FROM quota_usage u
     JOIN quotas q ON q.id = u.quota_id AND q.organization_id = ${organizationId}
     LEFT JOIN users p ON p.id = u.user_id AND p.organization_id = ${organizationId}
-    WHERE u.quota_id = any(${[...quotaIds]}::text[]) AND u.span = 'hour'
+    WHERE (u.quota_id = any(${[...quotaIds]}::text[])
+        OR u.quota_id = any(${[...own.quotaIds]}::text[]) AND u.user_id = ${own.userId})
+      AND u.span = 'hour'
       AND u.starts_at > ${from}::timestamptz - interval '1 hour' AND u.starts_at <= ${to}
     GROUP BY q.resource_type, q.resource_id, u.user_id, p.username, u.deployment_id`;
   const sums = sql`q.resource_type, q.resource_id, u.user_id, p.username, u.deployment_id, sum(u.requests) AS requests,

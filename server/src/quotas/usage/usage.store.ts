@@ -32,6 +32,8 @@ export interface UsageFilter {
   readonly to: Date;
   readonly userId?: string | undefined;
   readonly deploymentId?: string | undefined;
+  /** This person's part alone. */
+  readonly only?: string | null;
 }
 
 const KEPT_DAYS = 8;
@@ -72,13 +74,14 @@ export const usageStore = (db: Queries) => ({
 
   /** Windows that touch the span, of a quota the caller may see. */
   async page(quotaId: string, filter: UsageFilter & { readonly offset: number; readonly limit: number }) {
-    const { window, from, to, userId, deploymentId } = filter;
+    const { window, from, to, userId, deploymentId, only } = filter;
     let found = db
       .selectFrom('quota_usage')
       .where('quota_id', '=', quotaId)
       .where('span', '=', window)
       .where('starts_at', '>', new Date(from.getTime() - SPAN_MS[window]))
       .where('starts_at', '<=', to);
+    if (only) found = found.where('user_id', '=', only);
     if (userId !== undefined) found = found.where('user_id', '=', userId);
     if (deploymentId !== undefined) found = found.where('deployment_id', '=', deploymentId);
     const rows: UsageRow[] = await found

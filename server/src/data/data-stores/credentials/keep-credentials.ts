@@ -68,6 +68,11 @@ export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
   return (await credentialStore(ctx.db.queries).byId(ctx.actor, id)) ?? refuse(CredentialProblems.noSuchCredential, id);
 }
 
+/** For bodies that name a credential: 404 unless it is one of the caller's own. */
+export async function demandCredential(ctx: Pick<Ctx, 'actor' | 'db'>, id: string | null | undefined): Promise<void> {
+  if (id) await credentialOf(ctx, id);
+}
+
 /** Only what the type has is taken; the rest stays as it was. */
 function resealed({ secrets }: Ctx, before: CredentialRow, input: z.output<typeof CredentialChange>): string {
   if (before.credential_type === 'basic') {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { recipeFor } from '../recipe.access.ts';
+import { RECIPE, recipeFor } from '../recipe.access.ts';
 import { findInputs } from '../run/find-inputs.ts';
 import { fingerprintOf } from './fingerprint.rules.ts';
 import { previewJob } from './preview.job.ts';
@@ -24,7 +24,8 @@ export async function requestPreview(
   const statusId = await ctx.db.transaction(async (tx) => {
     const input = { recipeId: id, fingerprint, operations };
     const description = `Preview of the recipe ${recipe.name}`;
-    const jobId = await ctx.jobs.enqueue(tx, previewJob, input, { actor: ctx.actor, description });
+    const about = { type: RECIPE.type, id };
+    const jobId = await ctx.jobs.enqueue(tx, previewJob, input, { actor: ctx.actor, description, about });
     const row = { id: newId(now), recipe_id: id, fingerprint, job_id: jobId, created_at: now };
     await previewStore(tx).begin(
       row,

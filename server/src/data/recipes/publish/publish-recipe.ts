@@ -4,7 +4,8 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { theDataset } from '../../datasets/dataset.kind.ts';
+import { demandCredential } from '../../data-stores/credentials/keep-credentials.ts';
+import { DATASET, theDataset } from '../../datasets/dataset.kind.ts';
 import { DatasetProblems } from '../../datasets/dataset.problems.ts';
 import { datasetStore } from '../../datasets/dataset.store.ts';
 import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../../datasets/make-version.ts';
@@ -56,6 +57,7 @@ async function begin(
   made: MadeVersion,
   before: (tx: Tx) => Promise<void>,
 ): Promise<Reply> {
+  await demandCredential(ctx, credentialId);
   const { actor } = ctx;
   const { datasetId, versionId } = made;
   const statusId = await ctx.db.transaction(async (tx) => {
@@ -67,8 +69,9 @@ async function begin(
       ...{ recipeId: recipe.id, content: contentOf(recipe), datasetId, versionId },
       ...(credentialId ? { credentialId } : {}),
     };
+    const about = { type: DATASET.type, id: datasetId };
     const description = `Publication of the recipe ${recipe.name}`;
-    const jobId = await ctx.jobs.enqueue(tx, publishJob, input, { actor, description, type: 'Dataset' });
+    const jobId = await ctx.jobs.enqueue(tx, publishJob, input, { actor, description, type: 'Dataset', about });
     await versionEndings(tx).belongsTo(versionId, jobId);
     return jobId;
   });

@@ -55,12 +55,12 @@ export const inputStore = (db: Queries) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** False when the organization has one of that name already. */
+  /** False when the person who makes it has one of that name already. */
   async addDataSource(row: DataSourceRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('recipe_data_sources')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['organization_id', 'canonical_name']).doNothing())
+      .onConflict((conflict) => conflict.columns(['organization_id', 'created_by', 'canonical_name']).doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
   },

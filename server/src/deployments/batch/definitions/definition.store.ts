@@ -17,7 +17,7 @@ export interface Runs {
 export interface DefinitionFilter {
   readonly searchName?: string | undefined;
   readonly deploymentId?: string | undefined;
-  /** Only those this person made, or of deployments they see. */
+  /** Only those this person made, or of deployments they may change. */
   readonly mine: { readonly userId: string; readonly deployments: ReturnType<typeof visibleTo> } | null;
 }
 

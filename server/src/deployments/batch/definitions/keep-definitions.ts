@@ -11,6 +11,7 @@ import { DEPLOYMENT } from '../../records/deployment.kind.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { checkAgainstModel } from '../jobs/check-against-model.ts';
+import { checkPlaces } from '../jobs/check-places.ts';
 import { specOf } from '../jobs/create-batch-job.ts';
 import { withHiddenHeaders, withSealedHeaders } from '../jobs/output-headers.ts';
 import { whatScores } from '../jobs/what-scores.ts';
@@ -31,6 +32,7 @@ export async function createDefinition(ctx: Ctx, body: z.output<typeof Definitio
   const { name, enabled, schedule, ...wish } = body;
   const spec = withSealedHeaders(ctx, specOf(wish));
   checkAgainstModel(spec, await whatScores(ctx, spec));
+  await checkPlaces(ctx, spec);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await definitionStore(tx).insert({
@@ -62,7 +64,7 @@ async function keepSchedule(ctx: Ctx, tx: Tx, { id, enabled, schedule }: BatchDe
 
 export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typeof DefinitionQuery>) {
   const mine =
-    ctx.actor.role === 'admin' ? null : { userId: ctx.actor.userId, deployments: visibleTo(ctx, DEPLOYMENT) };
+    ctx.actor.role === 'admin' ? null : { userId: ctx.actor.userId, deployments: visibleTo(ctx, DEPLOYMENT, 'write') };
   const filter = { ...query, mine };
   const { rows, total } = await definitionStore(ctx.db.queries).page(
     ctx.actor.organizationId,
@@ -74,17 +76,19 @@ export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typ
 }
 
 export async function getDefinition(ctx: Ctx, id: string) {
-  return (await seen(ctx, [await theDefinition(ctx, id, 'read')]))[0];
+  return (await seen(ctx, [await theDefinition(ctx, id)]))[0];
 }
 
 export async function changeDefinition(ctx: Ctx, id: string, change: z.output<typeof DefinitionChange>) {
-  const before = await theDefinition(ctx, id, 'write');
+  const before = await theDefinition(ctx, id);
   const { name, enabled, schedule, ...wish } = change;
   const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
   const kept = before.spec as BatchSpec;
-  const wished = specOf({ ...withHiddenHeaders(kept), ...said } as Parameters<typeof specOf>[0]);
+  const wished = specOf({ ...withHiddenHeaders(kept), ...nothingElse(said), ...said } as Parameters<typeof specOf>[0]);
   const spec = withSealedHeaders(ctx, wished, kept);
   checkAgainstModel(spec, await whatScores(ctx, spec));
+  // What another person wrote stays as it is, also where only they may use it.
+  if ('intakeSettings' in said || 'outputSettings' in said) await checkPlaces(ctx, spec);
   const after = {
     name: name ?? before.name,
     enabled: enabled ?? before.enabled,
@@ -107,8 +111,14 @@ export async function changeDefinition(ctx: Ctx, id: string, change: z.output<ty
   return getDefinition(ctx, id);
 }
 
+const SCORERS = ['deploymentId', 'modelId', 'modelPackageId'];
+
+/** Whatever is named to score the rows from now on takes the place of what did. */
+const nothingElse = (said: object) =>
+  Object.fromEntries(SCORERS.some((name) => name in said) ? SCORERS.map((name) => [name, null]) : []);
+
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
-  await theDefinition(ctx, id, 'write');
+  await theDefinition(ctx, id);
   await ctx.db.transaction(async (tx) => {
     await unscheduleWork(tx, definitionRun, id);
     await definitionStore(tx).delete(id);

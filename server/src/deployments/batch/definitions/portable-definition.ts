@@ -6,7 +6,7 @@ import { theDefinition } from './run-definition.ts';
 
 /** The settings of a definition as lines of `name = value`, for a server of its own that scores without this one. */
 export async function portableDefinition(ctx: Ctx, id: string): Promise<ByteReply> {
-  const { name, spec } = await theDefinition(ctx, id, 'read');
+  const { name, spec } = await theDefinition(ctx, id);
   const { intakeSettings, outputSettings, csvSettings, ...rest } = withHiddenHeaders(spec as BatchSpec);
   const lines = [
     `# ${name.replaceAll(/[\r\n]/g, ' ')}`,

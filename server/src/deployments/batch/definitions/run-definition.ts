@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessTo } from '#accounts';
+import { accessTo, allows } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
@@ -12,22 +12,18 @@ import { batchAccepted, type Making, makeBatchJob } from '../jobs/create-batch-j
 import { whatScores } from '../jobs/what-scores.ts';
 import { definitionStore } from './definition.store.ts';
 
-const CHANGERS = ['OWNER', 'EDITOR'];
-
-/** Those who made it and administrators; besides them, whoever may predict with its deployment, or change it. */
-export async function theDefinition(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
-  id: string,
-  need: 'read' | 'write',
-): Promise<BatchDefinitionRow> {
+/**
+ * Those who made it, administrators, and whoever may change its deployment: a definition says where rows come from and go
+ * to. Nobody else can tell that it is there.
+ */
+export async function theDefinition(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
   const { actor, db } = ctx;
   const row = await definitionStore(db.queries).byId(actor.organizationId, 'prediction', id);
   if (row === undefined) return refuse(BatchProblems.noSuchDefinition, id);
   if (row.created_by === actor.userId || actor.role === 'admin') return row;
   const { deployment_id: deploymentId } = row;
   const access = deploymentId === null ? undefined : await accessTo(ctx, { kind: DEPLOYMENT, id: deploymentId });
-  if (access === undefined) return refuse(BatchProblems.noSuchDefinition, id);
-  return need === 'read' || CHANGERS.includes(access.role) ? row : refuse(BatchProblems.notYours, id);
+  return access !== undefined && allows(access, 'write') ? row : refuse(BatchProblems.noSuchDefinition, id);
 }
 
 async function makeFrom(
@@ -43,7 +39,7 @@ async function makeFrom(
 }
 
 export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {
-  return batchAccepted(ctx, await makeFrom(ctx, await theDefinition(ctx, id, 'read'), 'http', ctx.address));
+  return batchAccepted(ctx, await makeFrom(ctx, await theDefinition(ctx, id), 'http', ctx.address));
 }
 
 /** A scheduled run: makes the job as the person who set the schedule, with the rights they have now. */

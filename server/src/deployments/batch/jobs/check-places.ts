@@ -1,6 +1,7 @@
 import { demandRole } from '#accounts';
-import { DATA_STORE, versionForReading, wrongUrl } from '#data';
+import { DATA_STORE, demandCredential, versionForReading, wrongUrl } from '#data';
 import { invalidFields, Problem } from '#platform/http/problem.ts';
+import { versionOfProject } from '#projects';
 import type { BatchSpec } from './batch-spec.schema.ts';
 import type { Making } from './create-batch-job.ts';
 
@@ -19,7 +20,10 @@ async function checkIntake(ctx: Making, intake: Places['intakeSettings']): Promi
     const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
     return version.name;
   }
+  if (intake.type === 'dss' && !intake.datasetId) await versionOfProject(ctx, intake.projectId);
+  if (intake.type === 'dss' && intake.datasetId) await versionForReading(ctx, { datasetId: intake.datasetId });
   if (intake.type === 'jdbc') await checkDataStore(ctx, intake.dataStoreId);
+  if ('credentialId' in intake) await demandCredential(ctx, intake.credentialId);
   if (intake.type === 'http') checkUrl(intake.url);
   if (intake.type === 's3' && intake.endpointUrl) checkUrl(intake.endpointUrl);
   return null;
@@ -27,6 +31,7 @@ async function checkIntake(ctx: Making, intake: Places['intakeSettings']): Promi
 
 async function checkOutput(ctx: Making, output: Places['outputSettings']): Promise<void> {
   if (output.type === 'jdbc') await checkDataStore(ctx, output.dataStoreId);
+  if ('credentialId' in output) await demandCredential(ctx, output.credentialId);
   if (output.type === 'http') checkUrl(output.url);
   if (output.type === 's3' && output.endpointUrl) checkUrl(output.endpointUrl);
 }

@@ -32,7 +32,8 @@ export async function listRuntimeParameters(
   url: string,
   window: z.output<typeof RuntimeParameterQuery>,
 ) {
-  const { runtime_parameters: all } = await theDeployment(ctx, id, 'read');
+  // Values may be secrets of the service behind the model.
+  const { runtime_parameters: all } = await theDeployment(ctx, id, 'write');
   const shown = all.slice(window.offset, window.offset + window.limit).map((one) => ({
     fieldName: String(one.fieldName),
     type: typeof one.type === 'string' ? one.type : 'string',

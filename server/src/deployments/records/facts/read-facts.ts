@@ -62,6 +62,7 @@ export async function listSegmentAttributes(ctx: Ctx, id: string, query: z.outpu
   return { data: query.monitoringType === 'serviceHealth' ? SERVICE_ATTRIBUTES : [...tracked] };
 }
 
+/** Names and addresses of callers, and cells of the rows they sent: for those who may change the deployment. */
 export async function listSegmentValues(
   ctx: Ctx,
   watch: Watch,
@@ -69,7 +70,7 @@ export async function listSegmentValues(
   url: string,
   query: z.output<typeof SegmentValueQuery>,
 ) {
-  await theDeployment(ctx, id, 'read');
+  await theDeployment(ctx, id, 'write');
   const attribute = query.segmentAttribute ?? query.segment_attribute ?? 'DataRobot-Consumer';
   const text = query.search?.toLowerCase() ?? '';
   const all = (await watch.segmentValuesOf(ctx, id, attribute)).filter((value) => value.toLowerCase().includes(text));

@@ -5,6 +5,7 @@ import type { Reply } from '#platform/http/reply.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { packageLeaderboardModel } from '../../registry/package-leaderboard-model.ts';
 import { thePackage } from '../../registry/the-package.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../deployment.store.ts';
 import { runtimeValues } from '../runtime-values.rules.ts';
@@ -45,8 +46,9 @@ export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof R
     }
     await store.change(organizationId, id, { status: 'replacingModel', updated_at: ctx.now() });
     await deploymentChanged(tx, id);
+    const about = { type: DEPLOYMENT.type, id };
     const input = { deploymentId: id, packageId: next.id, reason: champion.reason, status: row.status };
-    return ctx.jobs.enqueue(tx, replaceJob, input, { actor: ctx.actor, description: 'Replacing the model' });
+    return ctx.jobs.enqueue(tx, replaceJob, input, { actor: ctx.actor, description: 'Replacing the model', about });
   });
   return underway(statusId);
 }

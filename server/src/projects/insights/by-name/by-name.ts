@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { demandRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ModelProblems } from '../../models/model.problems.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { PROJECT, theModelingProject } from '../../records/the-project.ts';
 import { stableId } from '../../training/stable-id.ts';
 import { CHART_TASKS, type ChartName, type Drawn } from '../charts/draw-chart.rules.ts';
 import { demandTask, drawSource } from '../charts/draw-charts.ts';
@@ -26,8 +27,10 @@ const isChart = (name: string): name is ChartName => CHARTS.includes(name);
 
 async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<ScoredModel> {
   if (!NAMES.includes(name)) refuse(InsightProblems.noSuchInsight, name, NAMES);
-  const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
-  return theScoredModel(ctx, projectId ?? refuse(ModelProblems.noSuchModel, modelId), modelId);
+  const unseen = () => refuse(ModelProblems.noSuchModel, modelId);
+  const projectId = (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? unseen();
+  await demandRole(ctx, { kind: PROJECT, id: projectId }, 'read', unseen);
+  return theScoredModel(ctx, projectId, modelId);
 }
 
 /** What is known about a model under one name, a page of it. */

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { Aim, PartitioningBody } from '../../aim/aim.schema.ts';
 import { wrongTarget } from '../../aim/target.rules.ts';
 import { ProjectProblems } from '../../records/project.problems.ts';
-import { theProject } from '../../records/the-project.ts';
+import { PROJECT, theProject } from '../../records/the-project.ts';
 import { askedFor } from '../read-partitioning.ts';
 import type { LogQuery } from './optimized.schema.ts';
 import { optimizedStore } from './optimized.store.ts';
@@ -46,7 +46,12 @@ export async function createOptimized(
       created_by: ctx.actor.userId,
       created_at: now,
     });
-    const options = { actor: ctx.actor, description: 'Sharing the past out', statusType: projectId };
+    const options = {
+      actor: ctx.actor,
+      description: 'Sharing the past out',
+      statusType: projectId,
+      about: { type: PROJECT.type, id: projectId },
+    };
     return ctx.jobs.enqueue(tx, partitionJob, { projectId, id }, options);
   });
   return accepted(statusId);

@@ -1,0 +1,86 @@
+import { afterAll } from 'vitest';
+import { startWorker } from '#platform/jobs/worker.ts';
+import { startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { type Asked, type ServedApp, servedApp } from '../served-app.ts';
+import { makeAccountObjects } from './world-accounts.ts';
+import { makeDataObjects } from './world-data.ts';
+import { makeDeploymentObjects } from './world-deployments.ts';
+import { makeGenaiObjects } from './world-genai.ts';
+import { makeProjectObjects } from './world-projects.ts';
+
+export type Person = Awaited<ReturnType<ServedApp['person']>>;
+
+/** Ids of one person's objects, by the name a path gives them, or by `collection/name` where that name has two meanings. */
+export type World = Readonly<Record<string, string>>;
+
+/** How the objects of a world are made: over HTTP, as their owner or as an administrator of the organization. */
+export interface Maker {
+  readonly app: ServedApp;
+  readonly owner: Person;
+  readonly admin: Person;
+  /** The reply of a call that must succeed; one that starts work is followed to its result. */
+  make(line: string, body?: unknown, more?: { key?: string; headers?: Record<string, string> }): Promise<Asked>;
+}
+
+export const PERMISSIONS = [
+  'ENABLE_INCREMENTAL_LEARNING',
+  'ENABLE_DATA_CHUNKING_SERVICE',
+  'ENABLE_ACL_SYNCHRONIZATION',
+];
+
+/** The whole application with a worker beside it and a language model behind it. */
+export async function isolationApp(): Promise<ServedApp> {
+  const llm = await startLlm();
+  const app = await servedApp({
+    settings: {
+      ALMANAC_LLM_BASE_URL: llm.url,
+      ALMANAC_LLM_MODELS: 'fake/echo',
+      ALMANAC_SQL_THREADS: '2',
+      ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
+      ALMANAC_ALLOW_INSECURE_PROVIDERS: 'true',
+      ALMANAC_UPGRADED: 'true',
+    },
+  });
+  const worker = await startWorker(app.platform, { concurrency: 2 });
+  afterAll(async () => {
+    await worker.stop();
+    await llm.close();
+  });
+  return app;
+}
+
+/** One of every kind of object that the API makes in a moment. Names are the same in every world. */
+export async function makeWorld(app: ServedApp, owner: Person, admin: Person): Promise<World> {
+  const maker: Maker = {
+    app,
+    owner,
+    admin,
+    async make(line, body, { key = owner.key, headers = {} } = {}) {
+      const reply = await app.ask(line, { key, headers, ...(body === undefined ? {} : { body }) });
+      const last = reply.status === 202 && reply.headers.location ? await followed(app, reply, key) : reply;
+      if (last.status < 300) return last;
+      throw new Error(`${line} answered ${last.status}: ${last.text}`);
+    },
+  };
+  const accounts = await makeAccountObjects(maker);
+  const data = await makeDataObjects(maker);
+  const projects = await makeProjectObjects(maker, data);
+  const deployments = await makeDeploymentObjects(maker, { ...data, ...accounts });
+  const genai = await makeGenaiObjects(maker, { ...data, ...accounts });
+  return { ...accounts, ...data, ...projects, ...genai, ...deployments };
+}
+
+const UNFINISHED = ['INITIALIZED', 'RUNNING', 'queue', 'inprogress'];
+
+async function followed(app: ServedApp, started: Asked, key: string): Promise<Asked> {
+  const { pathname } = new URL(String(started.headers.location));
+  for (;;) {
+    const seen = await app.ask(`GET ${pathname}`, { key });
+    if (seen.status === 303) {
+      const { pathname: path, search } = new URL(String(seen.headers.location));
+      return app.ask(`GET ${path}${search}`, { key });
+    }
+    if (!UNFINISHED.includes(seen.body.status)) return seen;
+    await new Promise(setImmediate);
+  }
+}
