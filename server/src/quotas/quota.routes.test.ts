@@ -92,9 +92,22 @@ test('422 names the place of every violation', async () => {
   expect(await wrongPlaces(body({ colour: 'red' }))).toEqual([422, 'colour']);
 });
 
+test('200: a list of 100 rules, all on the same thing', async () => {
+  const rules = Array.from({ length: 100 }, (_, index) => ({ limit: index + 1, rule: 'requests', window: 'hour' }));
+  const made = await post(body({ defaultRules: rules, policies: [policy({ rules })] }));
+  expect(made.status).toBe(200);
+  expect(made.body.defaultRules).toEqual(rules);
+  expect(made.body.policies[0].rules).toEqual(rules);
+});
+
 test('422: a quota that contradicts itself', async () => {
   const rule = { limit: 1, rule: 'requests', window: 'hour' };
-  expect(await wrongPlaces(body({ defaultRules: [rule, { ...rule, limit: 2 }] }))).toEqual([422, 'defaultRules.1']);
+  expect(await wrongPlaces(body({ defaultRules: [rule, { ...rule }] }))).toEqual([422, 'defaultRules.1']);
+  const atOnce = { limit: 1, rule: 'concurrentRequests' };
+  expect(await wrongPlaces(body({ defaultRules: [atOnce, { ...atOnce, window: 'day' }] }))).toEqual([
+    422,
+    'defaultRules.1',
+  ]);
   expect((await post(body({ defaultRules: [rule, { ...rule, window: 'day' }] }))).status).toBe(200);
   expect(await wrongPlaces(body({ policies: [policy(), policy()] }))).toEqual([422, 'policies.1.consumerId']);
   expect((await post(body({ policies: [policy(), policy({ consumerType: 'usergroup' })] }))).status).toBe(200);

@@ -7,10 +7,10 @@ const ROUNDING = 1e-9;
 /** What the tables of fields cannot say: contradictions inside one quota, each with its place. */
 export function contradictions(quota: Partial<QuotaDefinition>): FieldErrors {
   const wrong: Record<string, string> = {};
-  twins(quota.defaultRules ?? [], 'defaultRules', wrong);
+  repeatedRules(quota.defaultRules ?? [], 'defaultRules', wrong);
   const seen = new Map<string, number>();
   (quota.policies ?? []).forEach((policy, index) => {
-    twins(policy.rules, `policies.${index}.rules`, wrong);
+    repeatedRules(policy.rules, `policies.${index}.rules`, wrong);
     const key = consumerKey(policy.consumerType, policy.consumerId);
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
@@ -31,13 +31,17 @@ export const sumReserved = (policies: readonly QuotaPolicyValue[]): number =>
 
 export const consumerKey = (type: string, id: string): string => `${type} ${id}`;
 
-function twins(rules: readonly QuotaRuleValue[], place: string, wrong: Record<string, string>): void {
+/** Several rules on one thing are fine: the strictest holds. A rule that repeats another word for word is a slip. */
+function repeatedRules(rules: readonly QuotaRuleValue[], place: string, wrong: Record<string, string>): void {
   const seen = new Map<string, number>();
-  rules.forEach(({ rule, window }, index) => {
-    // A window means nothing to these two: a second one would contradict the first whatever it says.
-    const key = rule === 'concurrentRequests' || rule === 'inputSequenceLength' ? rule : `${rule} per ${window}`;
+  rules.forEach((rule, index) => {
+    const key = `${ruleTarget(rule)} to ${rule.limit}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
-    else wrong[`${place}.${index}`] = `Rule ${first} of this list limits ${key} already. Keep one of the two`;
+    else wrong[`${place}.${index}`] = `Rule ${first} of this list limits ${key} already. Remove one of the two`;
   });
 }
+
+/** What a rule limits: a window means nothing to requests at once and to the length of one input. */
+export const ruleTarget = ({ rule, window }: Pick<QuotaRuleValue, 'rule' | 'window'>): string =>
+  rule === 'concurrentRequests' || rule === 'inputSequenceLength' ? rule : `${rule} per ${window}`;

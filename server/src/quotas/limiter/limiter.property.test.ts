@@ -8,21 +8,25 @@ import { SimpleModel } from './limiter.model.fixtures.ts';
 const START = Date.UTC(2026, 0, 1, 10, 58, 30);
 const amounts = fc.integer({ min: 0, max: 12 });
 const window = fc.constantFrom('min' as const, 'hour' as const, 'day' as const);
+/** Up to three rules of each kind, so that several limit the same thing: the strictest of them must hold. */
+const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
 const rules = fc
   .record({
-    requests: fc.option(fc.tuple(fc.integer({ min: 1, max: 8 }), window)),
-    tokens: fc.option(fc.tuple(fc.integer({ min: 1, max: 40 }), window)),
-    places: fc.option(fc.integer({ min: 1, max: 4 })),
-    length: fc.option(fc.integer({ min: 1, max: 10 })),
+    requests: several(fc.tuple(fc.integer({ min: 1, max: 8 }), window)),
+    tokens: several(fc.tuple(fc.integer({ min: 1, max: 40 }), window)),
+    places: several(fc.integer({ min: 1, max: 4 })),
+    lengths: several(fc.integer({ min: 1, max: 10 })),
   })
-  .map(({ requests, tokens, places, length }) => [
-    ...(requests ? [rule('requests', ...requests)] : []),
-    ...(tokens ? [rule('token', ...tokens)] : []),
-    ...(places ? [rule('concurrentRequests', places)] : []),
-    ...(length ? [rule('inputSequenceLength', length)] : []),
+  .map(({ requests, tokens, places, lengths }) => [
+    ...requests.map((one) => rule('requests', ...one)),
+    ...tokens.map((one) => rule('token', ...one)),
+    ...places.map((limit) => rule('concurrentRequests', limit)),
+    ...lengths.map((limit) => rule('inputSequenceLength', limit)),
   ]);
 const share = fc.option(fc.constantFrom(0, 0.1, 0.25, 0.29));
-const groupRules = fc.option(fc.integer({ min: 1, max: 6 })).map((limit) => (limit ? [rule('requests', limit)] : []));
+const groupRules = several(fc.integer({ min: 1, max: 6 })).map((limits) =>
+  limits.map((limit) => rule('requests', limit)),
+);
 
 const definition: fc.Arbitrary<QuotaDefinition> = fc
   .record({

@@ -88,6 +88,20 @@ test('an input that is too long is 422: waiting does not help', async () => {
   expect((await enters(here, entry(resourceId, { tokens: { input: 10, worstCase: 50 } }))).refused).toBeNull();
 });
 
+test('of several rules on the same thing the strictest holds, and the refusal and the limits shown name it', async () => {
+  const defaultRules = [...requests(5), ...requests(2), ...requests(9), ...requests(4, 'day')];
+  const { resourceId } = await quota({ defaultRules });
+  for (let call = 0; call < 2; call++) expect((await enters(here, entry(resourceId))).refused).toBeNull();
+  const third = async () => here.enter(entry(resourceId));
+  await expect(third()).rejects.toMatchObject({ extra: { window: 'min', limit: 2, used: 2 } });
+  const { organizationId, resource, consumer } = entry(resourceId);
+  const limits = await here.limitsOf({ organizationId, resource, consumer });
+  expect(limits.map(({ name, limit }) => [name, limit])).toEqual([
+    ['requests per min', 2],
+    ['requests per day', 4],
+  ]);
+});
+
 test('an edit is in force on the next request, on every process, with what was used before', async () => {
   const { id, resourceId } = await quota({ defaultRules: requests(4) });
   for (const limiter of [here, there])

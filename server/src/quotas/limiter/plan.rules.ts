@@ -1,4 +1,4 @@
-import { consumerKey } from '../quota.rules.ts';
+import { consumerKey, ruleTarget } from '../quota.rules.ts';
 import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from '../quota.schema.ts';
 import { type Amount, amount } from './amount.ts';
 import { portionOf } from './capacity.rules.ts';
@@ -84,14 +84,26 @@ const policyOf = (policy: QuotaPolicyValue, capacity: number): Policy => ({
 });
 
 function ruleSet(rules: readonly QuotaRuleValue[]): RuleSet {
-  const only = (kind: QuotaRuleValue['rule']) => rules.find(({ rule }) => rule === kind);
-  const concurrent = only('concurrentRequests');
-  const longest = only('inputSequenceLength');
+  const strictest = strictestRules(rules);
+  const limitOf = (kind: QuotaRuleValue['rule']) => {
+    const found = strictest.find(({ rule }) => rule === kind);
+    return found === undefined ? null : amount(found.limit);
+  };
   return {
-    counted: rules.flatMap(({ rule, window, limit }) =>
+    counted: strictest.flatMap(({ rule, window, limit }) =>
       rule === 'requests' || rule === 'token' ? [{ rule, place: placeOf(window), limit: amount(limit) }] : [],
     ),
-    concurrent: concurrent ? amount(concurrent.limit) : null,
-    longestInput: longest ? amount(longest.limit) : null,
+    concurrent: limitOf('concurrentRequests'),
+    longestInput: limitOf('inputSequenceLength'),
   };
+}
+
+/** Of several rules on the same thing the lowest limit holds, at the place of the first of them. */
+function strictestRules(rules: readonly QuotaRuleValue[]): readonly QuotaRuleValue[] {
+  const found = new Map<string, QuotaRuleValue>();
+  for (const rule of rules) {
+    const before = found.get(ruleTarget(rule));
+    if (before === undefined || rule.limit < before.limit) found.set(ruleTarget(rule), rule);
+  }
+  return [...found.values()];
 }
