@@ -63,6 +63,8 @@ test('every digit of a limit comes back, and what is outside of the bounds is 42
     const shown = await ask(`GET ${PATH}${made.body.id}/`, { key: ann.key });
     expect(shown.text).toContain(`"limit":${limit},`);
   }
+  const exponent = await postText('9.2e18');
+  expect([exponent.status, exponent.text]).toEqual([200, expect.stringContaining('"limit":9200000000000000000,')]);
   for (const limit of ['0', '-1', '1.5', '9223372036854776000', '1e30', '"5"', 'null', 'true']) {
     const refused = await postText(limit);
     expect([limit, refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([

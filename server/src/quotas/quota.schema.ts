@@ -4,9 +4,12 @@ import { z } from 'zod';
 const ABOVE = 0n;
 const BELOW = 9_223_372_036_854_776_000n;
 
-/** Every digit counts: numbers a double would round arrive as BigInt, and all of them are BigInt from here on. */
+/**
+ * Every digit counts: numbers a double would round arrive as BigInt, and all of them are BigInt from here on. One written
+ * with an exponent (9.2e18) arrives as a double, and is as whole as any other.
+ */
 const exactInteger = z
-  .union([z.bigint(), z.int()], { error: 'Must be an integer' })
+  .union([z.bigint(), z.number().refine(Number.isInteger)], { error: 'Must be an integer' })
   .transform((value) => BigInt(value))
   .refine((value) => value > ABOVE && value < BELOW, {
     error: `Must be greater than ${ABOVE} and less than ${BELOW}`,

@@ -27,6 +27,25 @@ test('following next sees every item once, in order, and keeps the filters', () 
   );
 });
 
+test('following previous sees every item once, from wherever it begins', () => {
+  const back = (items: readonly number[], start: number, limit: number): number[] => {
+    const seen: number[] = [];
+    for (let url: string | null = `/api/v2/things/?offset=${start}&limit=${limit}`; url !== null; ) {
+      const query: URLSearchParams = new URL(url, links.origin).searchParams;
+      const window = { offset: Number(query.get('offset')), limit: Number(query.get('limit')) };
+      const data = items.slice(window.offset, window.offset + window.limit);
+      seen.unshift(...data);
+      url = page(links, url, window, data, items.length).previous;
+    }
+    return seen;
+  };
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.nat(20), fc.integer({ min: 1, max: 7 }), (items, start, limit) => {
+      expect(back(items, start, limit)).toEqual(items.slice(0, start + limit));
+    }),
+  );
+});
+
 test('the ends are null and links are absolute', () => {
   const middle = page(links, '/api/v2/things/?offset=2&limit=2', { offset: 2, limit: 2 }, [3, 4], 6);
   expect(middle).toEqual({

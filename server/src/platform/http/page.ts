@@ -35,18 +35,20 @@ export function page<Item>(
   data: readonly Item[],
   totalCount: number,
 ): Page<Item> {
-  const at = (start: number) => {
+  const at = (start: number, limit = window.limit) => {
     // Two slashes at the start would read as a host.
     const address = new URL(url.replace(/^\/+/, '/'), links.origin);
     address.searchParams.set('offset', String(start));
-    address.searchParams.set('limit', String(window.limit));
+    address.searchParams.set('limit', String(limit));
     return links.absolute(address.pathname + address.search);
   };
+  /** Ends where this page begins: near the start it is shorter, so that no item is on both. */
+  const before = () => at(Math.max(0, window.offset - window.limit), Math.min(window.limit, window.offset));
   const end = window.offset + data.length;
   return {
     count: data.length,
     next: end < totalCount && data.length > 0 ? at(end) : null,
-    previous: window.offset > 0 ? at(Math.max(0, window.offset - window.limit)) : null,
+    previous: window.offset > 0 ? before() : null,
     data,
     totalCount,
   };
