@@ -4,8 +4,11 @@ import { inject } from 'vitest';
 import './global-setup.ts';
 
 /** Sends exactly these bytes, as a client would that no library would let you write; answers what came back. */
-export async function sendRaw(bytes: string | Buffer): Promise<{ status: number; text: string }> {
-  const { hostname, port } = new URL(inject('target').url);
+export async function sendRaw(
+  bytes: string | Buffer,
+  url: string = inject('target').url,
+): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const chunks: Buffer[] = [];

@@ -23,6 +23,8 @@ export async function startAlmanac(settings: Readonly<Record<string, string>> = 
     ALMANAC_DATA_DIR: folder,
     ALMANAC_CHECK_REPLIES: 'true',
     ALMANAC_WORKERS: '0',
+    // Services, language models and providers of the stories run on this machine.
+    ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8',
     ...settings,
   };
   const child = spawn(process.execPath, [join(ROOT, 'bin', 'almanac.js'), 'serve'], { env, cwd: ROOT });

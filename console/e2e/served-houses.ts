@@ -18,6 +18,8 @@ interface Sent {
   readonly data?: object;
   readonly csv?: string;
   readonly file?: string;
+  /** An API key beside the session, for routes that take no session. */
+  readonly key?: string;
 }
 
 /** One request with the session of the page; refusals are answers too. */
@@ -25,18 +27,28 @@ export function request(
   page: Page,
   method: string,
   path: string,
-  { data, csv, file }: Sent = {},
+  { data, csv, file, key }: Sent = {},
 ): Promise<APIResponse> {
   const url = new URL(path, new URL('/api/v2/', page.url()));
   const part = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(file ?? '') };
   return page.request.fetch(url.href, {
     method,
     maxRedirects: 0,
-    headers: { origin: url.origin, ...(csv === undefined ? {} : { 'content-type': 'text/csv' }) },
+    headers: {
+      origin: url.origin,
+      ...(csv === undefined ? {} : { 'content-type': 'text/csv' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
     ...(data ? { data } : {}),
     ...(csv === undefined ? {} : { data: csv }),
     ...(file === undefined ? {} : { multipart: { projectName: 'Houses', file: part } }),
   });
+}
+
+/** A fresh API key of whoever is signed in. */
+export async function aKey(page: Page): Promise<string> {
+  const made = await request(page, 'POST', 'account/apiKeys/', { data: { name: 'Calls of services' } });
+  return ((await made.json()) as { key: string }).key;
 }
 
 /** Begins something and waits for what it makes: the path of it. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { request } from './served-houses.ts';
+import { aKey, request } from './served-houses.ts';
 import type { Story } from './story.ts';
 
 /** A service is registered (this server itself plays it), called through the platform, limited, and stopped. */
@@ -17,8 +17,9 @@ export async function runWorkload(story: Story): Promise<void> {
   await page.getByText('none yet').waitFor();
   await story.expectNoBarriers();
 
-  const called = await request(page, 'GET', `endpoints/workloads/${id}/favicon.svg`);
-  expect(called.status()).toBe(200);
+  const called = `endpoints/workloads/${id}/favicon.svg`;
+  expect((await request(page, 'GET', called)).status()).toBe(401);
+  expect((await request(page, 'GET', called, { key: await aKey(page) })).status()).toBe(200);
   await page.getByRole('tab', { name: 'Service' }).click();
   await page.getByRole('button', { name: /^Requests\s*1$/ }).waitFor();
   await page.getByRole('img', { name: 'Requests over time' }).locator('canvas').waitFor();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
-import { answer, bytes } from '#platform/http/reply.ts';
+import { answer, bytes, htmlPage } from '#platform/http/reply.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { openApiDocument } from '#platform/openapi/document.ts';
 import { referencePage } from '#platform/openapi/reference-page.ts';
@@ -9,7 +9,8 @@ const Health = z.strictObject({ status: z.string(), reason: z.string().optional(
 const since = { added: 'v2.43' };
 
 /** Nothing is loaded from elsewhere and nothing runs: the page is text. */
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface SelfDescription {
   readonly version: string;
@@ -21,7 +22,7 @@ export interface SelfDescription {
 export function healthRoutes({ version, routes, metrics }: SelfDescription): readonly RouteRecord[] {
   // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
   const openApi = onceOnly(() => openApiDocument(routes(), version));
-  const page = onceOnly(() => referencePage(routes(), version));
+  const referenceHtml = onceOnly(() => referencePage(routes(), version));
   return [
     route({
       method: 'GET',
@@ -76,7 +77,7 @@ export function healthRoutes({ version, routes, metrics }: SelfDescription): rea
       history: since,
       access: 'public',
       replies: { 200: null },
-      handle: () => bytes('text/html; charset=utf-8', page(), { 'content-security-policy': PAGE_POLICY }),
+      handle: () => htmlPage(referenceHtml(), PAGE_POLICY),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { houses, request, servedHouses } from '../../e2e/served-houses.ts';
+import { aKey, houses, request, servedHouses } from '../../e2e/served-houses.ts';
 import { definitionCalls } from '../../src/api/batch-definitions.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
 import { workloadCalls } from '../../src/api/workloads.ts';
@@ -112,7 +112,8 @@ async function shootBatches({ page, open, shoot }: Camera, deploymentId: string)
 
   const planner = { name: 'Route planner', description: 'The shortest way between shops', importance: 'high' } as const;
   const made = await sendFrom(page, workloadCalls.register({ ...planner, address: new URL(page.url()).origin }));
-  for (let call = 0; call < 9; call++) await request(page, 'GET', `endpoints/workloads/${made.id}/favicon.svg`);
+  const key = await aKey(page);
+  for (let call = 0; call < 9; call++) await request(page, 'GET', `endpoints/workloads/${made.id}/favicon.svg`, { key });
   await open('/workloads');
   await page.getByRole('link', { name: 'Route planner' }).waitFor();
   await shoot('workloads');

@@ -29,6 +29,10 @@ export interface Config {
   readonly serviceKey: string | null;
   readonly requirePaging: boolean;
   readonly maxUploadBytes: number;
+  /** `host`, `host:port` or a network inside: what may be reached in every way. */
+  readonly allowedInsideHosts: readonly string[];
+  /** Where workloads are called, as the only thing there; null: on the origin of the API. */
+  readonly workloadOrigin: string | null;
   /** `host`, `host:port` or a network: what may be fetched although it is not on the open internet. */
   readonly fetchAllowedHosts: readonly string[];
   /** The same, for where notifications may be posted. */
@@ -122,6 +126,8 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
+    allowedInsideHosts: listed('ALMANAC_ALLOWED_INSIDE_HOSTS').map((one) => one.toLowerCase()),
+    workloadOrigin: workloadOrigin(text('ALMANAC_WORKLOAD_ORIGIN'), text('ALMANAC_PUBLIC_URL')),
     fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     webhookAllowedHosts: listed('ALMANAC_WEBHOOK_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },
@@ -155,4 +161,15 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     checkReplies: text('ALMANAC_CHECK_REPLIES') === 'true',
     values,
   });
+}
+
+/** Two origins are worth nothing when they are one. */
+function workloadOrigin(given: string | null, publicUrl: string | null): string | null {
+  if (given === null) return null;
+  const { origin, host } = new URL(given);
+  if (publicUrl !== null && new URL(publicUrl).host === host)
+    throw new ConfigProblem(
+      `ALMANAC_WORKLOAD_ORIGIN must be another host than ALMANAC_PUBLIC_URL, got ${origin} twice.`,
+    );
+  return origin;
 }

@@ -19,6 +19,15 @@ export const address =
     return schemes.includes(scheme) ? null : `must be an address that starts with ${schemes.join(':// or ')}://`;
   };
 
+/** Scheme, host and port alone. */
+export const origin = (value: string) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isHttp && [url.origin, `${url.origin}/`].includes(value.toLowerCase())
+    ? null
+    : 'must be an origin like https://workloads.example.com, without a path';
+};
+
 export const proxies = (value: string) => {
   const wrong = ['loopback', 'none'].includes(value)
     ? undefined

@@ -45,7 +45,7 @@ export function WorkloadFacts({ workload }: { workload: Workload }) {
         title="Call it"
         intro="Any path and method below its address here goes on to the service, with your key in place of its own."
       >
-        <CodeBlock label="curl command" text={asCurl(get(`endpoints/workloads/${id}/`), window.location.origin)} />
+        <CodeBlock label="curl command" text={asCurl(get(`endpoints/workloads/${id}/`), new URL(endpoint).origin)} />
       </Panel>
     </>
   );

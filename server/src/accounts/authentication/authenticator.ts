@@ -118,7 +118,7 @@ export function createAuthenticator(platform: Platform): Accounts {
       const header = head.headers.authorization;
       if (header === undefined) {
         if (takesPasswordOnly(head.path)) throw passwordNeeded();
-        const session = readSessionCookie(head.headers.cookie);
+        const session = head.credentials === 'key' ? null : readSessionCookie(head.headers.cookie);
         return session === null ? null : bySession(head, session);
       }
       const sent = readAuthorization(header);

@@ -13,10 +13,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of every file, since each of them can be opened as a page. */
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'referrer-policy': 'same-origin',
-  'cache-control': 'no-cache',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
 } as const;
 
 /** Addresses that are the API's and never a page of the console. */
@@ -38,12 +40,13 @@ export function serveConsole(app: FastifyInstance, folder: string): PageFallback
     setHeaders: (reply, path) => {
       // Built files carry a hash of their content in the name; the page itself must be fetched anew.
       const forever = path.includes(`${join(folder, 'assets')}`);
+      reply.headers(PAGE_HEADERS);
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   return (request, reply) => {
     if (!wantsPage(request)) return false;
-    reply.code(200).headers(PAGE_HEADERS).sendFile('index.html');
+    reply.code(200).sendFile('index.html');
     return true;
   };
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from '../json.ts';
 import { isLive, type LiveContent } from './live-content.ts';
 import type { Problem } from './problem.ts';
 import { renderProblem } from './render-problem.ts';
-import { isByteReply } from './reply.ts';
+import { byteHeaders, isByteReply } from './reply.ts';
 import type { Answer, RouteRecord } from './route.ts';
 import { asReply, checkReply } from './send-answer.ts';
 
@@ -18,7 +18,7 @@ export function writeAnswer(
 ): Promise<void> | null {
   if (isByteReply(answer)) {
     const { status, content } = answer;
-    const headers = { ...base, ...answer.headers, 'content-type': answer.type };
+    const headers = { ...base, ...byteHeaders(answer) };
     if (typeof content === 'string' || Buffer.isBuffer(content)) end(res, status, headers, content);
     else if (isLive(content)) return flow(res, status, headers, content);
     else throw new Error('A stream cannot leave the direct way');

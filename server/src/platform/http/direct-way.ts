@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
 import { writeAnswer, writeProblem } from './direct-answer.ts';
-import { HttpProblems } from './http.problems.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
+import { noCredentials } from './mount-route.ts';
 import { addressOf, originOf } from './origin.ts';
-import { problem } from './problem.ts';
 import { emptyQuery, hangUp, NO_FORM } from './read-input.ts';
 import { requestContext } from './request-context.ts';
 import { givenRequestId } from './request-id.ts';
 import type { Input, RouteRecord } from './route.ts';
+import type { ServedHosts } from './served-hosts.ts';
 import { toProblem } from './to-problem.ts';
 
 /** A record with what its address looks like: what comes before the id, the id's name, what comes after it. */
@@ -37,6 +37,7 @@ export function openDirectWay(
   routes: readonly RouteRecord[],
   options: HttpOptions,
   newRequestId: () => string,
+  hosts: ServedHosts,
 ): void {
   const ways = routes.filter(({ direct }) => direct === true).map(wayOf);
   const server = app.server as Server;
@@ -50,7 +51,7 @@ export function openDirectWay(
   });
   server.removeAllListeners('request');
   server.on('request', (raw: IncomingMessage, res: ServerResponse) => {
-    const way = closing ? undefined : ways.find((one) => leadsTo(one, raw));
+    const way = closing || hosts.isWorkloadHost(raw) ? undefined : ways.find((one) => leadsTo(one, raw));
     if (way === undefined) usual(raw, res);
     else void serve(way, raw, res, options, givenRequestId(raw.headers['x-request-id']) ?? newRequestId(), tell);
   });
@@ -103,9 +104,11 @@ async function serve(
     if (record.silenceSeconds !== undefined) raw.socket.setTimeout(record.silenceSeconds * 1000);
     const { platform, ports, trusted } = options;
     const address = addressOf(raw, trusted);
-    const head = { method: record.method, path: url, headers: raw.headers, address, connection: raw.socket };
+    const { headers, socket: connection } = raw;
+    const { method, credentials } = record;
+    const head = { method, path: url, headers, address, connection, credentials };
     actor = ports.known?.(head) ?? (await ports.authenticate(head));
-    if (actor === null) throw problem(HttpProblems.noCredentials);
+    if (actor === null) throw noCredentials(record, headers);
     const links = linksOf(originOf(raw, trusted, platform.config.publicUrl));
     const ctx = requestContext(platform, { actor, links, requestId: id, address });
     const answer = await record.handle(ctx, inputOf(way, raw, res));

@@ -22,6 +22,7 @@ import { type ErrorStyle, renderProblem } from './render-problem.ts';
 import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
 import { bareJsonType } from './send-answer.ts';
+import { servedHosts } from './served-hosts.ts';
 import { toProblem, withAdvice } from './to-problem.ts';
 
 declare module 'fastify' {
@@ -29,6 +30,9 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The route that answers; null where there is none. */
     record: RouteRecord | null;
+  }
+  interface FastifyContextConfig {
+    record?: RouteRecord;
   }
   interface FastifyReply {
     isJson: boolean;
@@ -72,9 +76,11 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
   app.decorateRequest('record', null);
   app.decorateReply('isJson', false);
   app.addHook('onSend', bareJsonType);
+  const hosts = servedHosts(platform.config.workloadOrigin, options.trusted);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    done();
+    request.record = request.routeOptions.config.record ?? null;
+    done(hosts.refusal(request.record, request.raw) ?? undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { record, method, url, id, actor } = request;
@@ -103,7 +109,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     if (record.cors !== undefined) methods.add('OPTIONS');
   }
   for (const [path, methods] of methodsByPath) mountOtherMethods(app, path, methods, styleByPath.get(path));
-  openDirectWay(app, routes, options, newRequestId);
+  openDirectWay(app, routes, options, newRequestId, hosts);
   const openConsole = options.consoleFolder === undefined ? () => false : serveConsole(app, options.consoleFolder);
   app.setNotFoundHandler((request, reply) => {
     if (openConsole(request, reply)) return;

@@ -26,6 +26,18 @@ export const HttpProblems = catalogue({
       'Invalid API token (invalid authorization header): the key, token or session may be mistyped, expired or revoked. ' +
       'Send Authorization: Bearer <API key> with a current key.',
   },
+  keyOnly: {
+    status: 401,
+    code: 'http.key_only',
+    message: () =>
+      'This route does not accept the session of the console. Send Authorization: Bearer <API key>; keys are made under ' +
+      'account/apiKeys.',
+  },
+  otherHost: {
+    status: 404,
+    code: 'http.other_host',
+    message: (path: string, host: string, instead: string) => `${path} is not served on ${host}. ${instead}`,
+  },
   planned: {
     status: 501,
     code: 'http.planned',

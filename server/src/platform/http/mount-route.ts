@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
@@ -6,7 +7,7 @@ import { HttpProblems } from './http.problems.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf, type Trust } from './origin.ts';
 import type { HttpPorts } from './ports.ts';
-import { problem } from './problem.ts';
+import { type Problem, problem } from './problem.ts';
 import { discardLeftovers } from './read-form.ts';
 import { readInput } from './read-input.ts';
 import { requestContext } from './request-context.ts';
@@ -38,6 +39,7 @@ export function mountRoute(app: FastifyInstance, record: RouteRecord, options: M
     method: record.method,
     url: fastifyPath(record.path),
     bodyLimit: record.bodyLimit ?? (record.takes === 'form' || record.takes === 'bytes' ? NO_LIMIT : JSON_LIMIT),
+    config: { record },
     onRequest: announce(record),
     handler: options.platform.config.otlpUrl === null ? plain : traced,
   });
@@ -79,7 +81,6 @@ function announce(record: RouteRecord): onRequestHookHandler {
   };
   const fromElsewhere = record.cors === undefined ? null : corsHeaders(record.cors);
   return (request, reply, done) => {
-    request.record = record;
     reply.headers(headers);
     if (record.always !== undefined) reply.headers(record.always(request.id));
     if (fromElsewhere !== null && request.headers.origin !== undefined) reply.headers(fromElsewhere);
@@ -115,6 +116,10 @@ async function handle(record: RouteRecord, ctx: Ctx, input: Parameters<RouteReco
   }
 }
 
+/** Whoever sent a cookie thinks that they are signed in: they hear why that is not enough. */
+export const noCredentials = ({ credentials }: RouteRecord, { cookie }: IncomingHttpHeaders): Problem =>
+  problem(credentials === 'key' && cookie !== undefined ? HttpProblems.keyOnly : HttpProblems.noCredentials);
+
 /** The server's own limit is back with the next request of the connection. */
 function allowSilence({ silenceSeconds }: RouteRecord, { raw }: FastifyRequest): void {
   if (silenceSeconds !== undefined && raw.socket instanceof Socket) raw.socket.setTimeout(silenceSeconds * 1000);
@@ -125,8 +130,8 @@ async function recognise(record: RouteRecord, request: FastifyRequest, address: 
   if (gone) throw gone;
   if (record.access === 'public') return;
   const { method, url: path, headers } = request;
-  request.actor = await ports.authenticate({ method, path, headers, address });
-  if (request.actor === null) throw problem(HttpProblems.noCredentials);
+  request.actor = await ports.authenticate({ method, path, headers, address, credentials: record.credentials });
+  if (request.actor === null) throw noCredentials(record, headers);
   const goneForCaller = record.history.deprecated ? ports.availability(record, request.actor) : null;
   if (goneForCaller) throw goneForCaller;
 }

@@ -45,12 +45,17 @@ const first = (value: string | string[] | undefined): string | undefined =>
 
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i;
 
+/** The host the client asked, as it was written. */
+export function hostOf(raw: IncomingMessage, trusted: Trust): string {
+  const believed = trusted(raw.socket.remoteAddress ?? '');
+  return (believed ? first(raw.headers['x-forwarded-host']) : undefined) ?? raw.headers.host ?? '';
+}
+
 /** The address the client used, which every link we send must begin with. */
 export function originOf(raw: IncomingMessage, trusted: Trust, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
   const believed = trusted(raw.socket.remoteAddress ?? '');
-  const forwardedHost = believed ? first(raw.headers['x-forwarded-host']) : undefined;
-  const host = forwardedHost ?? raw.headers.host ?? '';
+  const host = hostOf(raw, trusted);
   const scheme = (believed ? first(raw.headers['x-forwarded-proto']) : undefined) === 'https' ? 'https' : 'http';
   return `${scheme}://${HOST.test(host) ? host : `localhost:${raw.socket.localPort ?? 80}`}`;
 }

@@ -9,6 +9,8 @@ export interface RequestHead {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
+  /** `key` on routes where the session cookie of the console does not count. */
+  readonly credentials?: 'key' | undefined;
   /** What stays the same while a caller stays connected; left out where nobody knows it. */
   readonly connection?: object;
 }

@@ -13,13 +13,19 @@ export interface Reply {
   readonly cookies?: readonly string[];
 }
 
-/** Bytes that are not JSON: a download, a page, an event stream. */
+/**
+ * Bytes that are not JSON: a download, an event stream. They may come from anybody, so a browser never runs them in the
+ * origin of the console: `byteHeaders` sandboxes each of them and makes all but plain data a download. Only our own
+ * pages say otherwise.
+ */
 export interface ByteReply {
   readonly kind: 'bytes';
   readonly status: number;
   readonly type: string;
   readonly content: Readable | LiveContent | Buffer | string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The Content-Security-Policy of a page that browsers may display. */
+  readonly pagePolicy?: string;
 }
 
 const reply = (status: number, more: Omit<Reply, 'kind' | 'status'> = {}): Reply => ({
@@ -43,6 +49,34 @@ export const bytes = (type: string, content: ByteReply['content'], headers: Byte
   content,
   headers,
 });
+
+/** A page that browsers display, under a policy of its own. */
+export const htmlPage = (html: string, pagePolicy: string): ByteReply => ({
+  kind: 'bytes',
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  content: html,
+  pagePolicy,
+});
+
+/** Nothing loads, nothing runs, and the document has an origin of its own. */
+const INERT = "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** What browsers show as text: with nosniff they never take it for a page. */
+const PLAIN = /^(application\/json|text\/plain|text\/event-stream)\s*(;|$)/i;
+const ATTACHMENT = /^\s*attachment\s*(;|$)/i;
+
+/** The headers of a byte reply. What a route says about safety itself does not count. */
+export function byteHeaders({ type, headers = {}, pagePolicy }: ByteReply): Record<string, string> {
+  const disposition = headers['content-disposition'] ?? '';
+  const isShown = pagePolicy !== undefined || (PLAIN.test(type) && disposition === '');
+  return {
+    ...headers,
+    'content-type': type,
+    'content-security-policy': pagePolicy ?? INERT,
+    'x-content-type-options': 'nosniff',
+    ...(isShown || ATTACHMENT.test(disposition) ? {} : { 'content-disposition': 'attachment' }),
+  };
+}
 
 const hasKind = (value: unknown, kind: string) =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;

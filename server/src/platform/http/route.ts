@@ -84,6 +84,10 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly replies: Readonly<Record<number, ZodType | null>>;
   /** How the caller proves who they are, where it is not a key: for the reference and the OpenAPI document. */
   readonly signIn?: 'basic';
+  /** `key`: the session cookie of the console does not count here, so no page acts for whoever is signed in. */
+  readonly credentials?: 'key';
+  /** `workloads`: served on ALMANAC_WORKLOAD_ORIGIN alone where that is set, as the only routes there. */
+  readonly host?: 'workloads';
   /** Request headers the route reads, and what for. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How refusals look: `{message, errors}`; `{detail}` on generative-AI and workload routes; `{error}` as OpenAI says it. */

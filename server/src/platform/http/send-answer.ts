@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
 import { isLive, streamOf } from './live-content.ts';
-import { isByteReply, isReply, type Reply } from './reply.ts';
+import { byteHeaders, isByteReply, isReply, type Reply } from './reply.ts';
 import type { RouteRecord } from './route.ts';
 
 /** Turns what a verb answered into bytes. With `check` every reply is compared with the schema it declares. */
@@ -10,7 +10,7 @@ export function sendAnswer(record: RouteRecord, reply: FastifyReply, answer: unk
   if (isByteReply(answer)) {
     return reply
       .code(answer.status)
-      .headers({ ...answer.headers, 'content-type': answer.type })
+      .headers(byteHeaders(answer))
       .send(isLive(answer.content) ? streamOf(answer.content) : answer.content);
   }
   const full = asReply(answer);

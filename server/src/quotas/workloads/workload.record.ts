@@ -10,7 +10,9 @@ const SEES = ['CAN_VIEW', 'CAN_MAKE_PREDICTIONS'];
 const CHANGES = ['CAN_UPDATE'];
 const OWNS = ['CAN_DELETE', 'CAN_SHARE', 'CAN_SHARE_ROLE_OWNER'];
 
-export const endpointOf = (id: string): string => `/api/v2/endpoints/workloads/${id}/`;
+/** Where calls of a workload are answered. */
+export const endpointOf = ({ config, links }: Ctx, id: string): string =>
+  `${config.workloadOrigin ?? links.origin}/api/v2/endpoints/workloads/${id}/`;
 
 /** Workloads as the caller sees them: where a service really lives is told to those who may change it. */
 export async function toWorkloads(ctx: Ctx, rows: readonly WorkloadRow[]): Promise<z.infer<typeof Workload>[]> {
@@ -31,7 +33,7 @@ export async function toWorkloads(ctx: Ctx, rows: readonly WorkloadRow[]): Promi
       status: row.status,
       importance: row.importance,
       type: 'service',
-      endpoint: ctx.links.absolute(endpointOf(row.id)),
+      endpoint: endpointOf(ctx, row.id),
       address: changes ? row.address : null,
       creator: { id: row.created_by, username: person?.username ?? '', email: person?.email ?? null },
       permissions: [...SEES, ...(changes ? CHANGES : []), ...(role === 'OWNER' ? OWNS : [])],

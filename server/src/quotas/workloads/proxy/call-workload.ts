@@ -10,6 +10,7 @@ import { limiterOf } from '../../limiter/limiter-of.ts';
 import { type Call, callCounterOf } from '../stats/call-counter.ts';
 import { theWorkload } from '../workload.kind.ts';
 import { WorkloadProblems } from '../workload.problems.ts';
+import { endpointOf } from '../workload.record.ts';
 import type { WorkloadRow } from '../workload.tables.ts';
 import { openHeaders } from '../workload-headers.ts';
 import { agentFor } from './agents.ts';
@@ -24,6 +25,8 @@ export interface WorkloadCall {
 }
 
 const PREFIX = /^\/+api\/+v2\/+endpoints\/+workloads\/+[^/?]+\/*/;
+/** On an origin of their own pages may run, each as if it were alone there: no storage, no workers, no cookies. */
+const PAGE_POLICY = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads';
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
 /** One call of a service: allowed, counted by its quota, passed on as it comes and answered as it comes. */
@@ -50,7 +53,8 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
   const dispatcher = agentFor(workload.address, workload.is_inside);
   if (dispatcher === undefined) return refuse(WorkloadProblems.unreachable, workload.name, 'its address is inside');
   const address = `${workload.address.replace(/\/*$/, '/')}${call.url.replace(PREFIX, '')}`;
-  const caller = { username: ctx.actor.username, address: ctx.address, host: new URL(ctx.links.origin).host };
+  const here = endpointOf(ctx, workload.id);
+  const caller = { username: ctx.actor.username, address: ctx.address, host: new URL(here).host };
   const hasBody = !WITHOUT_BODY.has(call.method) || Number(call.headers['content-length'] ?? 0) > 0;
   const reply = await request(address, {
     method: call.method,
@@ -68,13 +72,18 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
     pass.settle();
     reply.body.destroy();
   });
-  const { 'content-type': type, ...headers } = toCaller(reply.headers);
+  const { 'content-type': type, ...headers } = toCaller(reply.headers, {
+    asked: address,
+    service: workload.address,
+    here,
+  });
   return {
     kind: 'bytes' as const,
     status: reply.statusCode,
     type: type ?? 'application/octet-stream',
     content: through,
     headers: { ...headers, ...pass.headers },
+    ...(ctx.config.workloadOrigin === null ? {} : { pagePolicy: PAGE_POLICY }),
   };
 }
 

@@ -5,8 +5,31 @@ const OF_THE_CONNECTION = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'proxy-connection', 'http2-settings', 'expect'],
 ]);
-/** Between the caller and us: their key, our name, the encoding that was undone on the way in. */
-const OURS = new Set(['authorization', 'cookie', 'host', 'content-encoding', 'service-key', 'datarobot-key']);
+/** Between the caller and us: their key, our name, where they call from, the encoding that was undone on the way in. */
+const OURS = new Set([
+  ...['authorization', 'cookie', 'cookie2', 'host', 'content-encoding', 'service-key', 'datarobot-key'],
+  ...['forwarded', 'x-real-ip', 'x-almanac-user'],
+]);
+
+/**
+ * What a reply would change beyond itself in the origin it comes from: state that a browser keeps for the origin, who
+ * may read it, what may run in it, where it reports to, what a cache keeps for others, what a proxy in front of us
+ * takes for an order. All of that is for us to say, and a service is not us.
+ */
+const OF_THE_ORIGIN = new Set([
+  ...['set-cookie', 'set-cookie2', 'clear-site-data', 'refresh', 'www-authenticate', 'alt-svc', 'set-login'],
+  ...['strict-transport-security', 'public-key-pins', 'public-key-pins-report-only', 'expect-ct'],
+  ...['content-security-policy', 'content-security-policy-report-only', 'x-content-type-options', 'x-frame-options'],
+  ...['x-xss-protection', 'x-permitted-cross-domain-policies', 'referrer-policy', 'permissions-policy'],
+  ...['feature-policy', 'document-policy', 'origin-agent-cluster', 'timing-allow-origin', 'service-worker-allowed'],
+  ...['report-to', 'reporting-endpoints', 'nel', 'accept-ch', 'critical-ch', 'speculation-rules'],
+  ...['supports-loading-mode', 'use-as-dictionary', 'activate-storage-access', 'observe-browsing-topics'],
+  ...['cache-control', 'expires', 'pragma', 'surrogate-control', 'cdn-cache-control'],
+  ...['x-sendfile', 'x-lighttpd-send-file', 'x-litespeed-location', 'x-reproxy-url', 'x-request-id'],
+]);
+const PREFIXES_OF_THE_ORIGIN = ['access-control-', 'cross-origin-', 'sec-', 'x-accel-', 'attribution-reporting-'];
+/** How a stream asks proxies to pass it on at once. */
+const UNBUFFERED = 'x-accel-buffering';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
@@ -31,7 +54,6 @@ export function toService(
       !OURS.has(name) &&
       !dropped.has(name) &&
       !name.startsWith('x-forwarded-') &&
-      name !== 'x-almanac-user' &&
       !(name === 'content-length' && headers['content-encoding'] !== undefined),
   ) as [string, string | string[]][];
   const told = {
@@ -43,13 +65,41 @@ export function toService(
   return { ...Object.fromEntries(kept), ...told, ...Object.fromEntries(given) };
 }
 
-/** What of a reply goes back to the caller. Cookies would be the platform's own. */
-export function toCaller(headers: IncomingHttpHeaders): Record<string, string> {
+const isOfTheOrigin = (name: string): boolean =>
+  OF_THE_ORIGIN.has(name) || (name !== UNBUFFERED && PREFIXES_OF_THE_ORIGIN.some((prefix) => name.startsWith(prefix)));
+
+/** What of a reply goes back to the caller. */
+export function toCaller(headers: IncomingHttpHeaders, redirects: Redirects): Record<string, string> {
   const dropped = named(headers.connection);
-  return Object.fromEntries(
+  const kept = Object.fromEntries(
     Object.entries(headers)
       .filter(([name, value]) => value !== undefined && !OF_THE_CONNECTION.has(name) && !dropped.has(name))
-      .filter(([name]) => name !== 'set-cookie')
+      .filter(([name]) => !isOfTheOrigin(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
   );
+  if (kept.location === undefined) return kept;
+  const { location, ...rest } = kept;
+  const place = redirected(location, redirects);
+  return place === null ? rest : { ...rest, location: place };
+}
+
+export interface Redirects {
+  /** What was asked of the service. */
+  readonly asked: string;
+  /** The address of the service, and the address it has here. */
+  readonly service: string;
+  readonly here: string;
+}
+
+/**
+ * Where a redirect of the service leads: within the service, to the same place here; elsewhere, as it says. Never to
+ * another route of ours, where a client that follows it would send its key again.
+ */
+function redirected(location: string, { asked, service, here }: Redirects): string | null {
+  if (!URL.canParse(location, asked)) return null;
+  const url = new URL(location, asked);
+  const base = new URL(service.replace(/\/*$/, '/'));
+  if (url.origin === base.origin && url.pathname.startsWith(base.pathname))
+    return `${here}${url.pathname.slice(base.pathname.length)}${url.search}${url.hash}`;
+  return url.host === new URL(here).host || !/^https?:$/.test(url.protocol) ? null : url.href;
 }

@@ -14,6 +14,8 @@ export const proxyRoutes: readonly RouteRecord[] = (['GET', 'POST', 'PUT', 'PATC
         summary: 'Call a service through the platform: its own path, query, body and answer',
         query: z.looseObject({}),
         takes: 'bytes',
+        credentials: 'key',
+        host: 'workloads',
         silenceSeconds: 3600,
         replies: { 200: null },
         handle: (ctx, { params, url, headers, stream, gone }) =>
