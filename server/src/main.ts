@@ -3,6 +3,7 @@ import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
 import { closeRecorder, recorderOf } from '#deployments';
+import { secureDataFolder } from '#platform/data-folder/secure-data-folder.ts';
 import { startWorker as startJobWorker } from '#platform/jobs/worker.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { start as startPostgres } from '#platform/postgres/postgres.ts';
@@ -43,6 +44,7 @@ export async function startServer(config: Config): Promise<Running> {
   const undo = new Unwinding();
   try {
     undo.add(await startTracing(config, 'almanac-serve'));
+    undo.add(secureDataFolder(config.dataDir, log).stop);
     const databaseUrl = await databaseFor(config, log, undo);
     const { platform, close } = await openPlatform(config, {
       databaseUrl,
@@ -70,6 +72,7 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
   const undo = new Unwinding();
   try {
     undo.add(await startTracing(config, 'almanac-work'));
+    undo.add(secureDataFolder(config.dataDir, log).stop);
     const databaseUrl = await databaseFor(config, log, undo);
     const { platform, close } = await openPlatform(config, {
       databaseUrl,

@@ -25,6 +25,8 @@ const COMMON = {
 
 /** The whole program: never throws, sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
+  // Whatever this program and those it starts write is for nobody else on this machine to read.
+  process.umask(0o077);
   // Whoever read our output may have left (`almanac users list | head`): that ends the printing, not the work.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {

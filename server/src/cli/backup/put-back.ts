@@ -77,7 +77,7 @@ async function bringKey(config: Config, manifest: Manifest, entries: AsyncIterat
   if (secretKeyCheck(key) !== manifest.secretKeyCheck)
     throw refused('ALMANAC_SECRET_KEY is not the key of this backup. Set it to the right one, or unset it.');
   if (config.secretKey !== null) return;
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const there = await readFile(keyFile(config), 'utf8').catch(() => null);
   if (there !== null && there.trim() !== key.toString('hex'))
     throw refused(

@@ -2,9 +2,18 @@ import { type Command, print, printJson } from '../command.ts';
 import { EXIT } from '../command-problem.ts';
 import type { Check, Finding } from './check.ts';
 import { migrations, postgres } from './database-checks.ts';
-import { dataFolder, diskSpace, nativeModules, nodeVersion, portFree } from './machine-checks.ts';
+import { dataFolder, diskSpace, fileModes, nativeModules, nodeVersion, portFree } from './machine-checks.ts';
 
-const checks: readonly Check[] = [nodeVersion, nativeModules, dataFolder, diskSpace, portFree, postgres, migrations];
+const checks: readonly Check[] = [
+  nodeVersion,
+  nativeModules,
+  dataFolder,
+  fileModes,
+  diskSpace,
+  portFree,
+  postgres,
+  migrations,
+];
 
 export const doctor: Command = {
   name: 'doctor',

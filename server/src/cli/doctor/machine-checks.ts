@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { openToOthers } from '#platform/data-folder/private-modes.ts';
+import { makeRoot } from '#platform/postgres/data-root.ts';
 import { type Check, fine, wrong } from './check.ts';
 
 const LEAST_FREE_BYTES = 2 * 1024 ** 3;
@@ -36,7 +38,7 @@ export const dataFolder: Check = {
   async run({ dataDir }) {
     const probe = join(dataDir, `.doctor-${randomBytes(4).toString('hex')}`);
     try {
-      await mkdir(dataDir, { recursive: true, mode: 0o711 });
+      makeRoot(dataDir);
       await writeFile(probe, 'x');
       await rm(probe);
       return fine(`${dataDir} can be written`);
@@ -47,6 +49,28 @@ export const dataFolder: Check = {
         'Choose another folder with --data-dir FOLDER or ALMANAC_DATA_DIR, or correct its permissions.',
       );
     }
+  },
+};
+
+/** Only PostgreSQL's group may pass through the folder itself, and only when it runs as somebody else. */
+const MOST_OF_THE_ROOT = 0o710;
+
+export const fileModes: Check = {
+  name: 'File modes',
+  async run({ dataDir }) {
+    const root = (await stat(dataDir)).mode & 0o777;
+    const open = (root & ~MOST_OF_THE_ROOT) === 0 ? [] : [dataDir];
+    let inside = 0;
+    for await (const { path } of openToOthers(dataDir)) {
+      inside += 1;
+      if (open.length < 3) open.push(path);
+    }
+    if (open.length === 0) return fine(`${dataDir} is closed to other users of this machine`);
+    const more = inside > open.length ? ` and ${inside - open.length} more` : '';
+    return wrong(
+      `Other users of this machine may open ${open.join(', ')}${more}`,
+      `Close them: chmod -R go-rwx ${dataDir} (as their owner), then start Almanac once.`,
+    );
   },
 };
 

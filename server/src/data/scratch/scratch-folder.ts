@@ -14,7 +14,7 @@ export async function withScratchFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const scratch = join(config.dataDir, 'scratch');
-  await mkdir(scratch, { recursive: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
   await removeForgotten(scratch);
   const folder = await mkdtemp(join(scratch, `${kind}-${process.pid}@${hostname()}-`));
   try {

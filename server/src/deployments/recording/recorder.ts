@@ -57,7 +57,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   let timer: NodeJS.Timeout | undefined;
   let taking: NodeJS.Timeout | undefined;
 
-  const ready = mkdir(folder, { recursive: true });
+  const ready = mkdir(folder, { recursive: true, mode: 0o700 });
   const trouble = (what: string) => (err: unknown) => log.error({ err }, what);
 
   const fileOf = (organizationId: string): OpenFile => {

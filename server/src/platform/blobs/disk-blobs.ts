@@ -12,7 +12,7 @@ const UNFINISHED = '.unfinished';
 
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
   const unfinished = join(folder, UNFINISHED);
-  await mkdir(unfinished, { recursive: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeOldDrafts(unfinished);
   const place = (key: string) => join(folder, ...checkKey(key).split('/'));
 
@@ -79,7 +79,7 @@ async function writeDurably(path: string, content: Readable): Promise<number> {
 
 /** A rename is only safe from a power cut once the folder that names the file is written too. */
 async function moveDurably(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await rename(from, to);
   const folder = await open(dirname(to), 'r');
   try {

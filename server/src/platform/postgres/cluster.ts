@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { closeRootFor, makeRoot } from './data-root.ts';
 import type { PostgresFolder } from './folder.ts';
 import type { Identity } from './identity.ts';
 import { OWN_DATABASE, PostgresProblem } from './postgres-problem.ts';
@@ -20,9 +21,10 @@ export function clusterMajor(folder: PostgresFolder): number | null {
   );
 }
 
-/** Others may pass through the data folder (PostgreSQL is somebody else when we are root) but not look around. */
+/** Nobody else sees the data folder; PostgreSQL, when it is somebody else, passes through it. */
 export function createFolder(folder: PostgresFolder): void {
-  mkdirSync(dirname(folder.base), { recursive: true, mode: 0o711 });
+  makeRoot(dirname(folder.base));
+  closeRootFor(dirname(folder.base));
   mkdirSync(folder.base, { recursive: true, mode: 0o700 });
 }
 

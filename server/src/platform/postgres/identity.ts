@@ -27,28 +27,32 @@ export function chooseIdentity(cluster: string, paths: readonly string[]): Ident
     const itself = { uid, gid: process.getegid?.() ?? -1, name: `uid ${uid}` };
     return { ...itself, command: (file, args) => ({ file, args: [...args] }) };
   }
-  const user = ownerOf(cluster) ?? standIn();
+  const user = databaseUser(cluster) ?? standIn();
   const closed = paths.map((path) => closedParent(path, user)).find((path) => path !== null);
   if (!closed) return { ...user, command: (file, args) => ({ file, args: [...args], uid: user.uid, gid: user.gid }) };
   const passage = passageThrough(closed, user.name);
   return { ...user, command: (file, args) => ({ file: SETPRIV, args: [...privileges(user, passage), file, ...args] }) };
 }
 
-interface User {
+/** Who PostgreSQL runs as when we are root; null when it runs as ourselves. */
+export const databaseUser = (cluster: string): DatabaseUser | null =>
+  process.geteuid?.() === 0 ? (ownerOf(cluster) ?? standIn()) : null;
+
+export interface DatabaseUser {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
 }
 
 /** A folder first used by an ordinary user stays theirs when root starts the server later. */
-function ownerOf(cluster: string): User | null {
+export function ownerOf(cluster: string): DatabaseUser | null {
   if (!existsSync(cluster)) return null;
   const { uid, gid } = statSync(cluster);
   const name = knownUsers().find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
   return uid === 0 ? null : { uid, gid, name };
 }
 
-function standIn(): User {
+function standIn(): DatabaseUser {
   const users = knownUsers();
   const chosen = STAND_INS.flatMap((name) => users.filter((user) => user.name === name && user.uid > 0))[0];
   if (chosen) return chosen;
@@ -58,7 +62,7 @@ function standIn(): User {
   );
 }
 
-function knownUsers(): User[] {
+function knownUsers(): DatabaseUser[] {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   return lines.map((line) => {
     const [name = '', , uid, gid] = line.split(':');
@@ -67,13 +71,13 @@ function knownUsers(): User[] {
 }
 
 /** The outermost folder on the way to `path` that the user may not enter; null when the way is open. */
-function closedParent(path: string, user: User): string | null {
+function closedParent(path: string, user: DatabaseUser): string | null {
   const parents: string[] = [];
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) parents.unshift(folder);
   return parents.find((folder) => existsSync(folder) && !mayEnter(folder, user)) ?? null;
 }
 
-function mayEnter(folder: string, user: User): boolean {
+function mayEnter(folder: string, user: DatabaseUser): boolean {
   const { mode, uid, gid } = statSync(folder);
   if (uid === user.uid) return (mode & 0o100) !== 0;
   if (gid === user.gid) return (mode & 0o010) !== 0;
@@ -97,7 +101,7 @@ function passageThrough(closed: string, user: string): string {
   );
 }
 
-function privileges(user: User, capability: string): string[] {
+function privileges(user: DatabaseUser, capability: string): string[] {
   return [
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,

@@ -20,7 +20,7 @@ export function prepareLibraries(binaries: Binaries, ownFolder: string): string 
     for (const { source, target } of missing) link(relative(dirname(target), source), target);
     return null;
   } catch {
-    mkdirSync(ownFolder, { recursive: true, mode: 0o755 });
+    mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
     for (const { source, target } of missing) link(source, join(ownFolder, basename(target)));
     return ownFolder;
   }

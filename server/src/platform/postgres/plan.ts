@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBinaries } from './binaries.ts';
-import { clusterMajor, createCluster, createFolder, handOver } from './cluster.ts';
+import { clusterMajor, createCluster, createFolder, handOver, own } from './cluster.ts';
 import type { PostgresFolder } from './folder.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { prepareLibraries } from './libraries.ts';
@@ -25,6 +25,7 @@ export async function prepare(folder: PostgresFolder, socketFolder: string | nul
   const identity = chooseIdentity(folder.cluster, [bin, dirname(folder.base)]);
   handOver(folder, identity);
   const libraries = prepareLibraries({ bin, major: version, ...binaries }, folder.libraries);
+  if (libraries !== null) own(libraries, identity);
   const env = environment(libraries);
   if (major === null) await createCluster(folder, identity, version, { bin, env });
   const socket = socketFolder ?? (await chooseSocketFolder(folder.base, identity));

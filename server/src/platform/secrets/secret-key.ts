@@ -11,7 +11,7 @@ const FILE = 'secret.key';
 export async function secretKey(dataDir: string, fromSettings: string | null): Promise<Buffer> {
   if (fromSettings !== null) return Buffer.from(fromSettings, 'hex');
   const path = join(dataDir, FILE);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

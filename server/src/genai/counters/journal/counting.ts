@@ -87,7 +87,7 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
     },
   );
 
-  const made = mkdir(folder, { recursive: true });
+  const made = mkdir(folder, { recursive: true, mode: 0o700 });
   made.catch(() => undefined);
   const around = setInterval(() => {
     isLookDue = true;
