@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
 import { openDatabase } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
+import { underStartLock } from '#platform/db/start-lock.ts';
 import { openEvents } from '#platform/events/open-events.ts';
 import { openJobs } from '#platform/jobs/open-jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -32,10 +33,12 @@ export async function openPlatform(config: Config, options: OpenOptions): Promis
   const { log, role } = options;
   const db = openDatabase(options.databaseUrl, { max: options.connections ?? 10, applicationName: `almanac ${role}` });
   try {
-    const applied = await migrate(db, MIGRATIONS);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const jobs = await underStartLock(db, async () => {
+      const applied = await migrate(db, MIGRATIONS);
+      if (applied.length > 0) log.info({ applied }, 'database migrated');
+      return openJobs(db, log);
+    });
     const secrets = createSecrets(await secretKey(config.dataDir, config.secretKey));
-    const jobs = await openJobs(db, log);
     const events = openEvents(jobs, log);
     const blobs = await openBlobs(config);
     const now = options.now ?? systemClock;

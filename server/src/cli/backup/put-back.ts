@@ -9,6 +9,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts';
 import { openBlobs } from '#platform/blobs/open-blobs.ts';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
+import { underStartLock } from '#platform/db/start-lock.ts';
 import { openJobs } from '#platform/jobs/open-jobs.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { MIGRATIONS } from '../../open-platform.ts';
@@ -106,7 +107,8 @@ async function bringTables(db: Database, manifest: Manifest): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await (await openJobs(db, createLogger('silent', 'command'))).close();
+  const jobs = await underStartLock(db, () => openJobs(db, createLogger('silent', 'command')));
+  await jobs.close();
 }
 
 async function emptyTables(client: pg.ClientBase, manifest: Manifest): Promise<void> {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import type { Database } from '#platform/db/database.ts';
+import { underStartLock } from '#platform/db/start-lock.ts';
 
 /** The extension as this database has it. */
 export interface Pgvector {
@@ -14,7 +15,7 @@ export interface NoPgvector {
   readonly because: string;
 }
 
-type Asking = Pick<Platform, 'config'> & { readonly db: Pick<Database, 'pool'> };
+type Asking = Pick<Platform, 'config'> & { readonly db: Pick<Database, 'pool' | 'url'> };
 
 export const isThere = (found: Pgvector | NoPgvector): found is Pgvector => 'version' in found;
 
@@ -58,7 +59,7 @@ async function create(db: Asking['db']): Promise<Pgvector | NoPgvector> {
   if (rowCount === 0) return { because: 'the database does not offer pgvector' };
   let reason = '';
   try {
-    await db.pool.query('CREATE EXTENSION IF NOT EXISTS vector');
+    await underStartLock(db, () => db.pool.query('CREATE EXTENSION IF NOT EXISTS vector'));
   } catch (error) {
     reason = (error as Error).message;
   }
