@@ -3,11 +3,13 @@
  * a process of its own and states a rate limit: whether the limit or our own work decides how long it takes.
  * Run: npm run bench -- first-crawl [resource units per minute; 6000] [items; 100000]
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent } from 'undici';
 import { buildB, editB, startProviderB } from '../../conformance/providers/index.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { pace } from '../../server/src/access-sync/outbound/pace.ts';
@@ -61,7 +63,12 @@ async function measure(units: number, items: number): Promise<void> {
   const log = createLogger(config.logLevel, 'test');
   const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'test', log });
   try {
-    const client = openProviderB({ ...told, graphUrl: told.url, loginUrl: told.url }, systemTiming, pace(systemTiming));
+    const client = openProviderB(
+      { ...told, graphUrl: told.url, loginUrl: told.url },
+      systemTiming,
+      pace(systemTiming),
+      new Agent(),
+    );
     const { connectionId } = await aMirror(platform);
     const lease = await takeLease(platform.db.queries, 'bench', 36_000);
     const connection = await connectionById(platform.db.queries, connectionId);

@@ -5,12 +5,14 @@
  * answers as the provider does.
  * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Agent } from 'undici';
 import { buildA, editA, startProviderA } from '../../conformance/providers/index.ts';
 import { mayRead } from '../../server/src/access-sync/access/readable-among.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
@@ -124,7 +126,7 @@ async function measure(people: number, changes: number, latencyMs: number): Prom
     const lease = await takeLease(queries, 'bench', 36_000);
     const connection = await connectionById(queries, connectionId);
     if (!lease || !connection) throw new Error('There is no lease to take');
-    const client = openProviderA(told.config, systemTiming, pace(systemTiming));
+    const client = openProviderA(told.config, systemTiming, pace(systemTiming), new Agent());
     const session = openSession(platform, connection, client, { fence: lease.fence, signal: ending.signal });
     await session.people.ask('all');
     await pool.query(SEED, [connectionId, JSON.stringify(told.drives.map(seedOf))]);

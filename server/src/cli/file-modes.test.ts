@@ -34,9 +34,8 @@ let url = '';
 
 /** As users start it, with the usual umask of a shell. */
 async function startServer(): Promise<void> {
-  const before = process.umask(0o022);
-  server = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  process.umask(before);
+  const line = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, PROGRAM, 'serve'];
+  server = spawn('/bin/sh', line, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
     url ||= /API\s+(http:\/\/\S+?)\/api/.exec(line)?.[1] ?? '';
     if (line.includes('Stop with Ctrl-C')) return;

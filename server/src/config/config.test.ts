@@ -32,6 +32,9 @@ test.each([
   ['ALMANAC_TRUSTED_PROXIES', '10.0.0.0/', 'networks like'],
   ['ALMANAC_FETCH_ALLOWED_HOSTS', 'files.local,http://x', 'hosts like files.local'],
   ['ALMANAC_FETCH_ALLOWED_HOSTS', '10.0.0.0/99', 'networks like'],
+  ['ALMANAC_ALLOWED_INSIDE_HOSTS', 'http://llm.local', 'hosts like files.local'],
+  ['ALMANAC_WORKLOAD_ORIGIN', 'workloads.example.com', 'an origin like https://workloads.example.com'],
+  ['ALMANAC_WORKLOAD_ORIGIN', 'https://workloads.example.com/path', 'without a path'],
   ['ALMANAC_PUBLIC_URL', 'ml.example.com', 'http:// or https://'],
   ['ALMANAC_LLM_BASE_URL', 'llm.local/v1', 'http:// or https://'],
   ['ALMANAC_LLM_MODELS', 'openai/gpt-4o,,x', 'different model ids'],
@@ -41,6 +44,11 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem);
   expect(() => readConfig({ [name]: value })).toThrow(name);
   expect(() => readConfig({ [name]: value })).toThrow(reason);
+});
+
+test('workloads cannot have the origin of the console as their own', () => {
+  const same = { ALMANAC_PUBLIC_URL: 'https://ml.example.com', ALMANAC_WORKLOAD_ORIGIN: 'https://ML.example.com:443' };
+  expect(() => readConfig(same)).toThrow('must be another host than ALMANAC_PUBLIC_URL');
 });
 
 test('hosts that may be fetched from are a list', () => {

@@ -6,7 +6,7 @@ export const notificationSettings = [
   {
     name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
     fallback: null,
-    about: 'Hosts and networks inside to which notifications may be posted, separated by commas',
+    about: 'More hosts and networks inside, for notifications alone, separated by commas',
     check: hosts,
   },
   {

@@ -23,7 +23,7 @@ export const address =
 export const origin = (value: string) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isHttp && [url.origin, `${url.origin}/`].includes(value.toLowerCase())
+  return isHttp && url.href === `${url.origin}/`
     ? null
     : 'must be an origin like https://workloads.example.com, without a path';
 };

@@ -107,7 +107,7 @@ export const settings = [
   {
     name: 'ALMANAC_FETCH_ALLOWED_HOSTS',
     fallback: null,
-    about: 'Hosts and networks inside from which datasets may be fetched by URL, separated by commas',
+    about: 'More hosts and networks inside, for files by URL, buckets and workloads alone, separated by commas',
     check: hosts,
   },
   ...networkSettings,

@@ -12,6 +12,7 @@ import { connectionStore } from './connection.store.ts';
 import { openConfig, sealConfig } from './connection-secrets.ts';
 import { getStatus } from './get-status.ts';
 import { connectionOf, demandAdministrator } from './may-synchronize.ts';
+import { unreachableAddresses } from './unreachable-addresses.ts';
 
 export async function changeConnection(ctx: Ctx, id: string, input: ConnectionChange) {
   demandAdministrator(ctx.actor);
@@ -20,7 +21,7 @@ export async function changeConnection(ctx: Ctx, id: string, input: ConnectionCh
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.pollSeconds === undefined ? {} : { poll_seconds: input.pollSeconds }),
     ...(input.stalenessLimitSeconds === undefined ? {} : { staleness_limit_seconds: input.stalenessLimitSeconds }),
-    ...(input.config === undefined ? {} : changedConfig(ctx, before, input.config)),
+    ...(input.config === undefined ? {} : await changedConfig(ctx, before, input.config)),
   };
   const row = await ctx.db.transaction(async (tx) => {
     const connections = connectionStore(tx);
@@ -30,11 +31,18 @@ export async function changeConnection(ctx: Ctx, id: string, input: ConnectionCh
   return toConnection(row ?? refuse(ConnectionProblems.noSuchConnection, id));
 }
 
-function changedConfig(ctx: Ctx, row: ConnectionRow, change: Settings): Pick<ConnectionRow, 'config' | 'sealed'> {
+async function changedConfig(
+  ctx: Ctx,
+  row: ConnectionRow,
+  change: Settings,
+): Promise<Pick<ConnectionRow, 'config' | 'sealed'>> {
   const before = openConfig(ctx, row).config;
   const shape = z.object({ config: row.provider === 'A' ? ConfigA : ConfigB });
   const { config } = validate(shape, { config: mergeConfig(before, change) });
-  const wrong = wrongChange(before, config, change) ?? wrongAddresses(config, ctx.config.allowInsecureProviders);
+  const wrong =
+    wrongChange(before, config, change) ??
+    wrongAddresses(config, ctx.config.allowInsecureProviders) ??
+    (await unreachableAddresses(ctx, config));
   if (wrong !== null) throw invalidFields(wrong);
   return { config: withoutSecrets(config), sealed: sealConfig(ctx, row.id, config) };
 }

@@ -14,9 +14,13 @@ export type Settings = Readonly<Record<string, unknown>>;
 export const withoutSecrets = (config: Config): Settings =>
   Object.fromEntries(Object.entries(config).filter(([name]) => !SECRETS.includes(name)));
 
+/** The addresses of the provider, each with the name of its field. */
+export const addressesIn = (config: Config): readonly (readonly [string, string])[] =>
+  Object.entries(config).flatMap(([name, value]) => (ADDRESSES.includes(name) ? [[name, String(value)] as const] : []));
+
 export function wrongAddresses(config: Config, allowInsecure: boolean): FieldErrors | null {
-  const wrong = Object.entries(config).flatMap(([name, value]) => {
-    const reason = ADDRESSES.includes(name) ? wrongAddress(String(value), allowInsecure) : null;
+  const wrong = addressesIn(config).flatMap(([name, address]) => {
+    const reason = wrongAddress(address, allowInsecure);
     return reason === null ? [] : [[`config.${name}`, reason] as const];
   });
   return wrong.length > 0 ? Object.fromEntries(wrong) : null;

@@ -7,10 +7,12 @@ import { type ConnectionCreate, toConnection } from './connection.schema.ts';
 import { connectionStore } from './connection.store.ts';
 import { sealConfig } from './connection-secrets.ts';
 import { demandAdministrator } from './may-synchronize.ts';
+import { unreachableAddresses } from './unreachable-addresses.ts';
 
 export async function createConnection(ctx: Ctx, input: ConnectionCreate): Promise<Reply> {
   demandAdministrator(ctx.actor);
-  const wrong = wrongAddresses(input.config, ctx.config.allowInsecureProviders);
+  const wrong =
+    wrongAddresses(input.config, ctx.config.allowInsecureProviders) ?? (await unreachableAddresses(ctx, input.config));
   if (wrong !== null) throw invalidFields(wrong);
   const now = ctx.now();
   const id = newId(now);

@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import {
   type HandClock,
   historyA,
@@ -38,7 +39,7 @@ export async function sourceB(clock: HandClock, seed: number): Promise<Source<Pr
   const truth = fake.truth();
   return {
     fake,
-    client: openProviderB({ ...config, clientSecret: app.secret ?? '' }, timing, pace(timing)),
+    client: openProviderB({ ...config, clientSecret: app.secret ?? '' }, timing, pace(timing), new Agent()),
     people: () => [...world.users.values()].map(({ id, mail, upn }) => ({ id, email: mail ?? upn })),
     things: () => [...world.items.values()].map(({ id, driveId }) => ({ id, key: itemKey(driveId, id) })),
     mayRead: truth.mayRead,
@@ -57,7 +58,7 @@ export async function sourceA(clock: HandClock, seed: number): Promise<Source<Pr
   const truth = fake.truth();
   return {
     fake,
-    client: openProviderA({ ...config, serviceAccountKey: fake.keyFile }, timing, pace(timing)),
+    client: openProviderA({ ...config, serviceAccountKey: fake.keyFile }, timing, pace(timing), new Agent()),
     people: () => [...world.users.values()].map(({ id, email }) => ({ id, email })),
     things: () => [...world.files.values()].map(({ id }) => ({ id, key: itemKey(null, id) })),
     mayRead: truth.mayRead,

@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { buildB, handClock, type ProviderB, startProviderB } from '../../../test/providers.ts';
 import { driveManner } from '../provider-a/manner.ts';
@@ -24,7 +25,7 @@ async function aGraph(options: Parameters<typeof startProviderB>[0] = {}) {
     graphUrl: url,
     loginUrl: url,
   };
-  return { clock, fake, paced: pace(timing), graph: openGraph(config, timing, pace(timing)) };
+  return { clock, fake, paced: pace(timing), graph: openGraph(config, timing, pace(timing), new Agent()) };
 }
 
 test('Retry-After silences the whole app for as long as it says, also for calls that were not refused', async () => {

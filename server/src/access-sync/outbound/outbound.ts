@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { sameOrigin } from './address.rules.ts';
 import type { Backoff } from './backoff.rules.ts';
@@ -120,6 +121,7 @@ async function send(parts: OutboundParts, ask: Ask, body: string | null): Promis
     return await readReply(response, ask.url);
   } catch (error) {
     if (ask.signal.aborted || error instanceof ProviderProblem || error instanceof NotReading) throw error;
+    if (error instanceof InsideAddress) throw new ProviderProblem('unauthorized', `${error.message}.`);
     return error instanceof Error ? error.message || error.name : String(error);
   }
 }

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startProviderB } from '../../../test/providers.ts';
 import { sameOrigin, wrongAddress } from './address.rules.ts';
@@ -39,7 +39,7 @@ test.each([
 ])('%s %s is refused', (method, path, body) => expect(sent(method, path, body)).toMatch(/read|GET/));
 
 test('what is refused never reaches the network', async () => {
-  const dispatcher = readOnlyAgent({ token: `${fake.url}/token` });
+  const dispatcher = readOnlyAgent({ token: `${fake.url}/token` }, new Agent());
   const writing = request(`${fake.url}/v1.0/me`, { method: 'DELETE', dispatcher });
   await expect(writing).rejects.toBeInstanceOf(NotReading);
   expect(fake.recorder.requests).toEqual([]);

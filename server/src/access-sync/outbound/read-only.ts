@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** Reads that a provider serves by POST, each with the one address it may go to. */
 export interface PostedReads {
@@ -15,17 +15,12 @@ export class NotReading extends Error {
  * The last door before the network. The types above it offer no way to write; this one refuses it also to code that
  * forgot, so a mistake becomes an error here and never a change at the source.
  */
-export function readOnlyAgent(posted: PostedReads, agent: Dispatcher = patientAgent()): Dispatcher {
+export function readOnlyAgent(posted: PostedReads, agent: Dispatcher): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => {
     const refusal = notReading(options, posted);
     if (refusal) throw new NotReading(refusal);
     return dispatch(options, handler);
   });
-}
-
-/** As many connections as spaces are polled at once. */
-function patientAgent(): Dispatcher {
-  return new Agent({ connections: 128, headersTimeout: 60_000, bodyTimeout: 60_000, connectTimeout: 10_000 });
 }
 
 type Sent = Pick<Dispatcher.DispatchOptions, 'origin' | 'path' | 'method' | 'body'>;

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { TokenSource } from './outbound.ts';
 import { type Reply, readReply } from './reply.ts';
@@ -70,6 +71,7 @@ export async function askForToken({ url, form, agent, timing }: TokenAsk): Promi
       if (reply.status < 500 && reply.status !== 429) return reply;
       failure = `status ${reply.status}`;
     } catch (error) {
+      if (error instanceof InsideAddress) throw new ProviderProblem('unauthorized', `${error.message}.`);
       failure = error instanceof Error ? error.message || error.name : String(error);
     }
     if (attempt >= TRIES)

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import { openOutbound } from '../outbound/outbound.ts';
@@ -24,11 +25,11 @@ export interface Drive {
   tryScopes(scopes: readonly string[]): Promise<Reply>;
 }
 
-export function openDrive(config: ProviderAConfig, timing: Timing, pace: Pace): Drive {
+export function openDrive(config: ProviderAConfig, timing: Timing, pace: Pace, network: Dispatcher): Drive {
   const driveBase = `${withoutEndSlash(config.driveUrl)}/drive/v3`;
   const directoryBase = `${withoutEndSlash(config.directoryUrl)}/admin/directory/v1`;
   const activityUrl = `${withoutEndSlash(config.activityUrl)}/v2/activity:query`;
-  const agent = readOnlyAgent({ token: config.tokenUrl, activityQuery: activityUrl });
+  const agent = readOnlyAgent({ token: config.tokenUrl, activityQuery: activityUrl }, network);
   const lanes = new Map<string, Pace>();
   const lane = (as: string) => {
     const known = lanes.get(as) ?? newPace(timing);

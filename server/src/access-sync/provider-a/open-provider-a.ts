@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { Grant, ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import type { Timing } from '../outbound/timing.ts';
@@ -16,8 +17,13 @@ import { driveIdOf, drivePermissions, listSpaces, manyAtOnce, someMember } from 
 import { pageOf } from './subtree.ts';
 
 /** `pace` is shared by everything that uses the same service account. */
-export function openProviderA(config: ProviderAConfig, timing: Timing, pace: Pace): ProviderClient {
-  const drive = openDrive(config, timing, pace);
+export function openProviderA(
+  config: ProviderAConfig,
+  timing: Timing,
+  pace: Pace,
+  network: Dispatcher,
+): ProviderClient {
+  const drive = openDrive(config, timing, pace, network);
   return {
     preflight: (signal) => preflight(config, drive, signal),
     spaces: (pass) => listSpaces(config, drive, pass.signal),

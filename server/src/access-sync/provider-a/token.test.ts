@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { Agent } from 'undici';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildA, handClock, startProviderA } from '../../../test/providers.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
@@ -24,7 +25,7 @@ const config = {
   tokenUrl,
   scopeBase,
 };
-const agent = readOnlyAgent({ token: tokenUrl });
+const agent = readOnlyAgent({ token: tokenUrl }, new Agent());
 
 beforeEach(() => {
   fake.account.delegated = [...delegated];

@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { buildB, editB, type ProviderB, startProviderB } from '../../../test/providers.ts';
 import { pace } from '../outbound/pace.ts';
@@ -34,7 +35,7 @@ async function aDrive() {
     graphUrl: url,
     loginUrl: url,
   };
-  const graph = openGraph(config, systemTiming, pace(systemTiming));
+  const graph = openGraph(config, systemTiming, pace(systemTiming), new Agent());
   const ask = async (path: string, prefer: readonly string[]) => graph.get(path, signal, { prefer: prefer.join(', ') });
   const since = async (prefer: readonly string[], edit: () => void, later = prefer) => {
     const first = (await ask(`${wholeDrive(drive.id)}?token=latest`, prefer)).body as Body;

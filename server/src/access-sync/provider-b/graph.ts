@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import { type Outbound, openOutbound } from '../outbound/outbound.ts';
@@ -27,9 +28,9 @@ export interface Graph {
 const BATCH = 20;
 const MOST_ROUNDS = 8;
 
-export function openGraph(config: ProviderBConfig, timing: Timing, pace: Pace): Graph {
+export function openGraph(config: ProviderBConfig, timing: Timing, pace: Pace, network: Dispatcher): Graph {
   const base = `${withoutEndSlash(config.graphUrl)}/v1.0`;
-  const agent = readOnlyAgent({ token: tokenUrl(config), batchOfGets: `${base}/$batch` });
+  const agent = readOnlyAgent({ token: tokenUrl(config), batchOfGets: `${base}/$batch` }, network);
   const tokens = tokensOf(config, agent, timing);
   const outbound = openOutbound({ agent, tokens, timing, manner: graphManner, pace, bases: [base] });
   const urlOf = (path: string) => (path.startsWith('/') ? `${base}${path}` : path);

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import type { Timing } from '../outbound/timing.ts';
@@ -15,8 +16,13 @@ import { listSpaces } from './sites.ts';
 import { verifyItems } from './verify.ts';
 
 /** `pace` is shared by everything that uses the same app in the same tenant. */
-export function openProviderB(config: ProviderBConfig, timing: Timing, pace: Pace): ProviderClient {
-  const graph = openGraph(config, timing, pace);
+export function openProviderB(
+  config: ProviderBConfig,
+  timing: Timing,
+  pace: Pace,
+  network: Dispatcher,
+): ProviderClient {
+  const graph = openGraph(config, timing, pace, network);
   let tenant: Promise<string> | null = null;
   const tenantId = (signal: AbortSignal) => {
     tenant ??= resolveTenant(graph, signal).catch((error: unknown) => {

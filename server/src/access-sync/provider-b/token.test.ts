@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { appCertificate, appKey, handClock, type ProviderB, startProviderB } from '../../../test/providers.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
@@ -17,7 +18,7 @@ async function start(app: Parameters<typeof startProviderB>[0] = {}) {
   started.push(fake);
   const { world, url } = fake;
   const config = { tenantId: world.tenantId, clientId: fake.app.clientId, graphUrl: url, loginUrl: url };
-  return { fake, config, agent: readOnlyAgent({ token: tokenUrl(config) }) };
+  return { fake, config, agent: readOnlyAgent({ token: tokenUrl(config) }, new Agent()) };
 }
 
 const byCertificate = { app: { secret: null, certificate: appCertificate } };

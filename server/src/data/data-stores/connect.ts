@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
-import { isNoMachine } from '#platform/net/address.rules.ts';
+import { judge } from '#platform/net/address.rules.ts';
+import { addressesOf, allowedInside, insideSentence } from '#platform/net/reach.ts';
 import { boundedSocket } from './bounded-socket.ts';
 import type { BasicLogin } from './credentials/sealed-login.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
@@ -24,20 +24,18 @@ const CONNECT_MS = 10_000;
 const NO_TLS_OFFERED = 'The server does not support SSL connections';
 
 /**
- * A connection to the user's database that only reads, unless rows are to be put there. It goes to the address that was checked: not to where clouds keep
- * their metadata, and not to our own tables.
+ * A connection to the user's database that only reads, unless rows are to be put there. It goes to the address
+ * that was checked: on the open internet or allowed inside, never to where clouds keep their metadata, nor to our own
+ * tables.
  */
 export async function connect(
-  { db }: Pick<Platform, 'db'>,
+  { db, config }: Pick<Platform, 'db' | 'config'>,
   place: Place,
   login: BasicLogin,
   { seconds, mostBytes, writes = false }: ConnectLimits,
 ): Promise<pg.Client> {
   const shown = `${place.host}:${place.port}`;
-  const [address = ''] = await addressesOf(place.host);
-  if (isNoMachine(address)) {
-    refuse(DataStoreProblems.refusedPlace, shown, 'link-local, multicast and reserved addresses hold no databases');
-  }
+  const address = await allowedAddress(config, place);
   if (await isOwnDatabase(db.url, address, place)) {
     refuse(DataStoreProblems.refusedPlace, shown, "it is Almanac's own database");
   }
@@ -53,12 +51,16 @@ export async function connect(
   }
 }
 
-async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host)) return [host];
-  const found = await lookup(host, { all: true }).catch(() => []);
-  if (found.length === 0) refuse(DataStoreProblems.unknownHost, host);
-  const refused = found.find(({ address }) => isNoMachine(address));
-  return [refused?.address ?? found[0]?.address ?? ''];
+/** The address a connection goes to, when all that the host has may be reached. */
+async function allowedAddress(config: Platform['config'], { host, port }: Place): Promise<string> {
+  const addresses = await addressesOf(host);
+  const allowed = allowedInside(config, 'dataStore');
+  const verdicts = addresses.map((address) => judge({ hostname: host, port }, address, allowed));
+  const shown = `${host}:${port}`;
+  if (verdicts.includes('never'))
+    refuse(DataStoreProblems.refusedPlace, shown, 'link-local, multicast and reserved addresses hold no databases');
+  if (verdicts.includes('inside')) refuse(DataStoreProblems.refusedPlace, shown, insideSentence(host));
+  return addresses[0] ?? refuse(DataStoreProblems.unknownHost, host);
 }
 
 async function opened(place: Place, address: string, login: BasicLogin, mostBytes: number): Promise<pg.Client> {

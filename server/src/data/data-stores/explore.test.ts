@@ -5,7 +5,7 @@ import { reachablePostgres } from './reachable-postgres.fixtures.ts';
 import { tlsDoor } from './tls-postgres.fixtures.ts';
 import { withDataStore } from './use-data-store.ts';
 
-const { ask, person, platform } = await servedApp();
+const { ask, person, platform } = await servedApp({ settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' } });
 const owner = await person({ organization: 'One' });
 const friend = await person({ organization: 'One' });
 const theirs = await reachablePostgres();

@@ -13,7 +13,7 @@ import { readJdbcUrl } from './jdbc-url.rules.ts';
 import { dataStoreOf } from './read-data-stores.ts';
 
 /** Verbs and jobs alike: a job has its actor. */
-export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets'>;
+export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;
 
 export interface UseOptions {
   /** Nothing sent: the caller's default credential. */

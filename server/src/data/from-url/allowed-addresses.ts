@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { refuse } from '#platform/http/problem.ts';
-import { mayFetch } from '#platform/net/address.rules.ts';
+import { mayReach, targetOf } from '#platform/net/address.rules.ts';
+import { addressesOf, type Resolve } from '#platform/net/reach.ts';
 import { FromUrlProblems } from './from-url.problems.ts';
 import { wrongUrl } from './url.rules.ts';
 
@@ -9,10 +9,8 @@ export interface AddressOptions {
   /** Hosts, host:port or networks that may be inside. */
   readonly allowHosts: readonly string[];
   /** How names become addresses; the machine's own way unless said otherwise. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
 }
-
-const byMachine = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 export function checked(url: string): URL {
   const wrong = wrongUrl(url);
@@ -20,11 +18,11 @@ export function checked(url: string): URL {
 }
 
 /** Every address of the host, when all of them may be reached. */
-export async function allowedAddresses(url: URL, { resolve = byMachine, allowHosts }: AddressOptions) {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
+export async function allowedAddresses(url: URL, { resolve, allowHosts }: AddressOptions) {
+  const addresses = await addressesOf(url.hostname, resolve);
   if (addresses.length === 0) refuse(FromUrlProblems.unknownHost, url.host);
-  if (mayFetch(url, addresses, allowHosts)) return addresses;
+  const target = targetOf(url);
+  if (addresses.every((address) => mayReach(target, address, allowHosts))) return addresses;
   return refuse(FromUrlProblems.notOutside, url.host);
 }
 

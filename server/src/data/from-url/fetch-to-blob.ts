@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/context.ts';
+import { allowedInside } from '#platform/net/reach.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 const MOST_SECONDS = 3600;
@@ -13,7 +14,7 @@ export async function fetchToBlob(
 ): Promise<{ readonly fileName: string; readonly bytes: number }> {
   const { stream, fileName } = await guardedFetch(url, {
     limits: { bytes: config.maxUploadBytes, seconds: MOST_SECONDS, redirects: MOST_REDIRECTS },
-    allowHosts: config.fetchAllowedHosts,
+    allowHosts: allowedInside(config, 'file'),
     signal,
   });
   return { fileName, bytes: await blobs.write(blobKey, stream) };

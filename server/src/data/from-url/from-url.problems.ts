@@ -6,7 +6,8 @@ export const FromUrlProblems = catalogue({
     code: 'data.url_not_outside',
     message: (host: string) =>
       `${host} is not on the open internet (it is a loopback, private, link-local or reserved address), so nothing is ` +
-      'fetched from it. Upload the file, or ask an administrator to add the host to ALMANAC_FETCH_ALLOWED_HOSTS.',
+      'fetched from it. Upload the file, or ask whoever runs the installation to add the host to ' +
+      'ALMANAC_ALLOWED_INSIDE_HOSTS (or to ALMANAC_FETCH_ALLOWED_HOSTS, for files and workloads alone).',
   },
   unknownHost: {
     status: 422,

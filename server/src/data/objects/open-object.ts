@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Ctx } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
+import { allowedInside } from '#platform/net/reach.ts';
 import { credentialOf } from '../data-stores/credentials/keep-credentials.ts';
 import { type BucketKeys, openKeys } from '../data-stores/credentials/sealed-login.ts';
 import { allowedAddresses, checked, pinnedLookup } from '../from-url/allowed-addresses.ts';
@@ -87,7 +88,7 @@ async function connect(
   keys: BucketKeys | null,
 ): Promise<S3Client> {
   const url = checked(endpoint);
-  const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: config.fetchAllowedHosts }));
+  const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: allowedInside(config, 'file') }));
   const signer = { sign: async <T>(request: T): Promise<T> => request };
   return new Client({
     endpoint,

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
+import { allowedInside } from '#platform/net/reach.ts';
 import { allowedAddresses, checked, pinnedLookup } from '../from-url/allowed-addresses.ts';
 import { ObjectProblems } from './object.problems.ts';
 
@@ -22,7 +23,7 @@ export async function putFile(
   { type, bytes, headers, signal }: PutOptions,
 ): Promise<void> {
   const url = checked(address);
-  const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: config.fetchAllowedHosts }));
+  const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: allowedInside(config, 'file') }));
   const dispatcher = new Agent({ connect: { lookup, timeout: 15_000 }, headersTimeout: SILENCE_MS, connections: 1 });
   try {
     const { statusCode, body } = await request(address, {

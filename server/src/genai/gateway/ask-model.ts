@@ -40,7 +40,15 @@ async function answerTo({ config, now }: Calling, entry: CatalogueEntry, request
   const { upstream, upstreamModel } = entry;
   const timeoutMs = config.llm.timeoutSeconds * 1000;
   const body = Buffer.from(JSON.stringify({ model: upstreamModel, ...request }));
-  const { exchange } = await callUpstream({ upstream, path: '/chat/completions', body, signal, timeoutMs, now });
+  const { exchange } = await callUpstream({
+    config,
+    upstream,
+    path: '/chat/completions',
+    body,
+    signal,
+    timeoutMs,
+    now,
+  });
   const giveUp = () => exchange.abort();
   signal.addEventListener('abort', giveUp, { once: true });
   try {

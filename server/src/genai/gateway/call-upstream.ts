@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '#config';
 import type { Clock } from '#platform/clock.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
+import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import type { Upstream } from '../catalogue/catalogue.ts';
 import { agentFor } from './agents.ts';
 import { collectBody, Exchange, type Head } from './exchange.ts';
@@ -8,6 +10,7 @@ import { GatewayProblems } from './gateway.problems.ts';
 import { pauseBefore, refusalFor, retryAfterMs } from './upstream-answer.rules.ts';
 
 export interface UpstreamCall {
+  readonly config: Config;
   readonly upstream: Upstream;
   /** Below the base address: `/chat/completions`. */
   readonly path: string;
@@ -57,15 +60,16 @@ async function attempt(call: UpstreamCall): Promise<Answering | Refused> {
     const wait = retryAfterMs(head.headers, call.now().getTime());
     return { status: head.status, retryAfterMs: wait, refusal: refusalFor(upstream.name, head.status, body, wait) };
   } catch (error) {
-    return { status: timedOut(error) ? 0 : null, retryAfterMs: null, refusal: explained(error, call) };
+    const isFinal = timedOut(error) || error instanceof InsideAddress;
+    return { status: isFinal ? 0 : null, retryAfterMs: null, refusal: explained(error, call) };
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
 }
 
-function send({ upstream, path, body, timeoutMs }: UpstreamCall, exchange: Exchange): void {
+function send({ config, upstream, path, body, timeoutMs }: UpstreamCall, exchange: Exchange): void {
   const address = new URL(upstream.baseUrl + path);
-  agentFor(upstream).dispatch(
+  agentFor(config, upstream).dispatch(
     {
       origin: address.origin,
       path: address.pathname,
@@ -93,6 +97,7 @@ function explained(error: unknown, { upstream, signal, timeoutMs }: UpstreamCall
   if (error instanceof Problem) return error;
   if (signal.aborted) return problem(GatewayProblems.callerGone);
   if (timedOut(error)) return problem(GatewayProblems.tooSlow, upstream.name, timeoutMs / 1000);
+  if (error instanceof InsideAddress) return problem(GatewayProblems.inside, upstream.name, error.message);
   return problem(GatewayProblems.unreachable, upstream.name, reasonOf(error));
 }
 

@@ -115,12 +115,18 @@ async function answered(
 ): Promise<ByteReply> {
   const timeoutMs = config.llm.timeoutSeconds * 1000;
   const body = request.bytesFor(upstreamModel, upstream.reportsUsage);
-  const answering = await callUpstream({ upstream, path: '/chat/completions', body, signal, timeoutMs, now }).catch(
-    (error: unknown) => {
-      settled.failed(null);
-      throw error;
-    },
-  );
+  const answering = await callUpstream({
+    config,
+    upstream,
+    path: '/chat/completions',
+    body,
+    signal,
+    timeoutMs,
+    now,
+  }).catch((error: unknown) => {
+    settled.failed(null);
+    throw error;
+  });
   const type = String(answering.headers['content-type'] ?? '');
   if (/^text\/event-stream/i.test(type)) return streamed(answering, upstream.name, timeoutMs, request, settled);
   return whole(answering, upstream.name, timeoutMs, signal, request, settled);

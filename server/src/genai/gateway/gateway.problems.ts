@@ -7,6 +7,11 @@ export const GatewayProblems = catalogue({
     message: (upstream: string, reason: string) =>
       `The language-model service ${upstream} could not be reached: ${reason}. Try again; if it stays, tell an administrator.`,
   },
+  inside: {
+    status: 502,
+    code: 'upstream_inside',
+    message: (upstream: string, reason: string) => `The language-model service ${upstream} was not called: ${reason}.`,
+  },
   tooSlow: {
     status: 504,
     code: 'upstream_timeout',

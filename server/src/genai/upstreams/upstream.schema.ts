@@ -1,8 +1,6 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { wrongUrl } from '#data';
 import { pageQuery } from '#platform/http/page.ts';
-import { isNoMachine } from '#platform/net/address.rules.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
 import { upstreamNameOf } from './model-id.rules.ts';
 
@@ -46,17 +44,11 @@ const Model = z
     }),
   );
 
-/** Names are looked up when they are called: what they stand for can change. */
-function wrongHost(text: string): string | null {
-  const host = new URL(text).hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) && isNoMachine(host) ? `${host} is an address where no service lives` : null;
-}
-
 const baseUrl = z
   .string()
   .max(2000)
   .superRefine((text, check) => {
-    const wrong = wrongUrl(text) ?? (/[?#]/.test(text) ? 'Must not carry a query or fragment' : wrongHost(text));
+    const wrong = wrongUrl(text) ?? (/[?#]/.test(text) ? 'Must not carry a query or fragment' : null);
     if (wrong !== null) check.addIssue({ code: 'custom', message: wrong });
   })
   .transform((text) => text.replace(/\/+$/, ''));

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startLlm } from '../../../../conformance/providers/llm/llm.ts';
 import { genaiApp } from '../genai.fixtures.ts';
 
-const { url, llm: first, platform, person, chat } = await genaiApp();
+const { url, llm: first, platform, person, chat } = await genaiApp({ ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' });
 const second = await startLlm();
 afterAll(() => second.close());
 const UPSTREAMS = '/api/v2/genai/llmgw/upstreams/';

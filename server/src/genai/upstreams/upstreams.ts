@@ -6,6 +6,8 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { targetOf } from '#platform/net/address.rules.ts';
+import { allowedInside, unreachable } from '#platform/net/reach.ts';
 import { forgetCatalogue } from '../catalogue/catalogue.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
 import { llmIdOf } from './model-id.rules.ts';
@@ -32,6 +34,7 @@ async function theUpstream(ctx: Ctx, id: string): Promise<UpstreamRow> {
 export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCreate>): Promise<Reply> {
   const { actor, secrets } = ctx;
   mayAdminister(actor, actor.organizationId);
+  await demandReachable(ctx, body.baseUrl);
   const now = ctx.now();
   const id = newId(now);
   const row = await ctx.db.transaction(async (tx) => {
@@ -62,6 +65,7 @@ export async function changeUpstream(ctx: Ctx, id: string, body: z.output<typeof
   // Whoever may say where calls go must not learn a key that somebody else gave.
   if (before.sealed_key !== null && apiKey === undefined && baseUrl !== undefined && moves(before.base_url, baseUrl))
     throw invalidFields({ apiKey: 'The key was given for another host: send it again, or null for none' });
+  if (baseUrl !== undefined) await demandReachable(ctx, baseUrl);
   const row = await ctx.db.transaction(async (tx) => {
     if (models !== undefined) await demandFreeIds(ctx, tx, id, models);
     forgetAfter(ctx, tx);
@@ -86,6 +90,12 @@ export async function deleteUpstream(ctx: Ctx, id: string): Promise<Reply> {
     await upstreamStore(tx).delete(ctx.actor.organizationId, id);
   });
   return noContent();
+}
+
+/** Names are looked up again when they are called: what they stand for can change. */
+async function demandReachable({ config }: Ctx, baseUrl: string): Promise<void> {
+  const wrong = await unreachable(targetOf(new URL(baseUrl)), allowedInside(config, 'languageModel'));
+  if (wrong !== null) throw invalidFields({ baseUrl: wrong });
 }
 
 const moves = (from: string, to: string): boolean => new URL(from).origin !== new URL(to).origin;

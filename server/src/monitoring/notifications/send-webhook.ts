@@ -2,24 +2,18 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { isNoMachine, mayFetch } from '#platform/net/address.rules.ts';
-import { guardedLookup } from '#platform/net/guarded-lookup.ts';
+import { bareHost, mayReach, targetOf } from '#platform/net/address.rules.ts';
+import { guardedConnector, InsideAddress } from '#platform/net/guarded-connect.ts';
+import { allowedInside, INSIDE_SETTING } from '#platform/net/reach.ts';
 import { openSecrets } from './channel-secrets.ts';
 import { NotificationProblems } from './notification.problems.ts';
 import type { ChannelRow, DeliveryRow } from './notification.tables.ts';
 import { signatureOf } from './signature.rules.ts';
 
 const TIMEOUT_MS = 10_000;
+const FORBIDDEN = 'nothing is sent to addresses inside the network of this installation';
 /** The receiver asks to be tried again. */
 const LATER = new Set([408, 425, 429]);
-
-/** Whether a message may go there: to the open internet, or where an administrator allows it. */
-function guard(url: URL, allowed: readonly string[]): (address: string) => boolean {
-  // Not even those an administrator allows are where clouds keep their secrets.
-  return (address) => !isNoMachine(address) && mayFetch(url, [address], allowed);
-}
-
-const isForbidden = (error: unknown): boolean => error instanceof Error && error.message.includes('calls must not go');
 
 /** One try. Throws for what may be better later, refuses what stays as it is. */
 export async function sendWebhook(
@@ -29,14 +23,14 @@ export async function sendWebhook(
   signal: AbortSignal,
 ): Promise<void> {
   const url = new URL(channel.target);
-  const may = guard(url, platform.config.webhookAllowedHosts);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !may(host)) {
-    refuse(NotificationProblems.refused, url.host, 'nothing is sent to this address (ALMANAC_WEBHOOK_ALLOWED_HOSTS)');
+  const allowed = allowedInside(platform.config, 'webhook');
+  // An address written as a number stays what it is; a name may lead elsewhere when it is tried again.
+  if (isIP(bareHost(url.hostname)) && !mayReach(targetOf(url), bareHost(url.hostname), allowed)) {
+    refuse(NotificationProblems.refused, url.host, `${FORBIDDEN} (${INSIDE_SETTING})`);
   }
   const { secretToken, customHeaders } = openSecrets(platform, channel);
   const dispatcher = new Agent({
-    connect: { timeout: TIMEOUT_MS, lookup: guardedLookup(may), rejectUnauthorized: channel.validate_ssl },
+    connect: guardedConnector(allowed, { timeout: TIMEOUT_MS, rejectUnauthorized: channel.validate_ssl }),
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   });
@@ -60,8 +54,7 @@ export async function sendWebhook(
     if (statusCode >= 500 || LATER.has(statusCode)) throw new Error(`${url.host} answered ${statusCode}`);
     refuse(NotificationProblems.refused, url.host, `it answered ${statusCode}`);
   } catch (error) {
-    // Which address a name leads to inside is nobody's business.
-    if (isForbidden(error)) throw new Error(`${url.host} leads to an address where calls must not go`);
+    if (error instanceof InsideAddress) throw new Error(`${url.host}: ${FORBIDDEN} (${INSIDE_SETTING})`);
     throw error;
   } finally {
     await dispatcher.destroy();

@@ -46,12 +46,7 @@ test('it looks through the folder once; a repair that was broken off goes on at 
 
 test('folders that are missing on the way to it can be passed', async () => {
   const { parent } = anOpenFolder();
-  const before = process.umask(0o077);
-  try {
-    await secureDataFolder(join(parent, 'new', 'way', 'data'), log).done;
-  } finally {
-    process.umask(before);
-  }
+  await secureDataFolder(join(parent, 'new', 'way', 'data'), log).done;
   const modes = ['new', join('new', 'way'), join('new', 'way', 'data')].map((name) => modeOf(join(parent, name)));
   expect(modes).toEqual([0o711, 0o711, 0o700]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNoMachine, isOnInternet, mayFetch } from './address.rules.ts';
+import { isNoMachine, isOnInternet, judge, targetOf } from './address.rules.ts';
 
 test.each(['93.184.216.34', '1.1.1.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])('%s is outside', (address) => {
   expect(isOnInternet(address)).toBe(true);
@@ -76,14 +76,27 @@ test('a database may be private or on this machine, but not where clouds keep th
   expect(nowhere.filter((address) => !isNoMachine(address))).toEqual([]);
 });
 
-test('what an administrator allows: a host, a host with a port, a network', () => {
-  const at = (url: string, addresses: string[], ...allowed: string[]) => mayFetch(new URL(url), addresses, allowed);
-  expect(at('http://files.local/a', ['10.0.0.1'])).toBe(false);
-  expect(at('http://FILES.local/a', ['10.0.0.1'], 'files.local')).toBe(true);
-  expect(at('http://files.local/a', ['10.0.0.1'], 'files.local:80')).toBe(true);
-  expect(at('https://files.local/a', ['10.0.0.1'], 'files.local:80')).toBe(false);
-  expect(at('http://[::1]:99/a', ['::1'], '[::1]:99')).toBe(true);
-  expect(at('http://files.local/a', ['10.0.0.1', '93.184.216.34'], '10.0.0.0/8')).toBe(true);
-  expect(at('http://files.local/a', ['10.0.0.1', '127.0.0.1'], '10.0.0.0/8')).toBe(false);
-  expect(at('http://files.local/a', ['::1'], '10.0.0.0/8')).toBe(false);
+test('what is allowed: a host, one port of a host, a network', () => {
+  const at = (url: string, address: string, ...allowed: string[]) => judge(targetOf(new URL(url)), address, allowed);
+  expect(at('http://files.local/a', '93.184.216.34')).toBe('outside');
+  expect(at('http://files.local/a', '10.0.0.1')).toBe('inside');
+  expect(at('http://FILES.local./a', '10.0.0.1', 'files.local')).toBe('allowed');
+  expect(at('http://files.local/a', '10.0.0.1', 'files.local:80')).toBe('allowed');
+  expect(at('https://files.local/a', '10.0.0.1', 'files.local:80')).toBe('inside');
+  expect(at('https://files.local.evil.example/a', '10.0.0.1', 'files.local')).toBe('inside');
+  expect(at('http://[::1]:99/a', '::1', '[::1]:99')).toBe('allowed');
+  expect(at('http://[::1]:98/a', '::1', '[::1]:99')).toBe('inside');
+  expect(at('http://2130706433/a', '127.0.0.1', '127.0.0.1')).toBe('allowed');
+  expect(at('http://localhost/a', '127.0.0.1', '127.0.0.1')).toBe('inside');
+  expect(at('http://[::ffff:7f00:1]/a', '::ffff:7f00:1', '127.0.0.0/8')).toBe('allowed');
+  expect(at('http://files.local/a', '10.0.0.1', '10.0.0.0/8')).toBe('allowed');
+  expect(at('http://files.local/a', '::1', '10.0.0.0/8')).toBe('inside');
 });
+
+test.each(['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '0.0.0.0'])(
+  '%s is never reached, not even when it is allowed',
+  (address) => {
+    const allowed = ['0.0.0.0/0', '::/0', '169.254.169.254', 'metadata.local'];
+    expect(judge({ hostname: 'metadata.local', port: 80 }, address, allowed)).toBe('never');
+  },
+);

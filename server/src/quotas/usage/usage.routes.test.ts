@@ -6,7 +6,10 @@ import { limiterOf } from '../limiter/limiter-of.ts';
 import { usageStore } from './usage.store.ts';
 
 const clock = movableClock('2026-03-01T10:00:30Z');
-const { ask, person, platform } = await servedApp({ now: clock });
+const { ask, person, platform } = await servedApp({
+  now: clock,
+  settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' },
+});
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const limiter = limiterOf(platform);

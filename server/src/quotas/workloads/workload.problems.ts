@@ -24,6 +24,11 @@ export const WorkloadProblems = catalogue({
     message: (name: string, reason: string) =>
       `The service of workload ${name} did not answer (${reason}). See whether it runs, and its address in the workload.`,
   },
+  inside: {
+    status: 502,
+    code: 'workloads.inside',
+    message: (name: string, reason: string) => `Workload ${name} was not called: ${reason}.`,
+  },
   tooSlow: {
     status: 504,
     code: 'workloads.too_slow',

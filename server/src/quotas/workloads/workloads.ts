@@ -5,7 +5,8 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { mayCall } from './proxy/agents.ts';
+import { targetOf } from '#platform/net/address.rules.ts';
+import { allowedInside, unreachable, whereTo } from '#platform/net/reach.ts';
 import { theWorkload, WORKLOAD, workloadResource } from './workload.kind.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 import { toWorkloads } from './workload.record.ts';
@@ -103,16 +104,13 @@ export async function listEvents(ctx: Ctx, id: string, url: string, window: { of
   return page(ctx.links, url, window, data, total);
 }
 
-/** Whether the service is inside our own network, which administrators and the settings may say. */
+/** Whether the service is inside our own network, where only the settings of the installation let it be. */
 async function checkedAddress(ctx: Ctx, address: string): Promise<boolean> {
   const url = new URL(address);
   if (url.username !== '' || url.password !== '')
     throw invalidFields({ address: 'Must not hold a name or password: send them to the service in headers' });
-  const verdict = await mayCall(url, ctx.config.fetchAllowedHosts);
-  if (verdict === 'never') throw invalidFields({ address: `${url.host} is an address where no service lives` });
-  if (verdict === 'inside' && ctx.actor.role !== 'admin')
-    throw invalidFields({
-      address: `${url.host} is inside the network of this installation. An administrator can register it, or allow the host in ALMANAC_FETCH_ALLOWED_HOSTS`,
-    });
-  return verdict === 'inside' || verdict === 'allowed';
+  const allowed = allowedInside(ctx.config, 'workload');
+  const wrong = await unreachable(targetOf(url), allowed);
+  if (wrong !== null) throw invalidFields({ address: wrong });
+  return (await whereTo(targetOf(url), allowed)) === 'allowed';
 }

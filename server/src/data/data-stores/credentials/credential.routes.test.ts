@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { servedApp } from '../../../../test/served-app.ts';
 
-const { ask, person, platform } = await servedApp();
+const { ask, person, platform } = await servedApp({ settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' } });
 const owner = await person({ organization: 'One' });
 const admin = await person({ organization: 'One', role: 'admin' });
 const PATH = '/api/v2/credentials/';

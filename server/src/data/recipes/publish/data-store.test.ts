@@ -18,7 +18,7 @@ await guest.query(`
   grant usage on schema "Shop ""1""" to ${guest.user};
   grant select on all tables in schema "Shop ""1""" to ${guest.user};`);
 
-const app = await servedApp();
+const app = await servedApp({ settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' } });
 const { ask, person, platform } = app;
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });

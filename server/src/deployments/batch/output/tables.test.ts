@@ -4,7 +4,9 @@ import { aDeployment } from '../../predictions/predictions.fixtures.ts';
 import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
 
 const theirs = await reachablePostgres();
-const { platform, ada, ask, scored, ended } = await batchApp();
+const { platform, ada, ask, scored, ended } = await batchApp({
+  settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' },
+});
 const { id: deploymentId } = await aDeployment(platform, ada, 'regression');
 const driver = (await ask('GET /api/v2/externalDataDrivers/')).body.data[0].id;
 const store = { type: 'jdbc', canonicalName: 'Theirs', params: { driverId: driver, jdbcUrl: theirs.jdbcUrl } };

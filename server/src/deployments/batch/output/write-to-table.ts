@@ -10,7 +10,7 @@ import { csvRecords } from './csv-records.ts';
 import { OutputProblems } from './output.problems.ts';
 import { createStatement, writeStatement } from './table-sql.rules.ts';
 
-type Using = Pick<Ctx, 'actor' | 'db' | 'secrets'>;
+type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;
 const ROWS_AT_ONCE = 500;
 const MOST_SECONDS = 3600;
 

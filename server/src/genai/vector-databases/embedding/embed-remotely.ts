@@ -68,7 +68,7 @@ async function embedBatch(
   };
   const body = Buffer.from(JSON.stringify({ model, input, encoding_format: 'float' }));
   const timeoutMs = config.llm.timeoutSeconds * 1000;
-  const { exchange } = await callUpstream({ upstream, path: '/embeddings', body, signal, timeoutMs, now });
+  const { exchange } = await callUpstream({ config, upstream, path: '/embeddings', body, signal, timeoutMs, now });
   const giveUp = () => exchange.abort();
   signal.addEventListener('abort', giveUp, { once: true });
   try {

@@ -4,6 +4,7 @@ import { type Dispatcher, errors, request } from 'undici';
 import type { Ctx } from '#platform/context.ts';
 import { type Problem, problem, refuse } from '#platform/http/problem.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
+import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { consumerOf } from '../../limiter/consumer-of.ts';
 import type { Pass } from '../../limiter/entry.ts';
 import { limiterOf } from '../../limiter/limiter-of.ts';
@@ -13,7 +14,7 @@ import { WorkloadProblems } from '../workload.problems.ts';
 import { endpointOf } from '../workload.record.ts';
 import type { WorkloadRow } from '../workload.tables.ts';
 import { openHeaders } from '../workload-headers.ts';
-import { agentFor } from './agents.ts';
+import { workloadAgent } from './agents.ts';
 import { toCaller, toService } from './forwarded-headers.rules.ts';
 
 export interface WorkloadCall {
@@ -50,15 +51,13 @@ export async function callWorkload(ctx: Ctx, id: string, call: WorkloadCall): Pr
 }
 
 async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pass: Pass, counted: Call) {
-  const dispatcher = agentFor(workload.address, workload.is_inside);
-  if (dispatcher === undefined) return refuse(WorkloadProblems.unreachable, workload.name, 'its address is inside');
   const address = `${workload.address.replace(/\/*$/, '/')}${call.url.replace(PREFIX, '')}`;
   const here = endpointOf(ctx, workload.id);
   const caller = { username: ctx.actor.username, address: ctx.address, host: new URL(here).host };
   const hasBody = !WITHOUT_BODY.has(call.method) || Number(call.headers['content-length'] ?? 0) > 0;
   const reply = await request(address, {
     method: call.method,
-    dispatcher,
+    dispatcher: workloadAgent(ctx.config),
     signal: call.gone,
     headersTimeout: workload.timeout_seconds * 1000,
     headers: toService(call.headers, caller, openHeaders(ctx.secrets, workload.id, workload.sealed_headers)),
@@ -89,6 +88,7 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
 
 function told(error: unknown, { name, timeout_seconds: seconds }: WorkloadRow): unknown {
   if (error instanceof errors.HeadersTimeoutError) return problem(WorkloadProblems.tooSlow, name, seconds);
+  if (error instanceof InsideAddress) return problem(WorkloadProblems.inside, name, error.message);
   if (!(error instanceof Error) || 'status' in error) return error;
   const { code, message } = error as Error & { code?: string };
   return problem(WorkloadProblems.unreachable, name, code ?? message);

@@ -23,7 +23,7 @@ const TRICKS = {
   'x-content-type-options': 'sniff',
   'report-to': '{}',
   'alt-svc': 'h2="evil.example:443"',
-} as const;
+};
 const service = createServer((request, response) => {
   heard.push(request.headers);
   const to = new URL(request.url ?? '/', 'http://here').searchParams.get('to');
