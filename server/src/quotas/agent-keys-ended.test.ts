@@ -21,7 +21,7 @@ const agentKey = async (key: string) => {
   return made.body.key as string;
 };
 
-const asked = (key: string) => ask('GET /api/v2/genai/userLimits/llmApiCalls/', { key });
+const asked = (key: string) => ask('GET /api/v2/account/rateLimitUsage/', { key });
 
 /** Other processes hear of a change a moment later, and so does this one. */
 async function until(status: number, key: string) {
@@ -44,7 +44,7 @@ test('401 once its owner may not change the deployment any more; 200 again when 
   await warm(key);
   await share('CONSUMER', ann.id);
   const { body } = await until(401, key);
-  expect(body).toMatchObject({ detail: expect.stringContaining(`speaks for the deployment ${agent.id}`) });
+  expect(body).toMatchObject({ message: expect.stringContaining(`speaks for the deployment ${agent.id}`) });
   expect((await asked(ann.key)).status).toBe(200);
   await share('OWNER', ann.id);
   await until(200, key);

@@ -12,7 +12,7 @@ const instant = z.iso
 export const ApiKeyCreate = z.strictObject({
   name,
   expireAt: instant.nullish(),
-  /** An agent's key: what is asked with it is asked on behalf of this deployment. */
+  /** An agent's key: what is asked with it is asked on behalf of this deployment, by calling routes only. */
   deploymentId: z.string().min(1).max(64).nullish(),
 });
 export const ApiKeyChange = z.strictObject({ name: name.optional(), expireAt: instant.nullish() });

@@ -30,6 +30,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     ...predictionRoute,
     access: 'account',
     direct: true,
+    agentKeys: 'consumer',
     method: 'POST',
     path: '/predApi/v1.0/deployments/{deploymentId}/predictions',
     operation: 'predict',
@@ -43,6 +44,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     ...predictionRoute,
     access: 'account',
     direct: true,
+    agentKeys: 'consumer',
     method: 'POST',
     path: '/api/v2/deployments/{deploymentId}/predictions',
     operation: 'predictServerless',
@@ -56,6 +58,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     route({
       ...predictionRoute,
       access: 'account',
+      agentKeys: { ownDeployment: 'deploymentId' },
       method: 'POST',
       path: `${start}/deployments/{deploymentId}/predictionsUnstructured` as const,
       operation: start === '/api/v2' ? 'predictUnstructuredServerless' : 'predictUnstructured',

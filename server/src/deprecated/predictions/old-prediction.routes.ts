@@ -62,6 +62,7 @@ export const oldPredictionRoutes: readonly RouteRecord[] = [
     route({
       ...old,
       access: 'account',
+      agentKeys: { ownDeployment: 'deploymentId' },
       path: `/predApi/v1.0/deployments/{deploymentId}/${word}` as const,
       operation,
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,

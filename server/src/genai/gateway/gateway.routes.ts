@@ -16,6 +16,7 @@ export const chatCompletionRoute = {
   bodyLimit: LARGEST_REQUEST,
   silenceSeconds: SILENCE_SECONDS,
   direct: true,
+  agentKeys: 'consumer',
   replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
 } as const;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
+import { demandAgentAccess } from './agent-access.ts';
 import { writeAnswer, writeProblem } from './direct-answer.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
@@ -109,6 +110,7 @@ async function serve(
     const head = { method, path: url, headers, address, connection, credentials };
     actor = ports.known?.(head) ?? (await ports.authenticate(head));
     if (actor === null) throw noCredentials(record, headers);
+    demandAgentAccess(record, actor, paramsOf(way, url));
     const links = linksOf(originOf(raw, trusted, platform.config.publicUrl));
     const ctx = requestContext(platform, { actor, links, requestId: id, address });
     const answer = await record.handle(ctx, inputOf(way, raw, res));
@@ -124,10 +126,13 @@ async function serve(
   tell({ record, method: record.method, url, id, userId: actor?.userId, status: res.statusCode, seconds });
 }
 
-const inputOf = ({ record, before, name }: Way, raw: IncomingMessage, res: ServerResponse) =>
+const paramsOf = ({ before, name }: Way, url: string): Record<string, string> =>
+  name === null ? {} : { [name]: idIn(url, before) };
+
+const inputOf = (way: Way, raw: IncomingMessage, res: ServerResponse) =>
   ({
-    params: name === null ? {} : { [name]: idIn(raw.url ?? '', before) },
-    query: record.query === undefined ? undefined : emptyQuery(record.query),
+    params: paramsOf(way, raw.url ?? ''),
+    query: way.record.query === undefined ? undefined : emptyQuery(way.record.query),
     body: undefined,
     headers: raw.headers,
     url: raw.url ?? '',

@@ -38,6 +38,20 @@ export const HttpProblems = catalogue({
     code: 'http.other_host',
     message: (path: string, host: string, instead: string) => `${path} is not served on ${host}. ${instead}`,
   },
+  notForAgents: {
+    status: 403,
+    code: 'http.not_for_agent_keys',
+    message: (deploymentId: string, route: string) =>
+      `This API key belongs to the deployment ${deploymentId}: it may request predictions and chat completions, call ` +
+      `workloads and read account/rateLimitUsage/, but not ${route}. Use an API key without a deploymentId.`,
+  },
+  otherDeployment: {
+    status: 403,
+    code: 'http.other_deployment',
+    message: (deploymentId: string, asked: string, route: string) =>
+      `This API key belongs to the deployment ${deploymentId} and may call ${route} for that deployment only, not for ` +
+      `${asked}. Use an API key without a deploymentId.`,
+  },
   planned: {
     status: 501,
     code: 'http.planned',

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
+import { demandAgentAccess } from './agent-access.ts';
 import { HttpProblems } from './http.problems.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf, type Trust } from './origin.ts';
@@ -132,6 +133,7 @@ async function recognise(record: RouteRecord, request: FastifyRequest, address: 
   const { method, url: path, headers } = request;
   request.actor = await ports.authenticate({ method, path, headers, address, credentials: record.credentials });
   if (request.actor === null) throw noCredentials(record, headers);
+  demandAgentAccess(record, request.actor, request.params as Record<string, string>);
   const goneForCaller = record.history.deprecated ? ports.availability(record, request.actor) : null;
   if (goneForCaller) throw goneForCaller;
 }

@@ -57,6 +57,14 @@ export interface Input<Path extends string, Query, Body> {
   gone(): AbortSignal;
 }
 
+/**
+ * What an agent's key (an API key with a `deploymentId`) may do with a route:
+ * - `consumer`: call it as its owner may; the call counts for the key's deployment,
+ * - `own usage`: read what has been counted for the key's deployment,
+ * - `ownDeployment`: call it where this path parameter names the key's own deployment.
+ */
+export type AgentAccess = 'consumer' | 'own usage' | { readonly ownDeployment: string };
+
 /** What browsers are told about calls from pages of other sites. */
 export interface Cors {
   /** Request headers such pages may set, and reply headers they may read. */
@@ -94,6 +102,8 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly errors?: ErrorStyle;
   /** Headers of every reply of the route, refusals too. */
   readonly always?: (requestId: string) => Readonly<Record<string, string>>;
+  /** Agents' keys are refused (403) on every route that does not say otherwise. */
+  readonly agentKeys?: AgentAccess;
   /** Pages of other sites may call the route. */
   readonly cors?: Cors;
   /** Asked so often that plain requests are served past the router (direct-way.ts). */

@@ -39,6 +39,7 @@ export const usageRoutes = [
     summary: 'Every limit that binds you, with what you have used of it',
     history: { added: 'v2.29' },
     access: 'account',
+    agentKeys: 'own usage',
     query: pageQuery(1000),
     replies: { 200: RateLimitUsage },
     handle: (ctx, { url, query }) => rateLimitUsage(ctx, url, query),

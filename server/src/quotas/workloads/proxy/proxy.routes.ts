@@ -16,6 +16,7 @@ export const proxyRoutes: readonly RouteRecord[] = (['GET', 'POST', 'PUT', 'PATC
         takes: 'bytes',
         credentials: 'key',
         host: 'workloads',
+        agentKeys: 'consumer',
         silenceSeconds: 3600,
         replies: { 200: null },
         handle: (ctx, { params, url, headers, stream, gone }) =>
