@@ -90,11 +90,24 @@ interface RecoveryCodeTable {
 }
 
 interface SignInAttemptTable {
-  scope: 'account' | 'address';
+  scope: 'account' | 'pair' | 'address' | 'device';
   subject: Buffer;
   failures: number;
   last_at: Date;
   blocked_until: Date;
+}
+
+interface KnownAddressTable {
+  subject: Buffer;
+  user_id: string;
+  known_until: Date;
+}
+
+interface PasswordResetTable {
+  hash: Buffer;
+  user_id: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 interface SetupTokenTable {
@@ -127,6 +140,8 @@ declare module '#platform/db/tables.ts' {
     totp_uses: TotpUseTable;
     recovery_codes: RecoveryCodeTable;
     sign_in_attempts: SignInAttemptTable;
+    known_addresses: KnownAddressTable;
+    password_resets: PasswordResetTable;
     setup_tokens: SetupTokenTable;
     audit_entries: AuditEntryTable;
   }

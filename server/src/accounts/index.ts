@@ -7,6 +7,7 @@ import { groupRoutes } from './groups/group.routes.ts';
 import { infoRoutes } from './info/info.routes.ts';
 import { organizationRoutes } from './organizations/organization.routes.ts';
 import { ownPasswordRoutes } from './own-password/own-password.routes.ts';
+import { passwordResetRoutes } from './password-reset/password-reset.routes.ts';
 import { permissionRoutes } from './permissions/permission.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
@@ -51,6 +52,7 @@ export const routes: readonly RouteRecord[] = [
   ...apiKeyRoutes,
   ...tokenRoutes,
   ...ownPasswordRoutes,
+  ...passwordResetRoutes,
   ...secondFactorRoutes,
   ...sessionRoutes,
   ...setupRoutes,

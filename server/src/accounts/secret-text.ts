@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-const MARKS = { key: 'almk_', token: 'almt_', session: 'alms_', setup: 'almf_' } as const;
+const MARKS = { key: 'almk_', token: 'almt_', session: 'alms_', setup: 'almf_', reset: 'almr_' } as const;
 const RANDOM_BYTES = 32;
 const SHOWN = 9;
 

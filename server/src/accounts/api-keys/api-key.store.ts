@@ -88,6 +88,8 @@ export const apiKeyStore = (db: Queries) => ({
     return gone.numDeletedRows > 0n;
   },
 
+  revokeAll: (userId: string) => db.deleteFrom('api_keys').where('user_id', '=', userId).execute(),
+
   /** Keys that an earlier value of the setting had given. */
   revokeEnvironmentKeysExcept: (userId: string, hash: Buffer) =>
     db

@@ -36,7 +36,7 @@ export async function actorByPassword(
     ...(recoveryCode === undefined ? {} : { recoveryCode }),
   });
   if (!sent.success) refuse(SignInProblems.refused);
-  return actorOf(await verifyCredentials(platform, sent.data, address), 'basic');
+  return actorOf(await verifyCredentials(platform, sent.data, { address, cookie: headers.cookie }), 'basic');
 }
 
 export const passwordNeeded = (): Problem =>

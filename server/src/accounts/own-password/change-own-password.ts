@@ -1,25 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { changingAccount } from '../account-changed.ts';
 import { record } from '../audit/record.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
-import { sessionStore } from '../sessions/session.store.ts';
-import { verifyCredentials } from '../sign-in/verify-credentials.ts';
-import { userStore } from '../users/user.store.ts';
-import { wrongPresentPassword } from './own-password.problems.ts';
+import { hashNewPassword } from '../passwords/new-password.ts';
+import { setPassword } from '../passwords/set-password.ts';
+import { newSession } from '../sessions/begin-session.ts';
+import { confirmPassword } from './confirm-password.ts';
 import type { PasswordChange } from './own-password.schema.ts';
 
-/** Everybody may change their own password. Every session of the account ends; keys and the token go on. */
-export async function changeOwnPassword(ctx: Ctx, input: z.output<typeof PasswordChange>): Promise<Reply> {
-  const { userId, username } = ctx.actor;
-  const { newPassword, ...present } = input;
-  const user = await verifyCredentials(ctx, { username, ...present }, ctx.address).catch(wrongPresentPassword);
-  const passwordHash = await hashPassword(newPassword);
+/**
+ * Everybody may change their own password. Every session of the account ends, and the caller's own is replaced by a new
+ * one. Keys and the token go on unless the caller asks for their end.
+ */
+export async function changeOwnPassword(
+  ctx: Ctx,
+  input: z.output<typeof PasswordChange>,
+  headers: IncomingHttpHeaders,
+): Promise<Reply> {
+  const { userId } = ctx.actor;
+  const { newPassword, revokeApiKeys = false, revokeApiToken = false, ...present } = input;
+  const user = await confirmPassword(ctx, present, headers);
+  const passwordHash = await hashNewPassword(newPassword, user, 'newPassword');
   await changingAccount(ctx, userId, async (tx) => {
-    await userStore(tx).update(userId, { password_hash: passwordHash }, user);
-    await sessionStore(tx).endAll(userId);
-    await record(tx, ctx, 'password.changed', userId);
+    await setPassword(ctx, tx, user, passwordHash, { revokeApiKeys, revokeApiToken });
+    await record(tx, ctx, 'password.changed', userId, { revokeApiKeys, revokeApiToken });
   });
-  return noContent();
+  if (ctx.actor.via !== 'session') return noContent();
+  const { cookies } = await newSession(ctx, headers);
+  return noContent({ cookies });
 }

@@ -4,7 +4,10 @@ import { Problem } from '#platform/http/problem.ts';
 export function wrongPresentPassword(error: unknown): never {
   if (!(error instanceof Problem) || error.status !== 401) throw error;
   const reason = 'The present password or the second factor is not valid';
-  throw new Problem(422, 'accounts.wrong_present_password', `${reason}. Check both and send them again.`, {
-    fields: { password: reason },
-  });
+  throw new Problem(
+    422,
+    'accounts.wrong_present_password',
+    `${reason}. Check both and send them again; who has no password gets one by a reset link of an administrator.`,
+    { fields: { password: reason } },
+  );
 }

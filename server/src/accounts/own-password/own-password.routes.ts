@@ -8,11 +8,11 @@ export const ownPasswordRoutes = [
     path: '/api/v2/account/password/',
     operation: 'changeOwnPassword',
     part: 'accounts',
-    summary: 'Change your password; ends every session of the account',
+    summary: 'Change your password; ends every other session of the account and, when asked, its API keys and token',
     history: { added: 'v2.43' },
     access: 'account',
     body: PasswordChange,
     replies: { 204: null },
-    handle: (ctx, { body }) => changeOwnPassword(ctx, body),
+    handle: (ctx, { body, headers }) => changeOwnPassword(ctx, body, headers),
   }),
 ];

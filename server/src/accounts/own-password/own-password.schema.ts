@@ -8,4 +8,8 @@ export const PasswordChange = z.strictObject({
   totpCode: Credentials.shape.totpCode,
   recoveryCode: Credentials.shape.recoveryCode,
   newPassword: NewPassword,
+  /** Also ends every API key of the account. */
+  revokeApiKeys: z.boolean().optional(),
+  /** Also replaces the account token; the old one stops working. */
+  revokeApiToken: z.boolean().optional(),
 });

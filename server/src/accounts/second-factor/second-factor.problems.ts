@@ -4,7 +4,8 @@ export const SecondFactorProblems = catalogue({
   alreadyThere: {
     status: 409,
     code: 'accounts.second_factor_exists',
-    message: () => 'This account has a second factor already. DELETE account/secondFactor/ with a code removes it.',
+    message: () =>
+      'This account has a second factor already. DELETE account/secondFactor/ with the password and a code removes it.',
   },
   notThere: {
     status: 404,

@@ -5,12 +5,13 @@ import { movableClock, servedApp } from '../../../test/served-app.ts';
 const clock = movableClock();
 const { ask, person, platform } = await servedApp({ now: clock });
 const PATH = '/api/v2/account/secondFactor/';
+const password = 'correct horse';
 const codeNow = (secret: string, stepsAway = 0) =>
   generateSync({ secret, epoch: clock().getTime() / 1000 + stepsAway * 30 });
 
 async function enrolled() {
   const owner = await person();
-  const { body } = await ask(`POST ${PATH}`, { key: owner.key });
+  const { body } = await ask(`POST ${PATH}`, { key: owner.key, body: { password } });
   await ask(`POST ${PATH}confirm/`, { key: owner.key, body: { totpCode: codeNow(body.secret) } });
   clock.moveSeconds(30);
   return { ...owner, secret: body.secret as string, recoveryCodes: body.recoveryCodes as string[] };
@@ -21,7 +22,7 @@ const signIn = (username: string, more: object = {}, password = 'correct horse')
 
 test('200, then 204: enrolled, confirmed with a code, and from then on asked for', async () => {
   const { key, username } = await person();
-  const begun = await ask(`POST ${PATH}`, { key });
+  const begun = await ask(`POST ${PATH}`, { key, body: { password } });
   expect(begun.status).toBe(200);
   expect(begun.body.otpauthUri).toContain(begun.body.secret);
   expect(new Set(begun.body.recoveryCodes).size).toBe(10);
@@ -57,7 +58,7 @@ test('a code works once, also when it is sent many times at the same moment', as
 
 test('the code that confirmed does not sign in as well', async () => {
   const { key, username } = await person();
-  const { body } = await ask(`POST ${PATH}`, { key });
+  const { body } = await ask(`POST ${PATH}`, { key, body: { password } });
   const totpCode = codeNow(body.secret);
   await ask(`POST ${PATH}confirm/`, { key, body: { totpCode } });
   expect((await signIn(username, { totpCode })).status).toBe(401);
@@ -89,11 +90,13 @@ test('the token route asks for the factor too', async () => {
 
 test('204: removed against a code or a recovery code; afterwards nobody asks for it', async () => {
   const one = await enrolled();
-  expect((await ask(`DELETE ${PATH}`, { key: one.key, body: { totpCode: '12345' } })).status).toBe(422);
-  expect((await ask(`DELETE ${PATH}`, { key: one.key, body: { totpCode: codeNow(one.secret) } })).status).toBe(204);
+  expect((await ask(`DELETE ${PATH}`, { key: one.key, body: { password, totpCode: '12345' } })).status).toBe(422);
+  expect(
+    (await ask(`DELETE ${PATH}`, { key: one.key, body: { password, totpCode: codeNow(one.secret) } })).status,
+  ).toBe(204);
   expect((await signIn(one.username)).status).toBe(200);
   const two = await enrolled();
-  const removed = await ask(`DELETE ${PATH}`, { key: two.key, body: { recoveryCode: two.recoveryCodes[0] } });
+  const removed = await ask(`DELETE ${PATH}`, { key: two.key, body: { password, recoveryCode: two.recoveryCodes[0] } });
   expect(removed.status).toBe(204);
   const rows = await platform.db.queries
     .selectFrom('recovery_codes')
@@ -103,15 +106,40 @@ test('204: removed against a code or a recovery code; afterwards nobody asks for
   expect(rows).toEqual([]);
 });
 
+test('422: an API key, a token or a session alone neither begins with a second factor nor removes it', async () => {
+  const { key, username } = await person();
+  const signed = await signIn(username);
+  const cookie = String(signed.headers['set-cookie']).split(';')[0] ?? '';
+  const token = (await ask('GET /api/v2/api_token/', { key })).body.api_token;
+  const browser = { cookie, headers: { 'sec-fetch-site': 'same-origin' } };
+  for (const caller of [{ key }, { key: token }, browser]) {
+    expect((await ask(`POST ${PATH}`, caller)).status).toBe(422);
+    const wrong = await ask(`POST ${PATH}`, { ...caller, body: { password: 'a guess' } });
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'accounts.wrong_present_password']);
+  }
+  const stored = await platform.db.queries.selectFrom('second_factors').selectAll().execute();
+  const { id } = (await ask('GET /api/v2/account/info/', { key })).body;
+  expect(stored.filter((row) => row.user_id === id)).toEqual([]);
+
+  const owner = await enrolled();
+  const code = { totpCode: codeNow(owner.secret) };
+  expect((await ask(`DELETE ${PATH}`, { key: owner.key, body: code })).status).toBe(422);
+  const guessed = await ask(`DELETE ${PATH}`, { key: owner.key, body: { password: 'a guess', ...code } });
+  expect([guessed.status, guessed.body.code]).toEqual([422, 'accounts.wrong_present_password']);
+  // The code that came with a wrong password was not used up.
+  expect((await ask(`DELETE ${PATH}`, { key: owner.key, body: { password, ...code } })).status).toBe(204);
+});
+
 test('401, 404, 409, 422, 429: what the routes refuse', async () => {
   const { key } = await person();
   expect((await ask(`POST ${PATH}`)).status).toBe(401);
   expect((await ask(`POST ${PATH}confirm/`, { key, body: { totpCode: '123456' } })).status).toBe(404);
-  expect((await ask(`DELETE ${PATH}`, { key, body: { totpCode: '123456' } })).status).toBe(404);
-  expect((await ask(`DELETE ${PATH}`, { key, body: {} })).status).toBe(422);
+  expect((await ask(`DELETE ${PATH}`, { key, body: { password, totpCode: '123456' } })).status).toBe(404);
+  expect((await ask(`DELETE ${PATH}`, { key, body: { password } })).status).toBe(422);
   const { key: enrolledKey } = await enrolled();
-  expect((await ask(`POST ${PATH}`, { key: enrolledKey })).status).toBe(409);
-  const wrong = async () => (await ask(`DELETE ${PATH}`, { key: enrolledKey, body: { totpCode: 'x' } })).status;
+  expect((await ask(`POST ${PATH}`, { key: enrolledKey, body: { password } })).status).toBe(409);
+  const wrong = async () =>
+    (await ask(`DELETE ${PATH}`, { key: enrolledKey, body: { password, totpCode: 'x' } })).status;
   expect([await wrong(), await wrong(), await wrong(), await wrong(), await wrong(), await wrong()]).toEqual([
     422, 422, 422, 422, 422, 429,
   ]);

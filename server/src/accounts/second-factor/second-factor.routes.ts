@@ -2,7 +2,7 @@ import { route } from '#platform/http/route.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { enrolSecondFactor } from './enrol-second-factor.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
-import { Confirmation, Enrolment, Removal } from './second-factor.schema.ts';
+import { Confirmation, Enrolment, EnrolmentBegin, Removal } from './second-factor.schema.ts';
 
 const history = { added: 'v2.43' };
 
@@ -12,11 +12,13 @@ export const secondFactorRoutes = [
     path: '/api/v2/account/secondFactor/',
     operation: 'enrolSecondFactor',
     part: 'accounts',
-    summary: 'Begin with a second factor: its secret and recovery codes are shown in this answer only',
+    summary:
+      'Begin with a second factor, against the password: its secret and recovery codes are shown in this answer only',
     history,
     access: 'account',
+    body: EnrolmentBegin,
     replies: { 200: Enrolment },
-    handle: (ctx) => enrolSecondFactor(ctx),
+    handle: (ctx, { body, headers }) => enrolSecondFactor(ctx, body.password, headers),
   }),
   route({
     method: 'POST',
@@ -28,18 +30,18 @@ export const secondFactorRoutes = [
     access: 'account',
     body: Confirmation,
     replies: { 204: null },
-    handle: (ctx, { body }) => confirmSecondFactor(ctx, body.totpCode),
+    handle: (ctx, { body, headers }) => confirmSecondFactor(ctx, body.totpCode, headers),
   }),
   route({
     method: 'DELETE',
     path: '/api/v2/account/secondFactor/',
     operation: 'removeSecondFactor',
     part: 'accounts',
-    summary: 'Remove the second factor, against a current code or a recovery code',
+    summary: 'Remove the second factor, against the password and a current code or a recovery code',
     history,
     access: 'account',
     body: Removal,
     replies: { 204: null },
-    handle: (ctx, { body }) => removeSecondFactor(ctx, body),
+    handle: (ctx, { body, headers }) => removeSecondFactor(ctx, body, headers),
   }),
 ];

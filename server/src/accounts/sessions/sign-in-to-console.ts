@@ -12,5 +12,5 @@ export async function signInToConsole(
   headers: IncomingHttpHeaders,
 ): Promise<Reply> {
   refuseOtherSites(ctx, headers);
-  return beginSession(await signIn(ctx, credentials));
+  return beginSession(await signIn(ctx, credentials, headers), headers);
 }

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
 import { actorOf } from '../actor-of.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
+import { hashNewPassword } from '../passwords/new-password.ts';
 import { administratorPermissions } from '../permissions/permission.rules.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { refuseOtherSites } from '../sessions/refuse-other-sites.ts';
@@ -26,7 +26,7 @@ export async function setUp(
   refuseOtherSites(ctx, headers);
   const hash = ctx.secrets.fingerprint(token);
   await refuseUnlessOpen(ctx, ctx.db.queries, hash);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, { username, email });
   const user = await ctx.db.transaction(async (tx) => {
     await takeTurn(tx);
     await refuseUnlessOpen(ctx, tx, hash);
@@ -36,7 +36,7 @@ export async function setUp(
     const first = { username, password: null, email: email ?? null, role: 'admin' as const, permissions, by };
     return insertUser(ctx, tx, first, passwordHash);
   });
-  return beginSession({ ...ctx, log: ctx.log, actor: actorOf(user, 'session') });
+  return beginSession({ ...ctx, log: ctx.log, actor: actorOf(user, 'session') }, headers);
 }
 
 async function refuseUnlessOpen(ctx: OpenCtx, db: OpenCtx['db']['queries'], hash: Buffer): Promise<void> {

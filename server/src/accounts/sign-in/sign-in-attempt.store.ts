@@ -11,7 +11,7 @@ export interface Subject {
 const LONG_AGO = new Date(0);
 
 export const signInAttemptStore = (db: Queries) => ({
-  /** The attempts so far, locked until the transaction ends. Always take account before address, or two may wait on each other. */
+  /** The attempts so far, locked until the transaction ends. */
   async locked({ scope, subject }: Subject): Promise<Attempts> {
     // One statement, and an update that changes nothing: a row that somebody else is deleting is made anew.
     const row = await db

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 
-export type Scope = 'account' | 'address';
+/** `pair` is an account together with an address. */
+export type Scope = 'account' | 'pair' | 'address' | 'device';
 
 export interface Attempts {
   readonly failures: number;
@@ -8,10 +9,23 @@ export interface Attempts {
   readonly blockedUntil: Date;
 }
 
-/** Failures that cost nothing, and the longest wait. Many people may share an address; nobody shares an account. */
-const LIMITS: Readonly<Record<Scope, { free: number; longestSeconds: number }>> = {
-  account: { free: 5, longestSeconds: 300 },
+interface Limit {
+  /** Failures that cost nothing. */
+  readonly free: number;
+  readonly longestSeconds: number;
+  /** One failure is forgiven in this time; without it none is before all are forgotten. */
+  readonly forgiveSeconds?: number;
+}
+
+/**
+ * Many people may share an address. One account is slowed early where the guesses come from, and late everywhere: one
+ * guesser, who is slowed to twelve guesses an hour, never fills the budget of the account.
+ */
+const LIMITS: Readonly<Record<Scope, Limit>> = {
+  account: { free: 20, longestSeconds: 300, forgiveSeconds: 180 },
+  pair: { free: 5, longestSeconds: 300 },
   address: { free: 50, longestSeconds: 900 },
+  device: { free: 5, longestSeconds: 300 },
 };
 
 const FORGET_SECONDS = 3600;
@@ -22,11 +36,18 @@ export const forgottenBefore = (now: Date): Date => new Date(now.getTime() - FOR
 export const waitSeconds = ({ blockedUntil }: Attempts, now: Date): number =>
   Math.max(0, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000));
 
+function failuresLeft({ forgiveSeconds }: Limit, { failures, lastAt }: Attempts, now: Date): number {
+  if (lastAt < forgottenBefore(now)) return 0;
+  if (forgiveSeconds === undefined) return failures;
+  const seconds = Math.max(0, now.getTime() - lastAt.getTime()) / 1000;
+  return Math.max(0, failures - seconds / forgiveSeconds);
+}
+
 /** Counts an attempt as failed: the wait doubles with every one past the free ones. */
 export function afterFailure(scope: Scope, before: Attempts, now: Date): Attempts {
-  const { free, longestSeconds } = LIMITS[scope];
-  const failures = (before.lastAt < forgottenBefore(now) ? 0 : before.failures) + 1;
-  const seconds = failures < free ? 0 : Math.min(longestSeconds, 2 ** (failures - free));
+  const limit = LIMITS[scope];
+  const failures = failuresLeft(limit, before, now) + 1;
+  const seconds = failures < limit.free ? 0 : Math.min(limit.longestSeconds, 2 ** (failures - limit.free));
   // A free failure sets no wait at all, not one that ends now: two servers' clocks differ by a little.
   const blockedUntil = seconds === 0 ? before.blockedUntil : new Date(now.getTime() + seconds * 1000);
   return { failures, lastAt: now, blockedUntil };

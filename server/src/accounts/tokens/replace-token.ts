@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Ctx } from '#platform/context.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
 import { changingAccount } from '../account-changed.ts';
@@ -16,5 +17,8 @@ export function replaceToken(ctx: Ctx): Promise<string> {
 }
 
 /** The same for somebody who proves who they are in the request itself. */
-export const replaceTokenOf = async (ctx: OpenCtx, credentials: Credentials): Promise<string> =>
-  replaceToken(await signIn(ctx, credentials));
+export const replaceTokenOf = async (
+  ctx: OpenCtx,
+  credentials: Credentials,
+  headers: IncomingHttpHeaders,
+): Promise<string> => replaceToken(await signIn(ctx, credentials, headers));

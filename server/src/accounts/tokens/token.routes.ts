@@ -17,7 +17,7 @@ export const tokenRoutes = [
     access: 'public',
     body: Credentials,
     replies: { 200: ApiToken },
-    handle: async (ctx, { body }) => toApiToken(await replaceTokenOf(ctx, body)),
+    handle: async (ctx, { body, headers }) => toApiToken(await replaceTokenOf(ctx, body, headers)),
   }),
   route({
     method: 'GET',

@@ -14,7 +14,7 @@ test('an account is made with organization, token and key, all or nothing', asyn
   const createdAt = new Date('2020-05-31T00:00:00Z');
   const user = await createUser(platform, {
     username: 'old-timer',
-    password: 'x',
+    password: 'correct horse',
     organization: 'Museum',
     permissions: ['ENABLE_PREDICTIONS_ADMIN', 'ENABLE_PREDICTIONS_ADMIN'],
     createdAt,
@@ -22,7 +22,7 @@ test('an account is made with organization, token and key, all or nothing', asyn
   });
   expect(user).toMatchObject({ role: 'user', permissions: ['ENABLE_PREDICTIONS_ADMIN'], created_at: createdAt });
   await expect(
-    createUser(platform, { username: 'second', password: 'x', organization: 'New', apiKey: { name: 'same', key } }),
+    createUser(platform, { username: 'second', password: null, organization: 'New', apiKey: { name: 'same', key } }),
   ).rejects.toThrow();
   const organizations = await db.queries.selectFrom('organizations').select('name').execute();
   expect(organizations).toEqual([{ name: 'Museum' }]);
@@ -39,11 +39,14 @@ test('many accounts made at once share one organization and differ in token', as
 });
 
 test('what cannot be used is refused in a sentence that names it', async () => {
-  const make = (more: object) => createUser(platform, { username: 'x', password: 'x', ...more });
+  const make = (more: object) => createUser(platform, { username: 'x', password: 'correct horse', ...more });
   await expect(make({ username: 'a b' })).rejects.toThrow('The username "a b" cannot be used');
   await expect(make({ email: 'nowhere' })).rejects.toThrow('must look like name@example.org');
   await expect(make({ permissions: ['FLY'] })).rejects.toThrow(/no permission FLY.*ENABLE_PREDICTIONS_ADMIN/);
   await expect(make({ password: 'p'.repeat(1025) })).rejects.toThrow('at most 1024 characters, got 1025');
+  await expect(make({ password: 'short' })).rejects.toThrow('at least 8 characters');
+  await expect(make({ password: 'Passw0rd!' })).rejects.toThrow('one of the 10,000 most used passwords');
+  await expect(make({ username: 'wanderer', password: 'Wanderer-1' })).rejects.toThrow('made of the username');
   await expect(make({ organization: ' ' })).rejects.toThrow('The organization " " cannot be used');
   await expect(make({ organization: 'o'.repeat(257) })).rejects.toThrow('at most 256 characters');
   await make({});

@@ -6,11 +6,11 @@ import type { UserRow } from '../accounts.tables.ts';
 import { apiKeyStore } from '../api-keys/api-key.store.ts';
 import { auditStore } from '../audit/audit.store.ts';
 import { organizationStore } from '../organizations/organization.store.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
+import { hashNewPassword } from '../passwords/new-password.ts';
 import { unknownPermissions } from '../permissions/permission.rules.ts';
 import { tokenStore } from '../tokens/token.store.ts';
-import { longPassword, unknownPermission, wrongUserField } from './user.problems.ts';
-import { LONGEST_PASSWORD, nameKey, wrongEmail, wrongOrganization, wrongUsername } from './user.rules.ts';
+import { unknownPermission, wrongUserField } from './user.problems.ts';
+import { nameKey, wrongEmail, wrongOrganization, wrongUsername } from './user.rules.ts';
 import { userStore } from './user.store.ts';
 
 /** Enough of the platform to make accounts: the command line has no more. */
@@ -42,14 +42,13 @@ export const DEFAULT_ORGANIZATION = 'Default';
 
 export async function createUser(platform: AccountsPlatform, input: NewUser): Promise<UserRow> {
   refuseWrongInput(input);
-  const passwordHash = input.password === null ? null : await hashPassword(input.password);
+  const passwordHash = input.password === null ? null : await hashNewPassword(input.password, input);
   return platform.db.transaction((tx) => insertUser(platform, tx, input, passwordHash));
 }
 
-function refuseWrongInput({ username, password, email, organization, permissions = [] }: NewUser): void {
+function refuseWrongInput({ username, email, organization, permissions = [] }: NewUser): void {
   const wrongName = wrongUsername(username);
   if (wrongName) throw wrongUserField('username', username, wrongName);
-  if (password !== null && password.length > LONGEST_PASSWORD) throw longPassword(password.length);
   const wrongPlace = organization === undefined ? null : wrongOrganization(organization);
   if (organization !== undefined && wrongPlace) throw wrongUserField('organization', organization, wrongPlace);
   const wrongAddress = email ? wrongEmail(email) : null;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ConfigProblem } from '#config';
 import type { Platform } from '#platform/context.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { passwordFits } from '../passwords/password-hash.ts';
@@ -21,7 +22,7 @@ test('without settings nobody is made', async () => {
 });
 
 test('servers that start together make one administrator, who is then kept as they are', async () => {
-  const admin = { username: 'root', password: 'pw', apiKey: 'a key that is long enough' };
+  const admin = { username: 'root', password: 'nine tall lighthouses', apiKey: 'a key that is long enough' };
   const results = await Promise.all([ensure(admin), ensure(admin), ensure(admin)]);
   expect(results.filter((result) => result?.created)).toHaveLength(1);
   const userId = results[0]?.userId ?? '';
@@ -34,7 +35,14 @@ test('servers that start together make one administrator, who is then kept as th
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   expect(row.role).toBe('admin');
-  expect(await passwordFits(row.password_hash, 'pw')).toBe(true);
+  expect(await passwordFits(row.password_hash, 'nine tall lighthouses')).toBe(true);
+});
+
+test('a common password is refused as a wrong setting, but only where it would become one', async () => {
+  const weak = ensure({ username: 'weakling', password: 'Password123' });
+  await expect(weak).rejects.toThrow(/^ALMANAC_ADMIN_PASSWORD cannot be used: it is too common/);
+  await expect(weak).rejects.toBeInstanceOf(ConfigProblem);
+  expect(await ensure({ username: 'root', password: 'Password123' })).toMatchObject({ created: false });
 });
 
 test('a new key in the settings replaces the old one and leaves other keys alone', async () => {

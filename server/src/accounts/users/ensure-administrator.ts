@@ -1,8 +1,10 @@
+import { ConfigProblem } from '#config';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { apiKeyStore } from '../api-keys/api-key.store.ts';
+import { wrongNewPassword } from '../passwords/new-password.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { administratorPermissions } from '../permissions/permission.rules.ts';
 import { insertUser } from './create-user.ts';
@@ -27,7 +29,7 @@ export async function ensureAdministrator(platform: Needs): Promise<{ userId: st
   const wrong = wrongUsername(name);
   if (wrong) throw wrongUserField('username', name, wrong);
   const known = await userStore(platform.db.queries).byUsernameKey(nameKey(name));
-  const passwordHash = known || password === null ? null : await hashPassword(password);
+  const passwordHash = known || password === null ? null : await hashSetting(password, name);
   return platform.db.transaction(async (tx) => {
     await takeTurn(tx);
     const before = await userStore(tx).byUsernameKey(nameKey(name));
@@ -35,6 +37,13 @@ export async function ensureAdministrator(platform: Needs): Promise<{ userId: st
     if (apiKey !== null) await keepKey(platform, tx, user, apiKey);
     return { userId: user.id, created: before === undefined };
   });
+}
+
+/** Looked at when the account is made: one that exists has the password its owner chose since. */
+function hashSetting(password: string, username: string): Promise<string> {
+  const reason = wrongNewPassword(password, { username });
+  if (reason !== null) throw new ConfigProblem(`ALMANAC_ADMIN_PASSWORD cannot be used: it ${reason}.`);
+  return hashPassword(password);
 }
 
 const insertAdministrator = (platform: Needs, tx: Tx, username: string, passwordHash: string | null) =>

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { changingAccount } from '../account-changed.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { record } from '../audit/record.ts';
 import { mayAdminister } from '../organizations/may-administer.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
+import { passwordResetStore } from '../password-reset/password-reset.store.ts';
+import { hashNewPassword } from '../passwords/new-password.ts';
 import { unknownPermissions } from '../permissions/permission.rules.ts';
 import { sessionStore } from '../sessions/session.store.ts';
 import { UserProblems, unknownPermission } from './user.problems.ts';
@@ -22,7 +23,7 @@ export async function updateUser(ctx: Ctx, id: string, change: Change) {
   mayAdminister(ctx.actor, organizationId);
   const unknown = unknownPermissions(change.permissions ?? []);
   if (unknown.length > 0) throw unknownPermission(unknown);
-  const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
+  const passwordHash = change.password === undefined ? undefined : await hashFor(ctx, id, change.password);
   const after = await changingAccount(ctx, id, async (tx) => {
     const users = userStore(tx);
     const administrators = await users.enabledAdministrators(organizationId);
@@ -34,6 +35,14 @@ export async function updateUser(ctx: Ctx, id: string, change: Change) {
     return save(ctx, tx, before, change, passwordHash);
   });
   return toUser(after);
+}
+
+/** One's own goes another way, which asks for the present one: a key alone must not be enough. */
+async function hashFor(ctx: Ctx, id: string, password: string): Promise<string> {
+  if (id === ctx.actor.userId)
+    throw invalidFields({ password: 'Change your own password with POST account/password/' });
+  const user = await userStore(ctx.db.queries).inOrganization(ctx.actor.organizationId, id);
+  return hashNewPassword(password, user ?? refuse(UserProblems.noSuchUser, id));
 }
 
 async function save(ctx: Ctx, tx: Tx, before: UserRow, change: Change, passwordHash: string | undefined) {
@@ -55,6 +64,10 @@ async function save(ctx: Ctx, tx: Tx, before: UserRow, change: Change, passwordH
   const names = { username: before.username, email: change.email ?? before.email };
   const after = await userStore(tx).update(before.id, columns, names);
   if (passwordHash !== undefined || change.disabled) await sessionStore(tx).endAll(before.id);
+  // A link that was mailed to the old address, or handed over before, must not outlive the change.
+  if (passwordHash !== undefined || change.disabled || change.email !== undefined) {
+    await passwordResetStore(tx).removeAll(before.id);
+  }
   const { password: _, ...told } = change;
   await record(tx, ctx, 'user.changed', before.id, { ...told, ...(passwordHash ? { password: 'changed' } : {}) });
   return after;

@@ -1,6 +1,5 @@
 import { catalogue, Problem } from '#platform/http/problem.ts';
 import { knownPermissionNames } from '../permissions/permission.rules.ts';
-import { LONGEST_PASSWORD } from './user.rules.ts';
 
 export const UserProblems = catalogue({
   noSuchUser: {
@@ -42,14 +41,6 @@ export const wrongUserField = (field: string, value: string, reason: string): Pr
       fields: { [field]: `${JSON.stringify(value.slice(0, 100))} ${reason}` },
     },
   );
-
-/** The password itself is told to nobody. */
-export const longPassword = (length: number): Problem => {
-  const reason = `must have at most ${LONGEST_PASSWORD} characters, got ${length}`;
-  return new Problem(422, 'accounts.wrong_user', `The password cannot be used: it ${reason}.`, {
-    fields: { password: reason },
-  });
-};
 
 export const unknownPermission = (names: readonly string[]): Problem => {
   const sentence = `There is no permission ${names.join(', ')}. The permissions are: ${knownPermissionNames()}.`;

@@ -14,12 +14,13 @@ export function wrongUsername(username: string): string | null {
 
 const SHORTEST_PASSWORD = 8;
 /** What signing in takes at most. */
-export const LONGEST_PASSWORD = 1024;
+const LONGEST_PASSWORD = 1024;
 
-/** For passwords chosen through the API. Whoever owns the machine may set any password on the command line. */
+/** The length of a password that is chosen; passwords/new-password.ts also refuses common ones. */
 export function wrongPassword(password: string): string | null {
   if (password.length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
-  return password.length > LONGEST_PASSWORD ? `must have at most ${LONGEST_PASSWORD} characters` : null;
+  if (password.length <= LONGEST_PASSWORD) return null;
+  return `must have at most ${LONGEST_PASSWORD} characters, got ${password.length}`;
 }
 
 const LONGEST_ORGANIZATION = 256;

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eventually, skipBackoff } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { aMailServer } from '../../../test/mail-server.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
-import { aMailServer, aReceiver } from './notifications.fixtures.ts';
+import { aReceiver } from './notifications.fixtures.ts';
 
 const post = await aMailServer('451 later', '250 fine', '550 unknown here');
 const now = movableClock('2026-01-05T12:10:00.000Z');
