@@ -4,6 +4,7 @@ import { answer, bytes, htmlPage } from '#platform/http/reply.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { openApiDocument } from '#platform/openapi/document.ts';
 import { referencePage } from '#platform/openapi/reference-page.ts';
+import { demandMetricsAccess } from './metrics-access.ts';
 
 const Health = z.strictObject({ status: z.string(), reason: z.string().optional() });
 const since = { added: 'v2.43' };
@@ -51,11 +52,14 @@ export function healthRoutes({ version, routes, metrics }: SelfDescription): rea
       path: '/metrics',
       operation: 'metrics',
       part: 'platform',
-      summary: 'Figures in Prometheus text format',
+      summary: 'Figures in Prometheus text format, for callers on the same machine or with the key of the settings',
       history: since,
       access: 'public',
       replies: { 200: null },
-      handle: async () => bytes('text/plain; version=0.0.4; charset=utf-8', await metrics()),
+      handle: async (ctx, { headers }) => {
+        demandMetricsAccess(ctx.config, ctx.address, headers);
+        return bytes('text/plain; version=0.0.4; charset=utf-8', await metrics());
+      },
     }),
     route({
       method: 'GET',

@@ -22,6 +22,7 @@ export { deletedOrganizationRoutes } from './deleted-organizations/deleted-organ
 export { eraseJob } from './deleted-organizations/erase.job.ts';
 export type { Eraser } from './deleted-organizations/eraser.ts';
 export { mayAdminister } from './organizations/may-administer.ts';
+export { resetLinkByOwner } from './password-reset/reset-by-owner.ts';
 export { MIGRATED, type Permission, permissions } from './permissions/permissions.ts';
 export { newSecretText } from './secret-text.ts';
 export { setupLink } from './setup/setup-link.ts';

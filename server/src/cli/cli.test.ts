@@ -89,14 +89,29 @@ test('users are created with a key, listed, refused twice and disabled', async (
     expect.stringMatching(/^[0-9a-f]{24}$/),
     expect.stringMatching(/^\S{20,}$/),
   ]);
-  const again = await almanac(['users', 'create', '--username', 'ADA', '--password', 'x']);
+  const again = await almanac(['users', 'create', '--username', 'ADA', '--password', 'another long one']);
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('ADA')]);
+  const weak = await almanac(['users', 'create', '--username', 'bob', '--password', 'password1']);
+  expect([weak.code, weak.err]).toEqual([1, expect.stringContaining('most used passwords')]);
+  const reset = await almanac(['users', 'reset-password', 'ADA', '--json'], { ALMANAC_PUBLIC_URL: 'https://ml.test' });
+  expect(JSON.parse(reset.out)).toMatchObject({
+    username: 'ada',
+    link: expect.stringMatching(/^https:\/\/ml\.test\/reset-password#token=almr_/),
+  });
+  expect((await almanac(['users', 'reset-password', 'nobody-here'])).err).toContain('There is no user nobody-here');
   expect((await almanac(['users', 'disable', 'ada'])).code).toBe(0);
   expect((await almanac(['users', 'disable', 'nobody-here'])).code).toBe(1);
   const { out } = await almanac(['users', 'list', '--json']);
   expect(JSON.parse(out)).toMatchObject([
     { id, username: 'ada', role: 'admin', organization: 'Lab', createdAt: '2019-05-01T00:00:00.000Z', disabled: true },
   ]);
+});
+
+test('a common password of the first administrator is a wrong setting: serve ends with 2 and says so', async () => {
+  const settings = { ALMANAC_ADMIN_USERNAME: 'root', ALMANAC_ADMIN_PASSWORD: 'Password123' };
+  const { code, err } = await almanac(['serve', '--port', '0'], settings);
+  expect([code, err]).toEqual([2, expect.stringContaining('ALMANAC_ADMIN_PASSWORD cannot be used: it is too common')]);
+  expect(err).not.toContain('Password123');
 });
 
 test('the doctor finds what is wrong and ends with 1', async () => {

@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import { createUser, disableUser, listUsers, newSecretText } from '#accounts';
+import { createUser, disableUser, listUsers, newSecretText, resetLinkByOwner } from '#accounts';
 import type { Config } from '#config';
 import { type Command, print, printJson, printTable, type Words } from './command.ts';
 import { usageProblem } from './command-problem.ts';
@@ -14,6 +14,7 @@ export const users: Command = {
     'create --username NAME (--password P | --password-stdin) [OPTIONS]',
     'list [--json]',
     'disable NAME [--json]',
+    'reset-password NAME [--json]',
   ],
   about: 'Manage accounts, whether the server is running or stopped',
   options: {
@@ -41,8 +42,9 @@ export const users: Command = {
     if (verb === 'create' && rest.length === 0) return create(config, words);
     if (verb === 'list' && rest.length === 0) return list(config, words);
     if (verb === 'disable' && rest.length === 1) return disable(config, words, rest[0] ?? '');
+    if (verb === 'reset-password' && rest.length === 1) return resetPassword(config, words, rest[0] ?? '');
     throw usageProblem(
-      `users takes one of create, list, disable NAME; got ${JSON.stringify(words.rest.join(' '))}. ${HELP}`,
+      `users takes one of create, list, disable NAME, reset-password NAME; got ${JSON.stringify(words.rest.join(' '))}. ${HELP}`,
     );
   },
 };
@@ -99,6 +101,16 @@ async function disable(config: Config, { flags }: Words, name: string): Promise<
   const { id, username } = await withPlatform(config, (platform) => disableUser(platform, name));
   if (flags.json === true) return printJson({ id, username, disabled: true });
   print(`Disabled ${username}: every key, token and session of the account has stopped working.`);
+}
+
+/** For owners of the machine: also the last administrator who forgot their password gets in again. */
+async function resetPassword(config: Config, { flags }: Words, name: string): Promise<void> {
+  const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const { username, link, expiresAt } = await withPlatform(config, (platform) =>
+    resetLinkByOwner(platform, name, origin),
+  );
+  if (flags.json === true) return printJson({ username, link, expiresAt: expiresAt.toISOString() });
+  print(`A new password for ${username} is chosen here, once, until ${expiresAt.toISOString()}: ${link}`);
 }
 
 async function passwordFrom(flags: Words['flags']): Promise<string> {

@@ -39,6 +39,8 @@ export interface Config {
   readonly webhookAllowedHosts: readonly string[];
   /** Without an address nothing is mailed. */
   readonly smtp: { readonly url: string | null; readonly from: string };
+  /** Who may read /metrics besides callers on the same machine. */
+  readonly metrics: { readonly key: string | null; readonly isPublic: boolean };
   /** What one piece of SQL work in a job may take. */
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
   /** Rows of one chunk of a dataset. */
@@ -131,6 +133,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     webhookAllowedHosts: listed('ALMANAC_WEBHOOK_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },
+    metrics: { key: text('ALMANAC_METRICS_KEY'), isPublic: text('ALMANAC_METRICS_PUBLIC') === 'true' },
     sql: {
       memoryBytes: Number(required('ALMANAC_SQL_MEMORY_BYTES')),
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),

@@ -1,3 +1,4 @@
+import { metricsSettings } from './metrics-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
@@ -112,6 +113,7 @@ export const settings = [
   },
   ...networkSettings,
   ...notificationSettings,
+  ...metricsSettings,
   {
     name: 'ALMANAC_SQL_MEMORY_BYTES',
     fallback: String(512 * 1024 ** 2),

@@ -1,18 +1,11 @@
 import type { Platform } from '#platform/context.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { auditStore } from '../audit/audit.store.ts';
 import { sessionStore } from '../sessions/session.store.ts';
 import { OWNER } from './create-user.ts';
+import { UserProblems } from './user.problems.ts';
 import { nameKey } from './user.rules.ts';
 import { userStore } from './user.store.ts';
-
-const Problems = catalogue({
-  noSuchName: {
-    status: 404,
-    code: 'accounts.no_such_user',
-    message: (username: string) => `There is no user ${username}. \`almanac users list\` shows who there is.`,
-  },
-});
 
 /** For the machine's owner: every key, token and session of the account stops working, on every server. */
 export function disableUser(
@@ -21,7 +14,7 @@ export function disableUser(
 ): Promise<{ id: string; username: string }> {
   return platform.db.transaction(async (tx) => {
     const users = userStore(tx);
-    const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(Problems.noSuchName, username);
+    const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(UserProblems.noSuchName, username);
     if (user.disabled_at !== null) return { id: user.id, username: user.username };
     const at = platform.now();
     await users.update(user.id, { disabled_at: at }, user);

@@ -8,6 +8,11 @@ export const UserProblems = catalogue({
     message: (id: string) =>
       `There is no user ${id} in your organization. GET organizations/{orgId}/users/ lists who is there.`,
   },
+  noSuchName: {
+    status: 404,
+    code: 'accounts.no_such_user',
+    message: (username: string) => `There is no user ${username}. \`almanac users list\` shows who there is.`,
+  },
   usernameTaken: {
     status: 409,
     code: 'accounts.username_taken',
