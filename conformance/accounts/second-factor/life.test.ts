@@ -8,7 +8,7 @@ const token = (json: unknown) => call('POST', '/api/v2/api_token/', { key: null,
 
 test('enrolled, confirmed, demanded, used once, recovered from, removed', async () => {
   const { username, password, token: key } = await aPerson();
-  const { body: enrolment } = await call('POST', FACTOR, { key });
+  const { body: enrolment } = await call('POST', FACTOR, { key, json: { password } });
   expect(enrolment.otpauthUri).toMatch(/^otpauth:\/\/totp\//);
   expect(enrolment.recoveryCodes.length).toBeGreaterThan(4);
   expect((await token({ username, password })).status).toBe(200); // not yet confirmed, not yet demanded
@@ -30,7 +30,16 @@ test('enrolled, confirmed, demanded, used once, recovered from, removed', async 
   expect(recovered.status).toBe(200);
   expect((await token({ username, password, recoveryCode })).status).toBe(401);
 
-  const removed = await call('DELETE', FACTOR, { key: recovered.body.api_token, json: { recoveryCode: another } });
+  const last = recovered.body.api_token;
+  expect((await call('DELETE', FACTOR, { key: last, json: { recoveryCode: another } })).status).toBe(422);
+  const removed = await call('DELETE', FACTOR, { key: last, json: { password, recoveryCode: another } });
   expect(removed.status).toBe(204);
   expect((await token({ username, password })).status).toBe(200);
+});
+
+test('422: a key alone does not begin with a second factor', async () => {
+  const { token: key } = await aPerson();
+  const without = await call('POST', FACTOR, { key });
+  expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['password']]);
+  expect((await call('POST', FACTOR, { key, json: { password: 'not this one' } })).status).toBe(422);
 });

@@ -40,7 +40,11 @@ test('the second factor travels in headers, and a recovery code works once', asy
   expect((await call('POST', '/api/v2/users/', { url, key: site.adminKey, json: person })).status).toBe(201);
   const { body } = await call('POST', '/api/v2/api_token/', { url, key: null, json: person });
   const key = body.api_token as string;
-  const { body: factor } = await call('POST', '/api/v2/account/secondFactor/', { url, key });
+  const { body: factor } = await call('POST', '/api/v2/account/secondFactor/', {
+    url,
+    key,
+    json: { password: person.password },
+  });
   const totpCode = await generate({ secret: factor.secret });
   const confirmed = await call('POST', '/api/v2/account/secondFactor/confirm/', { url, key, json: { totpCode } });
   expect(confirmed.status).toBe(204);

@@ -13,6 +13,14 @@ test('figures for Prometheus', async () => {
   expect(answer.text).toMatch(/http_request/);
 });
 
+test('401: the figures are closed to callers from elsewhere, also with an account key', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  for (const key of [null, undefined]) {
+    const answer = await call('GET', '/metrics', { headers, ...(key === null ? { key } : {}) });
+    expect([answer.status, answer.body.code]).toEqual([401, 'platform.metrics_closed']);
+  }
+});
+
 test('the OpenAPI document names every route and says what is deprecated', async () => {
   const { body } = await call('GET', '/api/v2/openapi.json', { key: null });
   expect(body.openapi).toBe('3.1.0');
