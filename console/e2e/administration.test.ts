@@ -13,6 +13,7 @@ const pages = [
   { path: '/jobs', heading: 'Jobs' },
   { path: '/account/api-keys', heading: 'API keys' },
   { path: '/account/api-token', heading: 'API token' },
+  { path: '/account/password', heading: 'Password' },
   { path: '/account/second-factor', heading: 'Second factor' },
   { path: '/users', heading: 'Users' },
   { path: '/groups', heading: 'Groups' },
@@ -58,6 +59,9 @@ inBrowser('administration', () => {
     expect(await seriousBarriers(page)).toEqual([]);
     await page.goto(`${almanac.url}/setup`);
     await heading('Already set up');
+    expect(await seriousBarriers(page)).toEqual([]);
+    await page.goto(`${almanac.url}/reset-password`);
+    await heading('Use the reset link');
     expect(await seriousBarriers(page)).toEqual([]);
   });
 

@@ -103,6 +103,12 @@ inBrowser('the first day', () => {
   test('a second factor is enrolled with the code of an authenticator app', async () => {
     await page.getByRole('link', { name: 'Second factor' }).click();
     await page.getByRole('button', { name: 'Set up' }).click();
+    await password().fill('not this one');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert', { name: 'The second factor was not set up' }).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await password().fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
     secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
@@ -149,6 +155,7 @@ inBrowser('the first day', () => {
   test('a recovery code turns the second factor off', async () => {
     await page.getByRole('link', { name: 'Second factor' }).click();
     await page.getByRole('button', { name: 'Turn off' }).click();
+    await password().fill(PASSWORD);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCode);
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();

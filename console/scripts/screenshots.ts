@@ -84,7 +84,7 @@ try {
   await shootGenerative({ page, open, shoot });
   await shootAccess({ page, open, shoot }, neighbours.provider);
 
-  for (const name of ['api-keys', 'api-token', 'second-factor']) {
+  for (const name of ['api-keys', 'api-token', 'password', 'second-factor']) {
     await open(`/account/${name}`);
     await shoot(name);
   }
@@ -103,6 +103,8 @@ try {
   await shoot('as-api-call');
   await open('/account/second-factor');
   await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('img', { name: 'QR code' }).waitFor();
   await shoot('enrolment', true);
   await open('/account/api-keys');
@@ -112,6 +114,8 @@ try {
   await page.getByText('Copy it now').waitFor();
   await shoot('api-key-created');
   await context.clearCookies();
+  await open('/reset-password#token=example');
+  await shoot('reset-password');
   await open('/login');
   await shoot('login');
   await page.getByLabel('Username').fill('ada');

@@ -26,7 +26,8 @@ export const isSignedOut = (error: unknown): boolean => error instanceof ApiProb
 /** What the fields say, for a refusal that names none of the fields on screen. */
 export function sentence(problem: unknown): string {
   if (!(problem instanceof ApiProblem)) return problem instanceof Error ? problem.message : String(problem);
-  const places = Object.entries(problem.fields).map(([field, what]) => `${field}: ${what}`);
+  const unsaid = Object.entries(problem.fields).filter(([, what]) => !problem.message.includes(what));
+  const places = unsaid.map(([field, what]) => `${field}: ${what}`);
   return places.length > 0 ? `${problem.message} (${places.join('; ')})` : problem.message;
 }
 

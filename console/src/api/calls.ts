@@ -4,6 +4,7 @@ import type {
   ApiKey,
   ApiToken,
   CreatedApiKey,
+  CreatedPasswordReset,
   Group,
   GroupText,
   Job,
@@ -34,6 +35,24 @@ export interface FirstAdministrator {
   readonly email?: string;
 }
 
+/** What else may end with the old password. */
+export interface Revoking {
+  readonly revokeApiKeys: boolean;
+  readonly revokeApiToken: boolean;
+}
+
+export interface PasswordChange extends Revoking {
+  readonly password: string;
+  readonly newPassword: string;
+  readonly totpCode?: string;
+  readonly recoveryCode?: string;
+}
+
+export interface PasswordReset extends Revoking {
+  readonly token: string;
+  readonly newPassword: string;
+}
+
 /** Either proves the second factor. */
 export type Factor = { readonly totpCode: string } | { readonly recoveryCode: string };
 
@@ -58,9 +77,14 @@ export const calls = {
   revokeApiKey: (id: string): ApiCall<void> => remove(`account/apiKeys/${segment(id)}/`),
   apiToken: (): ApiCall<ApiToken> => get('api_token/'),
   replaceApiToken: (credentials: Credentials): ApiCall<ApiToken> => openPost('api_token/', { ...credentials }),
-  enrolSecondFactor: (): ApiCall<SecondFactorEnrolment> => post('account/secondFactor/'),
+  changePassword: (change: PasswordChange): ApiCall<void> => post('account/password/', { ...change }),
+  createPasswordReset: (userId: string): ApiCall<CreatedPasswordReset> =>
+    post(`users/${segment(userId)}/passwordReset/`),
+  resetPassword: (reset: PasswordReset): ApiCall<void> => openPost('passwordReset/', { ...reset }),
+  enrolSecondFactor: (password: string): ApiCall<SecondFactorEnrolment> => post('account/secondFactor/', { password }),
   confirmSecondFactor: (totpCode: string): ApiCall<void> => post('account/secondFactor/confirm/', { totpCode }),
-  disableSecondFactor: (factor: Factor): ApiCall<void> => remove('account/secondFactor/', { ...factor }),
+  disableSecondFactor: (proof: { readonly password: string } & Factor): ApiCall<void> =>
+    remove('account/secondFactor/', { ...proof }),
   organization: (id: string): ApiCall<Organization> => get(`organizations/${segment(id)}/`),
   users: (organizationId: string, window: Window): ApiCall<Page<User>> =>
     get(`organizations/${segment(organizationId)}/users/`, { ...window }),

@@ -114,6 +114,13 @@ export interface ApiToken {
   readonly api_token: string;
 }
 
+export interface CreatedPasswordReset {
+  /** Where the link was mailed to; null when it has to be handed over. */
+  readonly sentTo: string | null;
+  readonly link: string | null;
+  readonly expiresAt: string;
+}
+
 export interface SecondFactorEnrolment {
   readonly otpauthUri: string;
   readonly secret: string;

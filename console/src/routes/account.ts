@@ -14,6 +14,11 @@ export const accountRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'account/password',
+    component: lazyRouteComponent(() => import('../pages/password/password-page.tsx'), 'PasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'account/second-factor',
     component: lazyRouteComponent(() => import('../pages/second-factor/second-factor-page.tsx'), 'SecondFactorPage'),
   }),

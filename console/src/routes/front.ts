@@ -15,4 +15,9 @@ export const frontRoutes = [
     validateSearch: (search) => text('next', search),
     component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'reset-password',
+    component: lazyRouteComponent(() => import('../pages/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
 ] as const;

@@ -76,6 +76,7 @@ const navigation: readonly NavigationSection[] = [
     entries: [
       { to: '/account/api-keys', label: 'API keys', icon: 'key' },
       { to: '/account/api-token', label: 'API token', icon: 'token' },
+      { to: '/account/password', label: 'Password', icon: 'lock' },
       { to: '/account/second-factor', label: 'Second factor', icon: 'shield' },
     ],
   },

@@ -4,6 +4,7 @@ import { calls, type Factor } from '../../api/calls.ts';
 import { keys } from '../../api/keys.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FactorInput } from '../../parts/factor-input.tsx';
+import { PresentPassword } from '../../parts/present-password.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 
 interface DisableSecondFactorProps {
@@ -12,6 +13,7 @@ interface DisableSecondFactorProps {
 }
 
 export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
+  const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });
   return (
@@ -19,11 +21,12 @@ export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProp
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          disable.mutate(factor);
+          disable.mutate({ password, ...factor });
         }}
       >
         <Stack>
           <Text size="sm">Your password alone will then open your account, and the recovery codes stop working.</Text>
+          <PresentPassword value={password} onChange={setPassword} />
           <FactorInput factor={factor} onChange={setFactor} />
           <ProblemNote problem={disable.error} title="The second factor is still on" />
           <Group justify="flex-end">

@@ -6,9 +6,10 @@ import { RowMenu } from '../../parts/row-menu.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { EditUser } from './edit-user.tsx';
+import { ResetPassword } from './reset-password.tsx';
 import { SetPassword } from './set-password.tsx';
 
-const dialogs = { edit: EditUser, password: SetPassword, disable: DisableUser } as const;
+const dialogs = { edit: EditUser, reset: ResetPassword, password: SetPassword, disable: DisableUser } as const;
 
 interface Chosen {
   readonly action: keyof typeof dialogs;
@@ -65,10 +66,12 @@ function UserRow({ user, own, onChoose }: UserRowProps) {
           of={user.username}
           actions={[
             { label: 'Edit', onChoose: () => onChoose('edit') },
-            { label: 'Set password', onChoose: () => onChoose('password') },
+            // One's own is changed under Account, with the current one.
             ...(own
               ? []
               : [
+                  ...(user.disabled ? [] : [{ label: 'Send reset link', onChoose: () => onChoose('reset') }]),
+                  { label: 'Set password', onChoose: () => onChoose('password') },
                   {
                     label: user.disabled ? 'Enable' : 'Disable',
                     onChoose: () => onChoose('disable'),

@@ -1,7 +1,7 @@
 import { route } from '#platform/http/route.ts';
+import { applyReset } from './apply-reset.ts';
 import { createReset } from './create-reset.ts';
 import { PasswordReset, ResetCreate, ResetCreated } from './password-reset.schema.ts';
-import { useReset } from './use-reset.ts';
 
 const history = { added: 'v2.43' };
 
@@ -22,13 +22,13 @@ export const passwordResetRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/passwordReset/',
-    operation: 'usePasswordReset',
+    operation: 'resetPassword',
     part: 'accounts',
     summary: 'Choose a new password with a one-time link; ends every session of the account',
     history,
     access: 'public',
     body: PasswordReset,
     replies: { 204: null },
-    handle: (ctx, { body, headers }) => useReset(ctx, body, headers),
+    handle: (ctx, { body, headers }) => applyReset(ctx, body, headers),
   }),
 ];

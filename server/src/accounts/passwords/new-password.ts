@@ -9,7 +9,7 @@ export const wrongNewPassword = (password: string, names: Names): string | null 
 
 /** 422 that reads as a sentence and names the field; the password itself is told to nobody. */
 export const refusedPassword = (field: string, reason: string): Problem =>
-  new Problem(422, 'accounts.wrong_password', `The password cannot be used: it ${reason}.`, {
+  new Problem(422, 'accounts.wrong_password', `The password ${reason}.`, {
     fields: { [field]: `The password ${reason}` },
   });
 

@@ -14,7 +14,7 @@ import type { PasswordReset } from './password-reset.schema.ts';
 import { passwordResetStore } from './password-reset.store.ts';
 
 /** Whoever holds the link chooses the password. Nobody is signed in by it: an account's second factor stays. */
-export async function useReset(
+export async function applyReset(
   ctx: OpenCtx,
   { token, newPassword, revokeApiKeys = false, revokeApiToken = false }: z.output<typeof PasswordReset>,
   headers: IncomingHttpHeaders,

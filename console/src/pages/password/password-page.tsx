@@ -1,0 +1,83 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
+import { calls, type Factor } from '../../api/calls.ts';
+import { keys } from '../../api/keys.ts';
+import { queries } from '../../api/queries.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FactorInput } from '../../parts/factor-input.tsx';
+import { NewPassword } from '../../parts/new-password.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { PresentPassword } from '../../parts/present-password.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { NOTHING_REVOKED, Revoking } from '../../parts/revoking.tsx';
+
+const example = calls.changePassword({ password: 'PASSWORD', newPassword: 'NEW PASSWORD', ...NOTHING_REVOKED });
+
+export function PasswordPage() {
+  return (
+    <Page
+      title="Password"
+      intro="Changing it signs you out everywhere else. This browser stays signed in."
+      calls={[example]}
+    >
+      <Panel title="Change your password">
+        <ChangeForm />
+      </Panel>
+    </Page>
+  );
+}
+
+function ChangeForm() {
+  const { data: account } = useSuspenseQuery(queries.account());
+  const [password, setPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  const [factor, setFactor] = useState<Factor>({ totpCode: '' });
+  const [choice, setChoice] = useState(NOTHING_REVOKED);
+  const change = useChange(calls.changePassword, {
+    refresh: [keys.account, keys.apiKeys, keys.apiToken],
+    signingIn: true,
+    onDone: () => {
+      setPassword('');
+      setNewPassword('');
+      setFactor({ totpCode: '' });
+      setChoice(NOTHING_REVOKED);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ password, newPassword, ...choice, ...(account.secondFactor ? factor : {}) });
+      }}
+    >
+      <Stack maw={420}>
+        <input type="hidden" name="username" autoComplete="username" value={account.username} />
+        <PresentPassword
+          label="Current password"
+          value={password}
+          onChange={setPassword}
+          error={fieldError(change.error, 'password')}
+        />
+        {account.secondFactor && <FactorInput factor={factor} onChange={setFactor} />}
+        <NewPassword
+          label="New password"
+          value={newPassword}
+          onChange={setNewPassword}
+          username={account.username}
+          error={fieldError(change.error, 'newPassword')}
+        />
+        <Revoking choice={choice} onChange={setChoice} />
+        <ProblemNote problem={change.error} title="The password was not changed" />
+        <Text size="sm" aria-live="polite">
+          {change.isSuccess && 'Your password has been changed. All other sessions have ended.'}
+        </Text>
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  );
+}
