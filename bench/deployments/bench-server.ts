@@ -26,7 +26,10 @@ export interface BenchServer {
 }
 
 /** A whole server in a process of its own, with the model of 500 trees behind a deployment. */
-export async function benchServer(node: readonly string[] = []): Promise<BenchServer> {
+export async function benchServer(
+  node: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
   const postgres = await start(folder, { info: () => undefined, error: console.error });
   const env = {
@@ -38,6 +41,7 @@ export async function benchServer(node: readonly string[] = []): Promise<BenchSe
     ALMANAC_ADMIN_USERNAME: 'bench',
     ALMANAC_ADMIN_PASSWORD: 'bench password long',
     ALMANAC_ADMIN_API_KEY: KEY,
+    ...settings,
   };
   const program = join(import.meta.dirname, '../../bin/almanac.js');
   const almanac = spawn(process.execPath, [...node, program, 'serve'], {

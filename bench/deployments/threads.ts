@@ -27,7 +27,7 @@ const bundle = {
 } as const;
 const source = { id: 'bench', modelId: 'bench', bundle, files: [await servedModel()] };
 const model = openModel(source);
-const threads = new ScoringThreads(1, 2 ** 30);
+const threads = new ScoringThreads({ threads: 1, modelBytes: 2 ** 30, queueBytes: 2 ** 30 });
 
 const figures: Record<string, unknown> = {
   work: 'the same request on the loop and in a thread, 500 trees; medians, milliseconds',
@@ -49,7 +49,9 @@ for (const rows of [1, 10, 100, 1000]) {
     return median(taken);
   };
   const loop = await timed(() => answerRequest(model, request));
-  const thread = await timed(() => threads.answer('bench', () => Promise.resolve(source), request));
+  const caller = { organizationId: 'bench', id: 'bench' };
+  const load = () => Promise.resolve(source);
+  const thread = await timed(() => threads.answer({ caller, modelId: 'bench', load, request }));
   figures[`${rows} rows`] = `${loop.toFixed(3)} on the loop, ${thread.toFixed(3)} in a thread`;
 }
 await threads.close();

@@ -52,6 +52,12 @@ export interface Config {
   /** Memory for models that answer, in the server and again in each of its scoring threads. */
   readonly hotModelBytes: number;
   readonly scoringThreads: number;
+  /** Most columns of the rows of a request. */
+  readonly predictionColumns: number;
+  /** Most bytes of one caller that wait for a scoring thread. */
+  readonly scoringQueueBytes: number;
+  /** Most bytes of records in memory that are not on disk yet. */
+  readonly recordingBufferBytes: number;
   readonly allowInsecureProviders: boolean;
   readonly llm: {
     readonly baseUrl: string | null;
@@ -144,6 +150,9 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     actualsDays: Number(required('ALMANAC_ACTUALS_DAYS')),
     hotModelBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
     scoringThreads: Number(text('ALMANAC_SCORING_THREADS') ?? Math.min(4, availableParallelism())),
+    predictionColumns: Number(required('ALMANAC_PREDICTION_COLUMNS')),
+    scoringQueueBytes: Number(required('ALMANAC_SCORING_QUEUE_BYTES')),
+    recordingBufferBytes: Number(required('ALMANAC_RECORDING_BUFFER_BYTES')),
     llm: {
       baseUrl: text('ALMANAC_LLM_BASE_URL')?.replace(/\/+$/, '') ?? null,
       apiKey: text('ALMANAC_LLM_API_KEY'),

@@ -1,6 +1,7 @@
 import { metricsSettings } from './metrics-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { predictionSettings } from './prediction-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
 /** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
@@ -162,6 +163,7 @@ export const settings = [
     about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
     check: wholeNumber(1, 256),
   },
+  ...predictionSettings,
   {
     name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',
     fallback: 'false',

@@ -10,7 +10,6 @@ import { batchGateOf } from '../recording/batch-gate.ts';
 import type { Naming } from '../scoring/answer/row-names.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
-import { ScoringRefusal } from '../scoring/refusal.ts';
 import { servingOf } from '../scoring/serving.ts';
 import type { DeploymentSettings } from '../settings/deployment-settings.ts';
 import { askedOf } from './asked.rules.ts';
@@ -28,6 +27,8 @@ export interface PredictionInput {
   readonly url: string;
   readonly query: PredictionQuery;
   readonly stream: Readable;
+  /** Aborted when the caller goes away before the answer has left. */
+  readonly gone?: () => AbortSignal;
 }
 
 /** How old routes differ from the one that replaces them. */
@@ -112,8 +113,11 @@ async function answered(run: Run): Promise<Reply | ByteReply> {
     ? (settings.associationId.columnNames ?? [])
     : [];
   const naming = namingOf(run, settings);
-  const request = { ...content, ...asked, answer: format, demanded, ...(naming && { naming }) };
-  const made = answerAnywhere(serving, model, subject.load, request);
+  const { predictionColumns: mostColumns } = ctx.config;
+  const request = { ...content, ...asked, answer: format, demanded, mostColumns, ...(naming && { naming }) };
+  const { organizationId, userId: id } = ctx.actor;
+  const asking = { caller: { organizationId, id }, load: subject.load, gone: input.gone };
+  const made = answerAnywhere(serving, model, asking, request);
   return sent(run, made instanceof Promise ? await made : made, format);
 }
 
@@ -188,7 +192,7 @@ const asContent = (body: string | Uint8Array): Buffer | string =>
 /** Refusals are recorded too: they are what the service's health is told by. */
 function refused(run: Run, error: unknown): unknown {
   const { ctx, subject, input, at, cacheHit, batchId, format } = run;
-  const refusal = error instanceof ScoringRefusal ? refusalOf(error) : error;
+  const refusal = refusalOf(error);
   const { responseMs } = timesOf(run, 0);
   const status = refusal instanceof Problem ? refusal.status : 500;
   const noted = { at, status, executionMs: responseMs - run.readMs, responseMs, cacheHit, batchId, format };

@@ -50,6 +50,19 @@ export const PredictionProblems = catalogue({
       `The model of deployment ${id} is not unstructured: it answers rows. Send them to ` +
       `POST /predApi/v1.0/deployments/${id}/predictions.`,
   },
+  callerLeft: {
+    status: 499,
+    code: 'predictions.caller_left',
+    message: () => 'The connection was closed before the answer was ready. The work on it has ended; send it again.',
+  },
+  tooManyWaiting: {
+    status: 429,
+    code: 'predictions.too_many_waiting',
+    message: (most: number) =>
+      `Your other large requests are still waiting to be scored: more than ${most} bytes of one caller are not kept ` +
+      '(ALMANAC_SCORING_QUEUE_BYTES). Wait for their answers, or use batch predictions.',
+    retryAfter: 5,
+  },
   cutOff: {
     status: 400,
     code: 'predictions.cut_off',

@@ -1,6 +1,7 @@
 import { answerRequest, type RowsRequest } from './answer-request.ts';
 import type { HotModel, ModelSource } from './hot-model.ts';
 import type { Serving } from './serving.ts';
+import type { Caller } from './threads/fair-queue.ts';
 import type { ThreadAnswer } from './threads/messages.ts';
 
 /**
@@ -34,14 +35,22 @@ export type AnyAnswer = Omit<ThreadAnswer, 'body' | 'bytes'> & {
   readonly bytes: Uint8Array;
 };
 
+/** Who asks: large requests are shared out among callers, and end when their caller leaves. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly load: () => Promise<ModelSource>;
+  /** Only called for a request that goes to a thread. */
+  readonly gone?: (() => AbortSignal) | undefined;
+}
+
 /** Answers here and now, or a promise of an answer from a thread. */
 export function answerAnywhere(
   { threads }: Serving,
   model: HotModel,
-  load: () => Promise<ModelSource>,
+  asking: Asking,
   request: RowsRequest,
 ): AnyAnswer | Promise<AnyAnswer> {
-  if (isLarge(model, request)) return inThread(threads, model, load, request);
+  if (isLarge(model, request)) return inThread(threads, model, asking, request);
   const began = performance.now();
   const { text, scored, rows, bytes } = answerRequest(model, request);
   const milliseconds = performance.now() - began;
@@ -52,10 +61,10 @@ export function answerAnywhere(
 async function inThread(
   threads: Serving['threads'],
   model: HotModel,
-  load: () => Promise<ModelSource>,
+  { caller, load, gone }: Asking,
   request: RowsRequest,
 ): Promise<AnyAnswer> {
-  const answer = await threads.answer(model.id, load, request);
+  const answer = await threads.answer({ caller, modelId: model.id, load, request, gone: gone?.() });
   if (request.asked.mostReasons === 0) learn(model, request.bytes.length, answer.milliseconds);
   return { ...answer, bytes: answer.bytes ?? request.bytes };
 }

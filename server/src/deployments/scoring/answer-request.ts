@@ -8,7 +8,7 @@ import { listed, ScoringRefusal } from './refusal.ts';
 import { inUtf8, UnknownCharset } from './rows/charset.ts';
 import { type CsvDialect, readCsv } from './rows/read-csv.ts';
 import { readJson } from './rows/read-json.ts';
-import { type SentRows, UnreadableRows, type Wanted } from './rows/sent-rows.ts';
+import { type SentRows, TooManyColumns, UnreadableRows, type Wanted } from './rows/sent-rows.ts';
 import { scoreRows } from './score-rows.ts';
 import { type Asked, PLAIN, type Scored } from './scored.ts';
 import { seriesPlanOf } from './series/series-plan.ts';
@@ -26,6 +26,8 @@ export interface RowsRequest {
   /** Columns that must be there and filled, whatever the model learned from: what tells predictions apart. */
   readonly demanded: readonly string[];
   readonly naming?: Naming | undefined;
+  /** More columns are refused. */
+  readonly mostColumns?: number;
 }
 
 export const PLAIN_REQUEST: Omit<RowsRequest, 'bytes' | 'format'> = {
@@ -84,18 +86,25 @@ export function readRequest(model: HotModel, request: RowsRequest): { bytes: Uin
     const sent = request.format === 'json' ? readJson(bytes, wanted) : readCsv(bytes, wanted, request.dialect);
     return { bytes, sent };
   } catch (error) {
+    if (error instanceof TooManyColumns) throw new ScoringRefusal('too-many-columns', error.message);
     if (error instanceof UnreadableRows) throw new ScoringRefusal('unreadable', error.message);
     if (error instanceof UnknownCharset) throw new ScoringRefusal('unknown-charset', error.message);
     throw error;
   }
 }
 
-function wantedOf({ columns, serves, bundle }: HotModel, { passthrough, demanded, naming }: RowsRequest): Wanted {
-  if (passthrough === 'all') return { columns, kept: 'all' };
+function wantedOf({ columns, serves, bundle }: HotModel, request: RowsRequest): Wanted {
+  const { passthrough, demanded, naming } = request;
+  const read = { columns, mostColumns: columnLimit(columns.length, request.mostColumns) };
+  if (passthrough === 'all') return { ...read, kept: 'all' };
   const told = naming === undefined ? demanded : [...demanded, naming.column];
-  if (serves.kind === 'rows') return { columns, kept: told.length === 0 ? passthrough : [...passthrough, ...told] };
-  return { columns, kept: [...passthrough, ...told, seriesPlanOf(bundle).panel.dateColumn] };
+  if (serves.kind === 'rows') return { ...read, kept: told.length === 0 ? passthrough : [...passthrough, ...told] };
+  return { ...read, kept: [...passthrough, ...told, seriesPlanOf(bundle).panel.dateColumn] };
 }
+
+/** A model that learned from more columns than the setting allows can be asked all the same. */
+export const columnLimit = (modelColumns: number, most = Number.POSITIVE_INFINITY): number =>
+  Math.max(most, modelColumns);
 
 function refuseUnknown(passthrough: readonly string[], { kept }: SentRows): void {
   if (passthrough.length === 0) return;

@@ -56,7 +56,20 @@ export function expressLane(model: HotModel): ExpressLane {
 
 const NOTHING_KEPT: SentRows = { rows: 0, names: [], frame: { rows: 0, columns: [] }, kept: new Map(), flaws: [] };
 
-const isPlain = ({ format, charset, answer, asked, passthrough, demanded, naming, bytes }: RowsRequest): boolean =>
+/** A name, its quotes, a colon, a value and a comma: fewer bytes hold no more columns. */
+const LEAST_CELL_BYTES = 5;
+
+const isPlain = ({
+  format,
+  charset,
+  answer,
+  asked,
+  passthrough,
+  demanded,
+  naming,
+  bytes,
+  mostColumns = Number.POSITIVE_INFINITY,
+}: RowsRequest): boolean =>
   format === 'json' &&
   answer === 'json' &&
   charset === null &&
@@ -64,7 +77,8 @@ const isPlain = ({ format, charset, answer, asked, passthrough, demanded, naming
   passthrough.length === 0 &&
   demanded.length === 0 &&
   naming === undefined &&
-  bytes.length < MOST_BYTES;
+  bytes.length < MOST_BYTES &&
+  bytes.length < mostColumns * LEAST_CELL_BYTES;
 
 function rowsIn(bytes: Uint8Array): readonly unknown[] | null {
   if (!isUtf8(bytes)) return null;

@@ -52,7 +52,7 @@ export interface HotModel {
   readonly labels: readonly (string | number)[];
   readonly columns: readonly BundleColumn[];
   /** Names of columns a request on rows must hold. */
-  readonly needed: readonly string[];
+  readonly needed: ReadonlySet<string>;
   readonly serves: RowsModel | SeriesModel;
   /** About what it takes in memory. */
   readonly bytes: number;
@@ -72,7 +72,7 @@ export function openModel({ id, modelId, bundle, files }: ModelSource): HotModel
     target,
     labels: labelsOf(target.classes),
     columns,
-    needed: columns.filter(({ needed }) => needed).map(({ name }) => name),
+    needed: new Set(columns.filter(({ needed }) => needed).map(({ name }) => name)),
     serves:
       bundle.artifact.kind === 'rows'
         ? rowsModel(files, bundle.artifact.weights, prepare)

@@ -12,6 +12,7 @@ export class ScoringRefusal extends Error {
 
 export type ScoringCode =
   | 'missing-columns'
+  | 'too-many-columns'
   | 'no-rows'
   | 'wrong-cell'
   | 'unreadable'

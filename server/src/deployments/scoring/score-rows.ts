@@ -32,8 +32,8 @@ function scoreTable(model: HotModel, sent: Frame, asked: Asked): Scored {
 function demandColumns({ needed }: HotModel, { columns }: Frame): void {
   // Nearly always all are there: only then is it worth looking which are not.
   let found = 0;
-  for (const { name } of columns) if (needed.includes(name)) found++;
-  if (found === needed.length) return;
+  for (const { name } of columns) if (needed.has(name)) found++;
+  if (found === needed.size) return;
   const there = new Set(columns.map(({ name }) => name));
-  throw missingColumns(needed.filter((name) => !there.has(name)));
+  throw missingColumns([...needed].filter((name) => !there.has(name)));
 }

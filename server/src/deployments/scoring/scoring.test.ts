@@ -1,37 +1,11 @@
 import { textsOf } from '@almanac/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BundleColumn } from '../bundle.ts';
-import { aRowModel, type MadeModel } from '../made-models.fixtures.ts';
+import { aRowModel } from '../made-models.fixtures.ts';
 import { answerRequest, PLAIN_REQUEST, type RowsAnswer } from './answer-request.ts';
-import { type ModelSource, openModel } from './hot-model.ts';
+import { openModel } from './hot-model.ts';
 import { HotModels } from './hot-models.ts';
-import { ScoringThreads } from './threads/scoring-threads.ts';
-
-function sourceOf(id: string, { files, weights, plan, target, table }: MadeModel): ModelSource {
-  const columns = table.columns
-    .filter(({ name }) => name !== target.name)
-    .map(
-      ({ name, kind }): BundleColumn => ({
-        name,
-        kind,
-        featureType: kind,
-        dateFormat: null,
-        needed: true,
-        knownInAdvance: false,
-        importance: null,
-      }),
-    );
-  const bundle = {
-    plan,
-    target,
-    columns,
-    transforms: [],
-    usualRange: null,
-    artifact: { kind: 'rows', weights },
-  } as const;
-  return { id, modelId: id, bundle, files };
-}
+import { sourceOf } from './scoring.fixtures.ts';
 
 const made = await Promise.all(
   (['regression', 'binary', 'multiclass', 'anomaly'] as const).map((kind) => aRowModel(kind)),
@@ -105,26 +79,4 @@ test('a model larger than all memory is held alone, and one that cannot be read 
   );
   expect(one).toBe(same);
   expect(held.size).toBe(1);
-});
-
-test('threads answer as the loop does, refuse as it does, and are told a model once', async () => {
-  const threads = new ScoringThreads(1, 2 ** 30);
-  let loads = 0;
-  const load = () => {
-    loads++;
-    return Promise.resolve(sources[1] as ModelSource);
-  };
-  try {
-    const request = csv('size,colour,rooms\n100,red,3\n50,blue,\n');
-    const own = answerRequest(models[1] as never, request);
-    for (let i = 0; i < 3; i++) {
-      const { body, rows, scored } = await threads.answer('model 1', load, request);
-      expect(Buffer.from(body).toString()).toBe(own.text);
-      expect([rows, Array.from(scored.values)]).toEqual([2, numbers(own)]);
-    }
-    await expect(threads.answer('model 1', load, csv('size\n1\n'))).rejects.toMatchObject({ code: 'missing-columns' });
-    expect(loads).toBe(1);
-  } finally {
-    await threads.close();
-  }
 });

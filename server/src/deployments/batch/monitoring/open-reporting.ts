@@ -23,6 +23,7 @@ export async function openReporting(platform: Platform, job: BatchJobRow, run: J
     dialect: dialectOf(spec),
     reportDrift,
     reportPredictions,
+    mostColumns: platform.config.predictionColumns,
   };
   const fresh = (await batchJobStore(db.queries).whoever(job.id)) ?? job;
   let noted = 0;

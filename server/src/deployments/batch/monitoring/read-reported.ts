@@ -1,4 +1,5 @@
 import type { BundleColumn, BundleTarget } from '../../bundle.ts';
+import { columnLimit } from '../../scoring/answer-request.ts';
 import { inUtf8 } from '../../scoring/rows/charset.ts';
 import { type CsvDialect, readCsv } from '../../scoring/rows/read-csv.ts';
 import { UnreadableRows } from '../../scoring/rows/sent-rows.ts';
@@ -37,20 +38,17 @@ export function predictionColumns({ monitoringColumns }: MonitoringSpec, target:
 export function readReported(
   sent: Uint8Array,
   columns: readonly string[],
-  {
-    charset,
-    dialect,
-    reportDrift,
-    reportPredictions,
-  }: {
+  reading: {
     readonly charset: string;
     readonly dialect: CsvDialect;
     readonly reportDrift: boolean;
     readonly reportPredictions: boolean;
+    readonly mostColumns: number;
   },
 ): ScoredChunk {
+  const { reportDrift, reportPredictions } = reading;
   const began = performance.now();
-  const { bytes, rows, found } = read(sent, columns, charset, dialect);
+  const { bytes, rows, found } = read(sent, columns, reading);
   const values = new Float64Array(rows * columns.length);
   let failed = 0;
   for (let row = 0; row < rows; row++) {
@@ -84,15 +82,26 @@ export function readReported(
   };
 }
 
-function read(sent: Uint8Array, columns: readonly string[], charset: string, dialect: CsvDialect) {
+function read(
+  sent: Uint8Array,
+  columns: readonly string[],
+  {
+    charset,
+    dialect,
+    mostColumns: most,
+  }: Pick<Parameters<typeof readReported>[2], 'charset' | 'dialect' | 'mostColumns'>,
+) {
   try {
     const bytes = inUtf8(sent, charset) as Uint8Array<ArrayBuffer>;
-    const { rows, frame, names } = readCsv(bytes, { columns: columns.map(numeric), kept: [] }, dialect);
-    const missing = columns.find((name) => !names.includes(name));
+    const wanted = { columns: columns.map(numeric), kept: [], mostColumns: columnLimit(columns.length, most) };
+    const { rows, frame, names } = readCsv(bytes, wanted, dialect);
+    const there = new Set(names);
+    const missing = columns.find((name) => !there.has(name));
     if (missing !== undefined)
       throw new RefusedRows(`The rows have no column ${JSON.stringify(missing)}, where predictions were to stand.`);
+    const byName = new Map(frame.columns.map((column) => [column.name, column]));
     const found = columns.map((name) => {
-      const column = frame.columns.find((one) => one.name === name);
+      const column = byName.get(name);
       return column?.kind === 'numeric' ? column.values : new Float64Array(rows).fill(Number.NaN);
     });
     return { bytes, rows, found };

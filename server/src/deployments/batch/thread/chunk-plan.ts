@@ -23,6 +23,8 @@ export interface ChunkPlan {
   readonly renamed: readonly { readonly inputName: string; readonly outputName: string | null }[];
   /** Whether the numbers and rows are wanted back, for whoever watches the deployment. */
   readonly recorded: boolean;
+  /** More columns end the job; never fewer than the model uses. */
+  readonly mostColumns: number;
 }
 
 /** Everything of a chunk that the job needs to know. */

@@ -4,7 +4,7 @@ import type { HotModel } from '../../scoring/hot-model.ts';
 import { ScoringRefusal } from '../../scoring/refusal.ts';
 import { inUtf8 } from '../../scoring/rows/charset.ts';
 import { readCsv } from '../../scoring/rows/read-csv.ts';
-import { type SentRows, UnreadableRows } from '../../scoring/rows/sent-rows.ts';
+import { type SentRows, TooManyColumns, UnreadableRows } from '../../scoring/rows/sent-rows.ts';
 import { scoreRows } from '../../scoring/score-rows.ts';
 import type { Scored } from '../../scoring/scored.ts';
 import type { ChunkPlan, ScoredChunk } from './chunk-plan.ts';
@@ -47,7 +47,7 @@ function readRows(
   try {
     return { sent: readCsv(bytes, wanted, plan.dialect), broken: [], good: bytes };
   } catch (error) {
-    if (!(error instanceof UnreadableRows)) throw error;
+    if (!(error instanceof UnreadableRows) || error instanceof TooManyColumns) throw error;
     const { good, broken } = readableRows(bytes, plan.dialect);
     return { sent: readCsv(good, wanted, plan.dialect), broken, good };
   }

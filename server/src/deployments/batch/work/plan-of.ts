@@ -10,7 +10,12 @@ export const dialectOf = ({ csvSettings: { delimiter, quotechar } }: Pick<BatchS
 });
 
 /** From what was asked, and how the deployment behaves, to what a thread does with every chunk. */
-export function planOf(spec: BatchSpec, deployment: DeploymentRow | null, version: ModelPackageRow): ChunkPlan {
+export function planOf(
+  spec: BatchSpec,
+  deployment: DeploymentRow | null,
+  version: ModelPackageRow,
+  mostColumns: number,
+): ChunkPlan {
   const { settings } = deployment ?? {};
   const warning = settings?.predictionWarning.customBoundaries ?? version.bundle?.usualRange ?? null;
   return {
@@ -37,6 +42,7 @@ export function planOf(spec: BatchSpec, deployment: DeploymentRow | null, versio
     tellsStatus: spec.includePredictionStatus,
     renamed: spec.columnNamesRemapping ?? [],
     recorded: deployment !== null && !spec.skipDriftTracking,
+    mostColumns,
   };
 }
 

@@ -79,12 +79,13 @@ async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<
   const spec = job.spec as BatchSpec;
   const source = await loadSource(platform, { id: version.id, modelId: version.model_id, bundle: version.bundle });
   const fresh = await batchJobStore(db.queries).whoever(job.id);
+  const plan = planOf(spec, deployment, version, platform.config.predictionColumns);
   let noted = 0;
   return {
     job,
     spec,
     isSeries: version.bundle.artifact.kind === 'forecaster',
-    threads: scoringThreads(spec.numConcurrent, source, planOf(spec, deployment, version)),
+    threads: scoringThreads(spec.numConcurrent, source, plan),
     async noteFailure(why) {
       if (why !== null && noted++ < 20) await batchJobStore(db.queries).log(job.id, `A row was not scored: ${why}`);
     },

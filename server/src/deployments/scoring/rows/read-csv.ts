@@ -1,6 +1,6 @@
 import type { Frame } from '@almanac/engine';
 import { type ColumnSink, columnSink, KeptSink, textOf } from './cell-sinks.ts';
-import { type Flaw, MOST_FLAWS, type SentRows, UnreadableRows, type Wanted } from './sent-rows.ts';
+import { type Flaw, MOST_FLAWS, type SentRows, TooManyColumns, UnreadableRows, type Wanted } from './sent-rows.ts';
 
 /** How cells are set apart: comma and double quote unless told. */
 export interface CsvDialect {
@@ -25,30 +25,42 @@ interface Cell {
 
 /** Rows of CSV in UTF-8, read straight into typed columns: no text is made of a cell that holds a number. */
 export function readCsv(bytes: Uint8Array, wanted: Wanted, dialect: CsvDialect = USUAL_CSV): SentRows {
-  const { names, next } = readHead(bytes, dialect);
-  const sinks = new RowSinks(names, wanted, linesIn(bytes, next));
+  const { names, next } = readHead(bytes, dialect, wanted.mostColumns ?? Number.POSITIVE_INFINITY);
+  const sinks = new RowSinks(names, wanted, mostRows(bytes, next, names.length));
   return sinks.finish(readBody(bytes, next, dialect, names.length, sinks));
 }
 
 /** Where the rows begin, and what their cells are called. */
-function readHead(bytes: Uint8Array, dialect: CsvDialect): { names: string[]; next: number } {
+function readHead(bytes: Uint8Array, dialect: CsvDialect, most: number): { names: string[]; next: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const names: string[] = [];
+  const seen = new Set<string>();
+  let columns = 0;
+  let twice: string | undefined;
   const cell: Cell = { bytes, from: 0, to: 0, next: start, ends: false };
   if (start >= bytes.length)
     throw new UnreadableRows('The request has no data: send a header row and at least one row.');
   while (!cell.ends) {
     readCell(bytes, cell, dialect, 1);
-    names.push(textOf(cell.bytes, cell.from, cell.to).trim());
+    columns++;
+    // Beyond the limit columns are only counted.
+    if (columns > most) continue;
+    const name = textOf(cell.bytes, cell.from, cell.to).trim();
+    if (seen.has(name)) twice ??= name;
+    seen.add(name);
+    names.push(name);
   }
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (columns > most) throw new TooManyColumns(columns, most);
   if (twice !== undefined) {
     throw new UnreadableRows(`The header names the column ${JSON.stringify(twice)} twice. Rename or drop one of them.`);
   }
   return { names, next: cell.next };
 }
 
-/** At least as many as there are rows. */
+/** At least as many as there are rows: no more than lines, and a row takes a byte a column. */
+const mostRows = (bytes: Uint8Array, from: number, width: number): number =>
+  Math.min(linesIn(bytes, from), Math.ceil((bytes.length - from + 1) / width));
+
 function linesIn(bytes: Uint8Array, from: number): number {
   let lines = 1;
   for (let at = bytes.indexOf(LINE_FEED, from); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;

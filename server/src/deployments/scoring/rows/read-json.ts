@@ -1,7 +1,16 @@
 import { parseJson } from '#platform/json.ts';
 import type { BundleColumn } from '../../bundle.ts';
 import { columnSink, KeptSink } from './cell-sinks.ts';
-import { type Flaw, type KeptCell, MOST_FLAWS, type SentRows, UnreadableRows, type Wanted } from './sent-rows.ts';
+import {
+  type Flaw,
+  type KeptCell,
+  MOST_FLAWS,
+  refuseTooManyCells,
+  type SentRows,
+  TooManyColumns,
+  UnreadableRows,
+  type Wanted,
+} from './sent-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -9,10 +18,14 @@ type Row = Readonly<Record<string, unknown>>;
 export function readJson(bytes: Uint8Array, wanted: Wanted): SentRows {
   const rows = rowsIn(parsed(bytes));
   const names = namesIn(rows);
+  const { mostColumns: most = Number.POSITIVE_INFINITY } = wanted;
+  if (names.length > most) throw new TooManyColumns(names.length, most);
   const sent = new Set(names);
   const flaws: Flaw[] = [];
-  const columns = wanted.columns.filter(({ name }) => sent.has(name)).map((column) => typed(rows, column, flaws));
+  const known = wanted.columns.filter(({ name }) => sent.has(name));
   const keep = wanted.kept === 'all' ? names : wanted.kept.filter((name) => sent.has(name));
+  refuseTooManyCells(rows.length, known.length + keep.length);
+  const columns = known.map((column) => typed(rows, column, flaws));
   const kept = new Map(keep.map((name) => [name, keptCells(rows, name)] as const));
   return { rows: rows.length, names, frame: { rows: rows.length, columns }, kept, flaws };
 }

@@ -200,3 +200,29 @@ test('a charset nobody knows and bytes it does not have are told apart', () => {
   expect(() => inUtf8(Uint8Array.of(0xff, 0x61), null)).toThrow(/not valid UTF-8/);
   expect(() => inUtf8(Uint8Array.of(0x81, 0xff), 'shift_jis')).toThrow(/not valid shift_jis/);
 });
+
+test('more columns than a request may have are refused with their number and the limit, in CSV and JSON alike', () => {
+  const names = Array.from({ length: 12 }, (_, i) => `c${i}`);
+  const wanted = { columns: COLUMNS, kept: [], mostColumns: 11 };
+  const sentence = /have 12 columns.* at most 11 \(ALMANAC_PREDICTION_COLUMNS\)/;
+  expect(() => readCsv(Buffer.from(`${names.join()}\n`), wanted)).toThrow(sentence);
+  // Also when they are spread over the rows, and when they come twice.
+  expect(() => readCsv(Buffer.from(`${'a,'.repeat(11)}b\n`), wanted)).toThrow(sentence);
+  const rows = names.map((name) => ({ [name]: 1 }));
+  expect(() => readJson(Buffer.from(JSON.stringify(rows)), wanted)).toThrow(sentence);
+  expect(readCsv(Buffer.from(`${names.slice(1).join()}\n`), wanted).names).toHaveLength(11);
+  expect(readJson(Buffer.from(JSON.stringify(rows.slice(1))), wanted).names).toHaveLength(11);
+});
+
+test('columns take no more memory than the rows have bytes, however many lines or objects are empty', () => {
+  const wide = Array.from({ length: 2000 }, (_, i) => column(`c${i}`, 'numeric'));
+  const names = wide.map(({ name }) => name);
+  const lines = `${names.join()}\n${names.map(() => '1').join()}\n${'\n'.repeat(3_000_000)}`;
+  const sent = readCsv(Buffer.from(lines), { columns: wide, kept: [] });
+  expect([sent.rows, sent.frame.columns[1999]?.kind]).toEqual([1, 'numeric']);
+  const whole = Object.fromEntries(names.map((name) => [name, 1]));
+  const objects = `[${JSON.stringify(whole)}${',{}'.repeat(100_000)}]`;
+  expect(() => readJson(Buffer.from(objects), { columns: wide, kept: 'all' })).toThrow(
+    '100001 rows with 4000 columns have 400004000 cells, and a request may have at most 52428800',
+  );
+});

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly columns: readonly BundleColumn[];
   /** Columns that are also kept as they were written: passed through, or told apart by. */
   readonly kept: readonly string[] | 'all';
+  /** More columns are refused; any number where it is left out. */
+  readonly mostColumns?: number;
 }
 
 /** The rows of a request, typed. */
@@ -38,3 +40,25 @@ export const MOST_FLAWS = 100_000;
 
 /** Rows that are no rows at all: what was wrong, where, and what to do. */
 export class UnreadableRows extends Error {}
+
+/** Rows with more columns than one request may have. */
+export class TooManyColumns extends UnreadableRows {
+  constructor(columns: number, most: number) {
+    super(
+      `The rows have ${columns} columns, and a request may have at most ${most} (ALMANAC_PREDICTION_COLUMNS). Send only ` +
+        'the columns the model uses and those you want back.',
+    );
+  }
+}
+
+/** What rows of CSV can have at most, since a cell takes a byte at least. */
+const MOST_CELLS = 50 * 1024 * 1024;
+
+/** Objects of JSON may leave out cells, and columns have them all the same: a small body could fill any memory. */
+export function refuseTooManyCells(rows: number, columns: number): void {
+  if (rows * columns <= MOST_CELLS) return;
+  throw new UnreadableRows(
+    `${rows} rows with ${columns} columns have ${rows * columns} cells, and a request may have at most ${MOST_CELLS}. ` +
+      'Send fewer rows at once.',
+  );
+}

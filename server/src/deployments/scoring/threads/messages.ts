@@ -4,7 +4,6 @@ import type { ScoringCode } from '../refusal.ts';
 import type { ScoredForecasts } from '../scored.ts';
 
 export interface Order {
-  readonly id: number;
   readonly modelId: string;
   /** Sent when the thread said that it does not hold the model. */
   readonly source?: ModelSource;
@@ -27,13 +26,12 @@ export interface ThreadAnswer {
 }
 
 export type Reply =
-  | { readonly id: number; readonly kind: 'answer'; readonly answer: ThreadAnswer }
-  | { readonly id: number; readonly kind: 'unknown model' }
+  | { readonly kind: 'answer'; readonly answer: ThreadAnswer }
+  | { readonly kind: 'unknown model' }
   | {
-      readonly id: number;
       readonly kind: 'refused';
       readonly code: ScoringCode;
       readonly message: string;
       readonly field: string | null;
     }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string; readonly stack: string };
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };

@@ -9,9 +9,9 @@ const models = new HotModels((workerData as { mostBytes: number }).mostBytes);
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 
-async function carryOut({ id, modelId, source, request }: Order): Promise<Reply> {
+async function carryOut({ modelId, source, request }: Order): Promise<Reply> {
   const model = source === undefined ? models.find(modelId) : await models.open(modelId, () => Promise.resolve(source));
-  if (model === undefined) return { id, kind: 'unknown model' };
+  if (model === undefined) return { kind: 'unknown model' };
   const began = performance.now();
   const { text, scored, rows, bytes } = answerRequest(model, request);
   const { reasons: _, ...numbers } = scored;
@@ -23,20 +23,20 @@ async function carryOut({ id, modelId, source, request }: Order): Promise<Reply>
     bytes: bytes === request.bytes ? null : bytes,
     milliseconds: performance.now() - began,
   };
-  return { id, kind: 'answer', answer };
+  return { kind: 'answer', answer };
 }
 
-function told(id: number, error: unknown): Reply {
+function told(error: unknown): Reply {
   if (error instanceof ScoringRefusal) {
-    return { id, kind: 'refused', code: error.code, message: error.message, field: error.field };
+    return { kind: 'refused', code: error.code, message: error.message, field: error.field };
   }
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  return { id, kind: 'failed', message, stack };
+  return { kind: 'failed', message, stack };
 }
 
 port.on('message', (order: Order) => {
   carryOut(order)
-    .catch((error: unknown) => told(order.id, error))
+    .catch(told)
     .then((reply) => {
       const body = reply.kind === 'answer' ? [reply.answer.body.buffer as ArrayBuffer] : [];
       port.postMessage(reply, body);

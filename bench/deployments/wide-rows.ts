@@ -1,0 +1,55 @@
+/**
+ * Processor time of the server (all its threads) for one prediction request of 100,000 columns over HTTP, as CSV and as
+ * JSON: refused at the default limit of columns, and answered where the limit is raised.
+ */
+import { cpus } from 'node:os';
+import { record } from '../record.ts';
+import { benchServer } from './bench-server.ts';
+import { askedRows, names } from './served-model.ts';
+
+const COLUMNS = 100_000;
+const LIMIT_SECONDS = 1;
+
+const more = Array.from({ length: COLUMNS - names.length }, (_, i) => `column_${i}`);
+const [row = {}] = askedRows(1);
+const bodies = {
+  'text/csv': `${[...names, ...more].join()}\n${[...names.map((name) => row[name]), ...more.map(() => 1)].join()}\n`,
+  'application/json': JSON.stringify([{ ...row, ...Object.fromEntries(more.map((name) => [name, 1])) }]),
+} as const;
+
+const figures: Record<string, unknown> = {
+  work: `one row of ${COLUMNS} columns over HTTP; processor seconds of the server process, greatest of 5, 500 trees`,
+  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+};
+
+async function measure(what: string, status: number, settings: Readonly<Record<string, string>>): Promise<void> {
+  const server = await benchServer([], settings);
+  const used = async (): Promise<number> => {
+    const text = await (await fetch(`${server.url}/metrics`, { headers: server.headers })).text();
+    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
+  };
+  try {
+    for (const [type, body] of Object.entries(bodies)) {
+      let greatest = 0;
+      for (let i = 0; i < 5; i++) {
+        const before = await used();
+        const reply = await fetch(`${server.url}/predApi/v1.0/deployments/${server.deploymentId}/predictions`, {
+          method: 'POST',
+          body,
+          headers: { ...server.headers, 'content-type': type },
+        });
+        const text = await reply.text();
+        if (reply.status !== status) throw new Error(`${reply.status}: ${text.slice(0, 200)}`);
+        greatest = Math.max(greatest, (await used()) - before);
+      }
+      figures[`${what}, ${type}`] = `${greatest.toFixed(3)} s, ${(Buffer.byteLength(body) / 1e6).toFixed(2)} MB`;
+      if (greatest >= LIMIT_SECONDS) throw new Error(`${what}, ${type}: ${greatest} s of processor time`);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+await measure('refused', 400, {});
+await measure('answered', 200, { ALMANAC_PREDICTION_COLUMNS: String(COLUMNS) });
+record('deployments-wide-rows', figures);

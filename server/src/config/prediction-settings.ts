@@ -1,0 +1,26 @@
+import { wholeNumber } from './setting-checks.ts';
+import type { Setting } from './settings.ts';
+
+/** Limits of prediction requests, and of what waits to be recorded of them. */
+export const predictionSettings = [
+  {
+    name: 'ALMANAC_PREDICTION_COLUMNS',
+    fallback: '20000',
+    about: 'Most columns of the rows of a prediction request or batch; never fewer than the model itself uses',
+    check: wholeNumber(1, 1_000_000),
+  },
+  {
+    name: 'ALMANAC_SCORING_QUEUE_BYTES',
+    fallback: String(256 * 1024 ** 2),
+    about:
+      'Most bytes of large prediction requests of one caller that wait for a scoring thread; more are refused (429)',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_RECORDING_BUFFER_BYTES',
+    fallback: String(64 * 1024 ** 2),
+    about:
+      'Memory of each process for prediction records that cannot be written yet (full or slow disk); beyond it the oldest are dropped',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+] as const satisfies readonly Setting[];
