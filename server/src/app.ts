@@ -19,6 +19,7 @@ import {
   deploymentEntity,
   routes as deploymentRoutes,
   deploymentsEraser,
+  meterRecording,
   recorderOf,
   registerJobs as registerDeploymentJobs,
   startPredictions,
@@ -48,6 +49,8 @@ import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { lowSpace } from '#platform/storage/free-space.ts';
+import { meterStorage } from '#platform/storage/storage-metrics.ts';
 import {
   projectEntity,
   routes as projectRoutes,
@@ -113,6 +116,8 @@ export async function createApp(platform: Platform, options: AppOptions) {
   countingOf(platform);
   await tellVectorIndex(platform);
   const metrics = createMetrics(platform);
+  meterStorage(metrics.registry, platform);
+  meterRecording(metrics.registry, platform);
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
@@ -120,6 +125,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     version: options.version,
     routes: () => routes,
     metrics: metrics.text,
+    degraded: async () => [recorderOf(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
   });
   const http = createHttp([...routes, ...plannedRoutes(routes)], {
     platform,

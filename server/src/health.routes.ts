@@ -17,10 +17,12 @@ export interface SelfDescription {
   readonly version: string;
   readonly routes: () => readonly RouteRecord[];
   readonly metrics: () => Promise<string>;
+  /** Why requests are served, but not all is as it should be; nulls are no reasons. */
+  readonly degraded?: () => Promise<readonly (string | null)[]>;
 }
 
 /** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
-export function healthRoutes({ version, routes, metrics }: SelfDescription): readonly RouteRecord[] {
+export function healthRoutes({ version, routes, metrics, degraded }: SelfDescription): readonly RouteRecord[] {
   // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
   const openApi = onceOnly(() => openApiDocument(routes(), version));
   const referenceHtml = onceOnly(() => referencePage(routes(), version));
@@ -41,11 +43,11 @@ export function healthRoutes({ version, routes, metrics }: SelfDescription): rea
       path: '/readyz',
       operation: 'readyz',
       part: 'platform',
-      summary: 'Whether requests can be served: the database answers',
+      summary: 'Whether requests can be served: the database answers. Still 200, with a reason, while degraded',
       history: since,
       access: 'public',
       replies: { 200: Health, 503: Health },
-      handle: (ctx) => readiness(ctx),
+      handle: (ctx) => readiness(ctx, degraded),
     }),
     route({
       method: 'GET',
@@ -94,10 +96,12 @@ function onceOnly<T>(make: () => T): () => T {
   };
 }
 
-async function readiness(platform: Pick<Platform, 'db' | 'log'>) {
+async function readiness(platform: Pick<Platform, 'db' | 'log'>, degraded: SelfDescription['degraded']) {
   try {
     await platform.db.pool.query('select 1');
-    return { status: 'ready' };
+    const reasons = ((await degraded?.()) ?? []).filter((reason) => reason !== null);
+    // Balancers go by the number: a server that still answers predictions must keep getting them.
+    return reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reason: reasons.join(' ') };
   } catch (error) {
     platform.log.warn({ err: error }, 'not ready');
     const body = { status: 'not ready', reason: 'The database does not answer.' };

@@ -58,6 +58,8 @@ export interface Config {
   readonly scoringQueueBytes: number;
   /** Most bytes of records in memory that are not on disk yet. */
   readonly recordingBufferBytes: number;
+  /** Free space below which the server says that it is degraded. */
+  readonly storageLowBytes: number;
   readonly allowInsecureProviders: boolean;
   readonly llm: {
     readonly baseUrl: string | null;
@@ -153,6 +155,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     predictionColumns: Number(required('ALMANAC_PREDICTION_COLUMNS')),
     scoringQueueBytes: Number(required('ALMANAC_SCORING_QUEUE_BYTES')),
     recordingBufferBytes: Number(required('ALMANAC_RECORDING_BUFFER_BYTES')),
+    storageLowBytes: Number(required('ALMANAC_STORAGE_LOW_BYTES')),
     llm: {
       baseUrl: text('ALMANAC_LLM_BASE_URL')?.replace(/\/+$/, '') ?? null,
       apiKey: text('ALMANAC_LLM_API_KEY'),

@@ -1,7 +1,7 @@
 import { wholeNumber } from './setting-checks.ts';
 import type { Setting } from './settings.ts';
 
-/** Limits of prediction requests, and of what waits to be recorded of them. */
+/** Limits of prediction requests, of what waits to be recorded of them, and of the space that should be left. */
 export const predictionSettings = [
   {
     name: 'ALMANAC_PREDICTION_COLUMNS',
@@ -22,5 +22,11 @@ export const predictionSettings = [
     about:
       'Memory of each process for prediction records that cannot be written yet (full or slow disk); beyond it the oldest are dropped',
     check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_STORAGE_LOW_BYTES',
+    fallback: String(64 * 1024 ** 2),
+    about: 'Free space on the disk of the data folder below which /readyz says degraded',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
 ] as const satisfies readonly Setting[];

@@ -31,6 +31,7 @@ export { type BatchGate, type NewJobBatch, openBatchGate } from './recording/bat
 export { dropSegment, readSegment } from './recording/read-segment.ts';
 export { frameOf, recordsIn } from './recording/record-frame.ts';
 export { closeRecorder, recorderOf } from './recording/recorder-of.ts';
+export { meterRecording } from './recording/recording-metrics.ts';
 export { type Segment, segmentAbsorbed, waitingSegments } from './recording/segment.store.ts';
 export { predictionsRecorded } from './recording/ship.ts';
 export { challengersOf, modelsOf, readRecordedRows, watchedDeployment, watchedPackage } from './recording/watched.ts';

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#config';
+import { isNoSpace } from '#platform/storage/no-space.ts';
+import { canMount, smallDisk } from '../../../test/small-disk.ts';
 import { DuckdbProblem } from './duckdb-problem.ts';
 import { type DuckdbOptions, type DuckdbSession, withDuckdb } from './duckdb-session.ts';
 import { quoteName, quoteText } from './duckdb-text.ts';
@@ -124,6 +126,14 @@ test('says what DuckDB said, without the statement and our folders', async () =>
   const denied = await open((session) => session.run(`FROM read_csv(${quoteText(neighbour)})`)).catch(String);
   expect(denied).toContain('Cannot access file the file');
   expect(denied).not.toContain(dataDir);
+});
+
+test.skipIf(!canMount)('says that the disk is full, which is no fault of the statement', async () => {
+  const result = join(smallDisk(2).folder, 'result.parquet');
+  const copy = `COPY (SELECT hash(i) FROM range(2000000) t(i)) TO ${quoteText(result)} (FORMAT parquet)`;
+  const error: unknown = await open((session) => session.run(copy), { files: [result] }).catch((found) => found);
+  expect(error).not.toBeInstanceOf(DuckdbProblem);
+  expect(isNoSpace(error)).toBe(true);
 });
 
 test('stops when it is told to and rejects with the reason', async () => {

@@ -3,19 +3,24 @@ import { join } from 'node:path';
 import type { Platform } from '#platform/context.ts';
 import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { PredictionRecord } from '../prediction-record.ts';
 import { type Append, appendRecords } from './append-records.ts';
 import { type LogFile, leftovers, newLogFile } from './log-file.ts';
+import { type MendableFile, mendFile } from './mend-file.ts';
 import { SMALL, sizeOf } from './record-frame.ts';
+import { type RecordingState, type RecordingTrouble, troubleOf } from './recording-state.ts';
 import { ship, tidySegments } from './ship.ts';
 import { type Sheaf, WaitingRecords } from './waiting-records.ts';
 
 export interface Recorder {
   /** Returns at once, whatever the disk does. */
   note(record: PredictionRecord): void;
-  /** Records lost so far because the disk was too slow or refused. */
+  /** Records lost so far because the disk was too slow or full, and the memory for them too small. */
   readonly lost: number;
-  /** Everything noted is a segment when this is done, unless blobs or database cannot be reached. */
+  /** What waits, what was lost, and why nothing is written at the moment. */
+  readonly state: RecordingState;
+  /** Everything noted is a segment when this is done, unless the disk is full or blobs or database cannot be reached. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +32,9 @@ export interface RecorderOptions {
 
 interface OpenFile extends LogFile {
   readonly openedAt: number;
+  /** Written for certain. */
   bytes: number;
+  isTorn: boolean;
 }
 
 /** Records are written down some at a time: a turn of the loop for each costs more than the record. */
@@ -35,7 +42,6 @@ const TAKE_IN_MS = 5;
 const MOST_FRESH = 64;
 const FLUSH_MS = 250;
 const FLUSH_BYTES = 4 * 1024 ** 2;
-const MOST_BYTES = 64 * 1024 ** 2;
 const ROTATE_MS = 1_000;
 /** While shipping fails, files grow up to this instead of becoming many. */
 const ROTATE_BYTES = 16 * 1024 ** 2;
@@ -48,22 +54,30 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   const append = options.append ?? appendRecords;
   const folder = join(config.dataDir, 'prediction-log');
   const owner = ownerOfThisProcess();
-  const waiting = new WaitingRecords(options.mostBytes ?? MOST_BYTES);
+  const waiting = new WaitingRecords(options.mostBytes ?? config.recordingBufferBytes);
   const open = new Map<string, OpenFile>();
-  const full: LogFile[] = [];
+  const full: (LogFile & MendableFile)[] = [];
   const fresh: PredictionRecord[] = [];
   let lost = 0;
+  /** Why records could not be written, and why those that were could not be handed over. */
+  let trouble: RecordingTrouble | null = null;
+  let handover: RecordingTrouble | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let taking: NodeJS.Timeout | undefined;
 
-  const ready = mkdir(folder, { recursive: true, mode: 0o700 });
-  const trouble = (what: string) => (err: unknown) => log.error({ err }, what);
+  const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  const failed = (what: string) => (err: unknown) => log.error({ err }, what);
 
   const fileOf = (organizationId: string): OpenFile => {
     const known = open.get(organizationId);
     if (known) return known;
-    const file = { ...newLogFile(folder, organizationId, owner, now()), openedAt: performance.now(), bytes: 0 };
+    const file = {
+      ...newLogFile(folder, organizationId, owner, now()),
+      openedAt: performance.now(),
+      bytes: 0,
+      isTorn: false,
+    };
     open.set(organizationId, file);
     return file;
   };
@@ -74,24 +88,29 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   };
 
   async function write(organizationId: string, sheaves: readonly Sheaf[]): Promise<void> {
+    await ready();
     const file = fileOf(organizationId);
-    try {
-      file.bytes += await append(file.path, sheaves);
-    } catch (err) {
-      // What follows a torn record cannot be read: the next ones go to another file.
-      finish(file);
-      const records = sheaves.reduce((sum, sheaf) => sum + sheaf.records, 0);
-      lost += records;
-      log.error({ err, records, lost }, 'Predictions could not be recorded');
-    }
+    await mendFile(file);
+    file.isTorn = true;
+    file.bytes += await append(file.path, sheaves);
+    file.isTorn = false;
     waiting.release(sheaves);
+  }
+
+  /** Nothing is lost yet: what could not be written waits, within the memory there is for it. */
+  async function noteTrouble(err: unknown): Promise<void> {
+    if (trouble === null) log.error({ err }, 'Predictions cannot be recorded; they wait in memory');
+    trouble = troubleOf(err, trouble, now());
+    // Half a record helps nobody, and takes space.
+    for (const file of open.values()) await mendFile(file).catch(() => undefined);
   }
 
   const sayDropped = () => {
     const dropped = waiting.takeDropped();
     if (dropped === 0) return;
     lost += dropped;
-    log.error({ records: dropped, lost }, 'The disk is slower than predictions arrive; the oldest were not recorded');
+    const why = trouble === null ? 'The disk is slower than predictions arrive' : 'The disk takes no more predictions';
+    log.error({ records: dropped, lost }, `${why}; the oldest were not recorded`);
   };
 
   /** Once the answers that are ready have left: nobody waits for their records to be written down. */
@@ -99,33 +118,46 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     clearTimeout(taking);
     taking = undefined;
     for (const record of fresh.splice(0)) waiting.add(record);
-    if (waiting.bytes >= FLUSH_BYTES) void flush();
+    if (waiting.bytes >= FLUSH_BYTES && trouble === null) void flush();
     wakeIn(FLUSH_MS);
   };
 
   const flush = oneAtATime(async () => {
-    await ready;
     while (!waiting.isEmpty) {
-      for (const [organizationId, sheaves] of byOrganization(waiting.take(FLUSH_BYTES))) {
-        await write(organizationId, sheaves);
+      // Where space is short a little may still fit.
+      const groups = [...byOrganization(waiting.take(trouble === null ? FLUSH_BYTES : 1))];
+      for (const [at, [organizationId, sheaves]] of groups.entries()) {
+        try {
+          await write(organizationId, sheaves);
+        } catch (err) {
+          waiting.putBack(groups.slice(at).flatMap(([, unwritten]) => unwritten));
+          await noteTrouble(err);
+          sayDropped();
+          return;
+        }
       }
       sayDropped();
     }
-  }, trouble('Predictions could not be recorded'));
+    if (trouble !== null) log.warn({ since: trouble.since, lost }, 'Predictions are recorded again');
+    trouble = null;
+  }, failed('Predictions could not be recorded'));
 
   const shipAll = oneAtATime(async () => {
     for (let file = full[0]; file !== undefined; file = full[0]) {
       try {
+        await mendFile(file);
         await ship(platform, file);
         full.shift();
+        handover = null;
       } catch (err) {
+        handover = isNoSpace(err) ? troubleOf(err, handover, now()) : null;
         log.warn({ err, files: full.length }, 'Recorded predictions wait on disk; they will be handed over later');
         // Still ours: others leave alone what was touched lately.
         for (const kept of full) await utimes(kept.path, now(), now()).catch(() => undefined);
         return;
       }
     }
-  }, trouble('Recorded predictions could not be handed over'));
+  }, failed('Recorded predictions could not be handed over'));
 
   const rotate = (age: number) => {
     for (const file of [...open.values()]) {
@@ -139,22 +171,24 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     await flush();
     rotate(ROTATE_MS);
     await shipAll();
-    if (full.length > 0) wakeIn(RETRY_MS);
+    if (full.length > 0 || trouble !== null) wakeIn(RETRY_MS);
     if (open.size > 0 || !waiting.isEmpty) wakeIn(FLUSH_MS);
   };
 
   const wakeIn = (ms: number) => {
-    if (!closed) timer ??= setTimeout(() => void tick(), ms).unref();
+    // A disk that is full stays so for a while.
+    if (!closed) timer ??= setTimeout(() => void tick(), trouble === null ? ms : RETRY_MS).unref();
   };
 
   const findLeftovers = oneAtATime(async () => {
-    await ready;
+    await ready();
+    const known = new Set(full.map(({ path }) => path));
     for (const file of await leftovers(folder, owner, now())) {
-      if (!full.some(({ path }) => path === file.path)) full.push(file);
+      if (!known.has(file.path)) full.push(file);
     }
     await shipAll();
     await tidySegments(platform);
-  }, trouble('Predictions recorded by earlier processes were not handed over'));
+  }, failed('Predictions recorded by earlier processes were not handed over'));
   void findLeftovers();
   const tidying = setInterval(() => void findLeftovers(), TIDY_MS).unref();
 
@@ -176,6 +210,10 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     get lost() {
       return lost;
     },
+    get state() {
+      const bufferedRecords = waiting.records + fresh.length;
+      return { bufferedRecords, bufferedBytes: waiting.bytes, dropped: lost, trouble: trouble ?? handover };
+    },
     settle,
     async close() {
       closed = true;
@@ -183,6 +221,10 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
       clearTimeout(taking);
       clearInterval(tidying);
       await settle();
+      const { records } = waiting;
+      lost += records;
+      if (records > 0)
+        log.error({ records, lost }, 'Predictions were not recorded: the process ends before there is space');
     },
   };
 }

@@ -40,6 +40,14 @@ export class WaitingRecords {
     return this.#bytes;
   }
 
+  /** Records that wait. */
+  get records(): number {
+    let sum = 0;
+    for (const { records } of this.#sheaves) sum += records;
+    for (const { records } of this.#open.values()) sum += records;
+    return sum;
+  }
+
   get isEmpty(): boolean {
     return this.#sheaves.length === 0 && this.#open.size === 0;
   }
@@ -104,6 +112,21 @@ export class WaitingRecords {
     return taken;
   }
 
+  /** What was taken could not be written: it comes first again, unless there is no room for it any more. */
+  putBack(sheaves: readonly Sheaf[]): void {
+    this.#sheaves = [...sheaves.map((sheaf) => this.#compact(sheaf)), ...this.#sheaves];
+    for (const sheaf of sheaves) this.#bytes += sheaf.bytes;
+    this.#dropOldest();
+  }
+
+  /** Pages that are mostly empty are copied: what waits for long takes about the memory it is counted with. */
+  #compact(sheaf: Sheaf): Sheaf {
+    if (!('page' in sheaf) || sheaf.bytes > PAGE / 2) return sheaf;
+    const { organizationId, records, bytes, pieces } = sheaf;
+    this.release([sheaf]);
+    return { organizationId, records, bytes, pieces: [Buffer.concat(pieces)] };
+  }
+
   /** What was taken is on disk, or lost: its pages may be written again. */
   release(sheaves: readonly Sheaf[]): void {
     for (const sheaf of sheaves) {
@@ -119,12 +142,12 @@ export class WaitingRecords {
   }
 
   #dropOldest(): void {
-    while (this.#bytes > this.#most && this.#sheaves.length > 1) {
-      const oldest = this.#sheaves.shift();
-      if (oldest === undefined) return;
+    let count = 0;
+    while (this.#bytes > this.#most && count < this.#sheaves.length - 1) {
+      const oldest = this.#sheaves[count++] as Sheaf;
       this.#bytes -= oldest.bytes;
       this.#dropped += oldest.records;
-      this.release([oldest]);
     }
+    if (count > 0) this.release(this.#sheaves.splice(0, count));
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readFrame } from '#data';
 import { type PredictionRecord, recorderOf, watchedDeployment, watchedPackage } from '#deployments';
 import { refuse } from '#platform/http/problem.ts';
+import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
@@ -52,6 +53,7 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
       recorder.note(record);
       // The recorder keeps only so much in memory.
       await recorder.settle();
+      if (recorder.state.trouble?.isFull) refuse(JobProblems.noSpace);
       await run.progress(Math.min(1, (from + some.length) / rows));
     }
     return { location: `/api/v2/deployments/${deploymentId}/` };

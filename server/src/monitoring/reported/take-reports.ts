@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recorderOf } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
+import { HttpProblems } from '#platform/http/http.problems.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer } from '#platform/http/reply.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
@@ -10,6 +11,12 @@ import { reporting } from './reporting.ts';
 
 const MOST_ROWS = 10_000;
 const ok = () => answer(202, { body: { message: 'ok' } });
+
+/** Whoever reports can send it again later; what is noted while the disk is full may be lost with the process. */
+function recorderWithSpace(ctx: Ctx): ReturnType<typeof recorderOf> {
+  const recorder = recorderOf(ctx);
+  return recorder.state.trouble?.isFull ? refuse(HttpProblems.noSpace) : recorder;
+}
 
 /** How requests went that were answered elsewhere. */
 export async function takeRequests(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedRequests>) {
@@ -21,7 +28,7 @@ export async function takeRequests(ctx: Ctx, deploymentId: string, { data }: z.o
     executionMs: entry.executionTime,
     responseMs: entry.executionTime,
   }));
-  const recorder = recorderOf(ctx);
+  const recorder = recorderWithSpace(ctx);
   for (const one of records) recorder.note(one);
   return ok();
 }
@@ -52,7 +59,7 @@ export async function takeInputs(ctx: Ctx, deploymentId: string, { data }: z.out
       `${total} rows were reported; at most ${MOST_ROWS} are taken at once`,
     );
   }
-  const recorder = recorderOf(ctx);
+  const recorder = recorderWithSpace(ctx);
   for (const one of records) recorder.note(one);
   return ok();
 }

@@ -103,6 +103,13 @@ export const HttpProblems = catalogue({
     message: (requestId: string) =>
       `Something went wrong on our side. Try again; if it stays, give the administrator request id ${requestId}.`,
   },
+  noSpace: {
+    status: 507,
+    code: 'http.no_space',
+    message: () =>
+      'The server has no space left to store this, and nothing of it was kept. Ask the administrator to free space on ' +
+      'the disk of its data folder (ALMANAC_DATA_DIR) or of its database, then send it again.',
+  },
   unavailable: {
     status: 503,
     code: 'http.unavailable',

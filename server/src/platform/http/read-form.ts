@@ -4,6 +4,7 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Blobs } from '../blobs/blobs.ts';
 import { newId } from '../ids.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import { isUndecoded, undecoded } from './body.ts';
 import type { Form, UploadedFile } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
@@ -70,6 +71,7 @@ export async function readForm(
   } catch (error) {
     await Promise.allSettled(files);
     await Promise.allSettled(written.map((key) => blobs.delete(key)));
+    if (isNoSpace(error)) throw problem(HttpProblems.noSpace);
     throw error instanceof Problem ? error : problem(HttpProblems.wrongForm, reasonOf(error));
   }
 }

@@ -1,3 +1,4 @@
+import { isNoSpace } from '../storage/no-space.ts';
 import { HttpProblems } from './http.problems.ts';
 import { Problem, problem } from './problem.ts';
 
@@ -35,6 +36,7 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNABORTED') {
     return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
   }
+  if (isNoSpace(error)) return problem(HttpProblems.noSpace);
   if (typeof code === 'string' && AWAY.has(code)) return problem(HttpProblems.unavailable, 'The database');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new Problem(statusCode, 'http.refused', String(message));

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -49,6 +50,16 @@ describe('a job that fails', () => {
       code: 422,
       attempts: 1,
       message: 'The target price is not a column of the file. Choose one that is.',
+    });
+  });
+
+  it('says that the server has no space left, once trying again did not help', async () => {
+    behave = () => writeFile('/dev/full', 'results');
+    const id = await enqueue(platform, failing, {});
+    expect(await retried(id)).toMatchObject({
+      code: 507,
+      attempts: 3,
+      message: expect.stringMatching(/^The server had no space left to store the results of this job\./),
     });
   });
 

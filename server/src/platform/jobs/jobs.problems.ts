@@ -20,6 +20,13 @@ export const JobProblems = catalogue({
       'The job failed because of a problem on our side. Start it again; if it fails again, give the administrator ' +
       `reference ${reference}.`,
   },
+  noSpace: {
+    status: 507,
+    code: 'jobs.no_space',
+    message: () =>
+      'The server had no space left to store the results of this job. Ask the administrator to free space on the disk of ' +
+      'its data folder (ALMANAC_DATA_DIR) or of its database, then start the job again.',
+  },
   workerDied: {
     status: 500,
     code: 'jobs.worker_died',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Platform } from '../context.ts';
 import { Problem } from '../http/problem.ts';
 import { parseJson } from '../json.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import { inSpan } from '../tracing/span.ts';
 import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
 import { type Interruption, JobInterrupted } from './job-interrupted.ts';
@@ -69,6 +70,14 @@ function interruptionOf({ signal }: JobRun): Outcome | null {
   return stopping ? { next: 'hand back' } : { next: 'nothing' };
 }
 
+/** What whoever started the job reads at its end. */
+function told(error: unknown, reference: string): { code: number; message: string } {
+  if (error instanceof Problem) return { code: error.status, message: error.message };
+  const { noSpace, failed } = JobProblems;
+  if (isNoSpace(error)) return { code: noSpace.status, message: noSpace.message() };
+  return { code: failed.status, message: failed.message(reference) };
+}
+
 function failure({ log }: Platform, work: ClaimedWork, started: StartedJob, error: unknown): Outcome {
   const { jobId, kind } = work;
   if (error instanceof Problem && error.status < 500) {
@@ -82,9 +91,5 @@ function failure({ log }: Platform, work: ClaimedWork, started: StartedJob, erro
     return { next: 'retry', start: 'counted' };
   }
   log.error(facts, 'A job failed for good');
-  const ending =
-    error instanceof Problem
-      ? { code: error.status, message: error.message }
-      : { code: JobProblems.failed.status, message: JobProblems.failed.message(reference) };
-  return { next: 'end', ending: { status: 'ERROR', ...ending } };
+  return { next: 'end', ending: { status: 'ERROR', ...told(error, reference) } };
 }

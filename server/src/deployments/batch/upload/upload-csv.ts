@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
+import { HttpProblems } from '#platform/http/http.problems.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
@@ -47,11 +49,17 @@ export async function uploadCsv(ctx: Ctx, id: string, { headers, stream, kind }:
       await announce(ctx, id, [kept], () => (piece.isLast ? 'whole' : 'open'));
     }
   } catch (error) {
-    const reason = error instanceof Problem ? error : problem(BatchProblems.brokeOff, bytes);
+    const reason = reasonOf(error, bytes);
     await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'FAILED', line: reason.message }));
     throw reason;
   }
   return answer(202, { body: { id, bytes } });
+}
+
+/** Why an upload was not taken to its end: for want of space, which is ours, or since it broke off. */
+export function reasonOf(error: unknown, bytes: number): Problem {
+  if (isNoSpace(error)) return problem(HttpProblems.noSpace);
+  return error instanceof Problem ? error : problem(BatchProblems.brokeOff, bytes);
 }
 
 const begin = (ctx: Ctx, id: string, expected: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/context.ts';
-import { Problem, problem, refuse } from '#platform/http/problem.ts';
+import { problem, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
@@ -9,7 +9,7 @@ import { type NewPiece, pieceStore } from '../piece.store.ts';
 import { enqueueWork } from '../work/batch.job.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { announce, storePiece } from './keep-piece.ts';
-import { PIECE_LIMITS, type Upload, uploadable } from './upload-csv.ts';
+import { PIECE_LIMITS, reasonOf, type Upload, uploadable } from './upload-csv.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -35,7 +35,7 @@ export async function uploadPart(ctx: Ctx, id: string, text: string, { headers, 
     for (const { blobKey } of kept) await ctx.blobs.delete(blobKey);
     // A whole file is on its way under the same number.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw problem(BatchProblems.partThere, id, part);
-    throw error instanceof Problem ? error : problem(BatchProblems.brokeOff, bytes);
+    throw reasonOf(error, bytes);
   }
   return answer(202, { body: { id, bytes } });
 }

@@ -3,7 +3,9 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded, jobPath } from '../jobs/batch-job.record.ts';
@@ -59,7 +61,9 @@ async function settle(platform: Platform, id: string, error: unknown, isLastTry:
   const status = error instanceof TooManyFailures ? error.ending : 'FAILED';
   const line = isForTheCaller(error)
     ? error.message
-    : 'Something unexpected happened, several times; the log of the server knows.';
+    : isNoSpace(error)
+      ? JobProblems.noSpace.message()
+      : 'Something unexpected happened, several times; the log of the server knows.';
   await platform.db.transaction((tx) => endJob(platform, tx, id, { status, line }));
 }
 

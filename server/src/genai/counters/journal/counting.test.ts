@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { createUser } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { testPlatform } from '../../../../test/platform.ts';
+import { canMount, smallDisk } from '../../../../test/small-disk.ts';
 import { type Account, counterStore } from '../counter.store.ts';
 import { type Counting, createCounting } from './counting.ts';
 import { putJournal } from './journal.store.ts';
-import { lineOf } from './journal-file.ts';
+import { Journal } from './journal.ts';
+import { journalFile, lineOf, totalsOf } from './journal-file.ts';
 
 async function aPlace() {
   const platform = await testPlatform();
@@ -111,3 +113,23 @@ test('where no journal can be written, the database counts at once', async () =>
   expect(await counted(counting)).toBe(9);
   await counting.close();
 });
+
+test.skipIf(!canMount)(
+  'a journal says nothing of lines a full disk took only half of: the database counts them',
+  async () => {
+    const disk = smallDisk(1);
+    const account: Account = { organizationId: newId(), userId: newId(), counter: 'llmApiCalls' };
+    const journal = new Journal(journalFile(disk.folder, newId(), 'me'));
+    const lines = (n: number) => Promise.allSettled(Array.from({ length: n }, () => journal.count(account)));
+    await lines(10);
+    await disk.fill();
+    // Some of these still fit into the last page of the file.
+    const full = await lines(300);
+    expect(new Set(full.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(totalsOf(await readFile(journal.path, 'utf8'))).toMatchObject([{ completed: 10 }]);
+    await disk.free();
+    await lines(5);
+    expect(totalsOf(await readFile(journal.path, 'utf8'))).toMatchObject([{ completed: 15 }]);
+    await journal.remove();
+  },
+);

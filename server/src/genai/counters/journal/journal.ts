@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open, rm, utimes } from 'node:fs/promises';
+import { NoSpaceLeft } from '#platform/storage/no-space.ts';
 import type { Account, Addition } from '../counter.store.ts';
 import { type JournalFile, lineOf } from './journal-file.ts';
 
@@ -85,16 +86,23 @@ export class Journal implements JournalFile {
       try {
         const text = lines.join('');
         const { bytesWritten } = await (await this.#file).write(text);
+        // A disk that fills up takes what still fits.
         if (bytesWritten < text.length)
-          throw new Error(`Of ${text.length} bytes only ${bytesWritten} could be written`);
+          throw new NoSpaceLeft(`Of ${text.length} bytes only ${bytesWritten} could be written`);
         this.bytes += bytesWritten;
         for (const [index, line] of lines.entries()) this.#note(line, batch.accounts[index] as Account);
         batch.resolve();
       } catch (error) {
+        await this.#cutOff();
         batch.reject(error);
       }
     }
     this.#writing = null;
+  }
+
+  /** What a failed write left is counted elsewhere: found here by the next process, it would count twice. */
+  async #cutOff(): Promise<void> {
+    await this.#file.then((file) => file.truncate(this.bytes)).catch(() => undefined);
   }
 
   #note(line: string, account: Account): void {
