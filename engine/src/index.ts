@@ -58,7 +58,13 @@ export { type Background, explainRows } from './explain/explain-rows.ts';
 export { type FeatureImpact, featureImpact, type ImpactQuestion } from './explain/feature-impact.ts';
 export { BinaryReader } from './format/binary-reader.ts';
 export { BinaryWriter } from './format/binary-writer.ts';
-export { type ModelReaders, type ReadModel, readModelFile, writeModelFile } from './format/model-file.ts';
+export {
+  checkModelFile,
+  type ModelReaders,
+  type ReadModel,
+  readModelFile,
+  writeModelFile,
+} from './format/model-file.ts';
 export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
 export type * from './frame/column.ts';
 export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';

@@ -55,6 +55,15 @@ export function writeModelFile(name: string, model: Fitted): Uint8Array {
 }
 
 export function readModelFile(bytes: Uint8Array, models: ModelReaders): { name: string; model: Fitted } {
+  return readNested(new BinaryReader(bodyOf(bytes)), models);
+}
+
+/** Throws an `EngineProblem` unless the bytes are a whole, undamaged model file of a version that can be read here. */
+export function checkModelFile(bytes: Uint8Array): void {
+  bodyOf(bytes);
+}
+
+function bodyOf(bytes: Uint8Array): Uint8Array {
   const file = new BinaryReader(bytes);
   if (bytes.length < 4 || file.u32() !== MAGIC) {
     throw new EngineProblem(
@@ -77,5 +86,5 @@ export function readModelFile(bytes: Uint8Array, models: ModelReaders): { name: 
       'The model file is damaged: its checksum differs. Restore it from its source.',
     );
   }
-  return readNested(new BinaryReader(body), models);
+  return body;
 }

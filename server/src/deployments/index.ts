@@ -48,6 +48,7 @@ export { theDeployment } from './records/the-deployment.ts';
 export { versionEntity } from './registry/version-entity.ts';
 export { awaitingDecline } from './retraining/awaiting-decline.ts';
 export { healthDeclined } from './retraining/health-declined.ts';
+export { type ModelFault, modelFaultsOf } from './scoring/model-fault.store.ts';
 export { dateReader } from './scoring/rows/date-cell.ts';
 export { type SentRows, UnreadableRows } from './scoring/rows/sent-rows.ts';
 export { healthSettings } from './settings/health-settings.rules.ts';

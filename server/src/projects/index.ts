@@ -64,6 +64,7 @@ export { projectStatus } from './records/project-status.ts';
 export { projectsEraser } from './records/projects-eraser.ts';
 export { listProjects } from './records/read-projects.ts';
 export { versionOfProject } from './records/version-of-project.ts';
+export { isFileProblem, readModelBytes } from './training/model-file.ts';
 export { useCaseRoutes } from './use-cases/use-case.routes.ts';
 
 export const routes: readonly RouteRecord[] = [

@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<ScoringCode, number>> = {
   'association-id': 422,
   'not-explained': 422,
   engine: 400,
+  'damaged-model': 422,
 };
 
 /** Clients of these two read the message by the name of the option. */

@@ -1,6 +1,7 @@
 import {
   averagePredictions,
   type DerivedFeature,
+  EngineProblem,
   type Fitted,
   type Frame,
   openForecaster,
@@ -10,6 +11,7 @@ import {
 } from '@almanac/engine';
 import type { BundleColumn, BundleTarget, ModelBundle } from '../bundle.ts';
 import { labelsOf } from './labels.ts';
+import { damagedModel } from './refusal.ts';
 
 /** What of a bundle answering needs. */
 export type ServedBundle = Pick<ModelBundle, 'plan' | 'target' | 'columns' | 'transforms' | 'usualRange'> & {
@@ -61,7 +63,17 @@ export interface HotModel {
 /** Trees unfolded for the kernels, and the objects they were read from. */
 const UNFOLDED = 3;
 
-export function openModel({ id, modelId, bundle, files }: ModelSource): HotModel {
+/** Files that cannot be read as models are refused by the model's name. */
+export function openModel(source: ModelSource): HotModel {
+  try {
+    return opened(source);
+  } catch (error) {
+    const isFormat = error instanceof EngineProblem && error.code.startsWith('format.');
+    throw isFormat ? damagedModel(source.modelId, error.message) : error;
+  }
+}
+
+function opened({ id, modelId, bundle, files }: ModelSource): HotModel {
   const { target, columns } = bundle;
   const derived = bundle.transforms as readonly DerivedFeature[];
   const prepare = derived.length === 0 ? (sent: Frame) => sent : (sent: Frame) => withTransforms(sent, derived);

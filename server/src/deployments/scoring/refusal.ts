@@ -24,7 +24,8 @@ export type ScoringCode =
   | 'known-in-advance'
   | 'association-id'
   | 'not-explained'
-  | 'engine';
+  | 'engine'
+  | 'damaged-model';
 
 const MOST_NAMED = 20;
 
@@ -39,4 +40,12 @@ export const missingColumns = (names: readonly string[]): ScoringRefusal =>
     'missing-columns',
     `The rows have no column ${listed(names)}. The model learned from ${names.length === 1 ? 'it' : 'them'}: send ` +
       `${names.length === 1 ? 'it' : 'them'}, with empty cells where values are not known.`,
+  );
+
+/** Files that are whole and cannot be read all the same: of a version of Almanac that is not this one. */
+export const damagedModel = (modelId: string, reason: string): ScoringRefusal =>
+  new ScoringRefusal(
+    'damaged-model',
+    `The file of model ${modelId} cannot be read: ${reason} Restore the file from a backup, or train the model again and ` +
+      'use the new one.',
   );

@@ -21,6 +21,7 @@ import type { LampLight } from './drift-lamp.rules.ts';
 import { driftOfRows } from './drift-of-rows.ts';
 import { fairnessOf } from './fairness-of.ts';
 import { newestBatches } from './newest-batches.ts';
+import type { ServiceFault } from './service-faults.ts';
 import { serviceLamp } from './service-lamp.rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,13 +39,14 @@ export async function lampsOf(
   platform: Platform,
   deployment: DeploymentRow,
   activity: RecentActivity,
+  fault: ServiceFault | null,
 ): Promise<DeploymentHealth> {
   const model = await watchedPackage(platform, deployment.package_id);
   if (model === undefined) return NO_HEALTH;
   const settings = healthSettings(deployment, model);
   return {
     ...NO_HEALTH,
-    service: await serviceOf(platform, deployment, activity, settings),
+    service: withFault(await serviceOf(platform, deployment, activity, settings), fault, platform.now()),
     model: await driftOf(platform, deployment, model, settings),
     fairness: await fairnessOf(platform, deployment, model, settings),
     accuracy: await accuracyOf(platform, deployment, model, settings.accuracy),
@@ -52,6 +54,12 @@ export async function lampsOf(
     predictionsTimeliness: timelinessOf(settings.predictionsTimeliness, activity.lastAt, platform.now()),
     actualsTimeliness: await actualsTimeliness(platform, deployment, settings.actualsTimeliness),
   };
+}
+
+/** What is known to be wrong comes before what requests show, unless those show worse. */
+function withFault(seen: Lamp, fault: ServiceFault | null, now: Date): Lamp {
+  if (fault === null || (seen.status === 'failing' && fault.status !== 'failing')) return seen;
+  return { status: fault.status, message: fault.message, startDate: fault.since, endDate: now };
 }
 
 async function serviceOf(

@@ -6,6 +6,7 @@ import { segmentValues } from '../profiles/profile.store.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
 import { dailyPredictions, type RecentActivity, recentActivity } from './activity.store.ts';
 import { lampsOf, SERVICE_HOURS } from './lamps.ts';
+import { type ServiceFault, serviceFaults } from './service-faults.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,16 +27,17 @@ async function health(
   platform: Platform,
   activity: RecentActivity,
   touched: string,
+  fault: ServiceFault | null,
 ): Promise<DeploymentHealth | undefined> {
   const deployment = await watchedDeployment(platform, activity.deploymentId);
   if (deployment === undefined) return undefined;
   const memory = held.get(platform.db) ?? new Map<string, Held>();
   held.set(platform.db, memory);
   const hour = Math.floor(platform.now().getTime() / HOUR_MS);
-  const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${touched} ${hour}`;
+  const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${touched} ${hour} ${JSON.stringify(fault)}`;
   const known = memory.get(deployment.id);
   if (known?.stamp === stamp) return known.health;
-  const made = await lampsOf(platform, deployment, activity);
+  const made = await lampsOf(platform, deployment, activity, fault);
   if (memory.size >= MOST_HELD) memory.clear();
   memory.set(deployment.id, { stamp, health: made });
   return made;
@@ -50,12 +52,14 @@ export const watch: Watch = {
     const touched = await metricsTouched(platform.db.queries, deploymentIds);
     const states = await actualsStates(platform.db.queries, deploymentIds);
     const known = new Set(activities.map(({ deploymentId }) => deploymentId));
-    // Figures may be reported of those that never answered.
-    const reported = new Set([...touched.keys(), ...states.keys()]);
+    const faults = await serviceFaults(platform, deploymentIds);
+    // Figures may be reported of those that never answered, and faults are known of those that could not.
+    const reported = new Set([...touched.keys(), ...states.keys(), ...faults.keys()]);
     for (const id of reported) if (!known.has(id)) activities.push({ deploymentId: id, ...QUIET });
     for (const activity of activities) {
       const { deploymentId: id } = activity;
-      const lamps = await health(platform, activity, `${touched.get(id) ?? ''} ${states.get(id)?.revision ?? ''}`);
+      const stamp = `${touched.get(id) ?? ''} ${states.get(id)?.revision ?? ''}`;
+      const lamps = await health(platform, activity, stamp, faults.get(id) ?? null);
       if (lamps) found.set(activity.deploymentId, lamps);
     }
     return found;

@@ -9,9 +9,10 @@ import { modelStore } from '../models/model.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
 import type { Step } from '../queue/step.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { projectBlobs, readBytes, writeBytes } from '../training/blob-bytes.ts';
+import { projectBlobs, writeBytes } from '../training/blob-bytes.ts';
 import { type EngineThread, withEngine } from '../training/engine-pool.ts';
 import { loadProject } from '../training/load-project.ts';
+import { readModelBytes } from '../training/model-file.ts';
 import { tableJob } from '../training/model-job.ts';
 import { projectData } from '../training/project-data.ts';
 import { modelPath } from '../training/train-model.ts';
@@ -78,7 +79,7 @@ async function goOver(work: Going, earlyStoppingRounds: number): Promise<void> {
   const part = partNames(job.plan).judged[0] ?? '';
   const blobs = projectBlobs(project.id);
   const done = await iterations.of(model.id);
-  let file = await readBytes(platform, done.at(-1)?.model_key ?? blobs.artifact(parent.id));
+  let file = await readModelBytes(platform, done.at(-1)?.model_key ?? blobs.artifact(parent.id), parent.id);
   for (let index = done.at(-1)?.number ?? 0; index < source.count; index++) {
     if (stopsEarly(scoresOf(project, done), earlyStoppingRounds, lowerIsBetter(project.metric))) return;
     await run.progress(index / source.count, `${model.model_type}: ${source.name(index)}`);

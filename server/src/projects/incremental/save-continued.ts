@@ -6,8 +6,9 @@ import { trainingOf } from '../partitioning/part-training.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { projectBlobs, readBytes, writeBytes } from '../training/blob-bytes.ts';
+import { projectBlobs, writeBytes } from '../training/blob-bytes.ts';
 import type { EngineThread } from '../training/engine-pool.ts';
+import { readModelBytes } from '../training/model-file.ts';
 import { tableJob } from '../training/model-job.ts';
 import { writeRowPredictions } from '../training/predictions-file.ts';
 import { iterationStore } from './incremental.store.ts';
@@ -30,7 +31,7 @@ export async function saveContinued(
   recommend: boolean,
 ): Promise<void> {
   const blobs = projectBlobs(project.id);
-  const file = await readBytes(platform, best.model_key ?? blobs.artifact(model.id));
+  const file = await readModelBytes(platform, best.model_key ?? blobs.artifact(model.id), model.id);
   const { judged, holdout } = partNames(plan);
   const parts = [...judged.slice(0, 1), ...(holdout ? ['holdout'] : [])];
   const job = await tableJob(platform, project, model);

@@ -2,7 +2,7 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
-import { readBytes } from '../training/blob-bytes.ts';
+import { readModelBytes } from '../training/model-file.ts';
 import { InsightProblems } from './insight.problems.ts';
 
 export interface ModelFiles {
@@ -20,5 +20,5 @@ export async function modelFiles(platform: Platform, { id, artifact }: ModelRow)
   if (artifact === null) return refuse(InsightProblems.notReady, id);
   const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
   const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
-  return { files: await Promise.all(keys.map((key) => readBytes(platform, key))), weights };
+  return { files: await Promise.all(keys.map((key) => readModelBytes(platform, key, id))), weights };
 }

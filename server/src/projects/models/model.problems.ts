@@ -23,6 +23,13 @@ export const ModelProblems = catalogue({
     message: (id: string) =>
       `Model ${id} has been judged on every part it can be judged on. Its scores are in its record.`,
   },
+  damagedFile: {
+    status: 422,
+    code: 'models.damaged_file',
+    message: (id: string, what: string) =>
+      `The file of model ${id} ${what}, so the model cannot be used. Restore the file from a backup, or train the model ` +
+      'again and use the new one.',
+  },
   inBlend: {
     status: 422,
     code: 'projects.model_in_blend',

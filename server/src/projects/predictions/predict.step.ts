@@ -9,9 +9,10 @@ import type { ModelArtifact, ModelRow } from '../models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../partitioning/plan.ts';
 import type { Step } from '../queue/step.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { projectBlobs, readBytes } from '../training/blob-bytes.ts';
+import { projectBlobs } from '../training/blob-bytes.ts';
 import { withEngine } from '../training/engine-pool.ts';
 import { loadProject } from '../training/load-project.ts';
+import { readModelBytes } from '../training/model-file.ts';
 import { columnsOf } from '../training/model-job.ts';
 import { stableId } from '../training/stable-id.ts';
 import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
@@ -36,7 +37,7 @@ export const predictStep: Step<z.output<typeof Input>> = {
     if (!model?.artifact) throw new Error(`Model ${modelId} cannot answer.`);
     const rows =
       plan.kind === 'series'
-        ? await forecast(platform, project, plan, model.artifact, dataset, asked, run)
+        ? await forecast(platform, project, plan, model, model.artifact, dataset, asked, run)
         : await predict(platform, project, plan, model, model.artifact, dataset, asked, run);
     const id = stableId(job.id, 'predictions');
     const key = `${projectBlobs(project.id).prefix}predictions/${id}`;
@@ -84,6 +85,7 @@ async function forecast(
   platform: Platform,
   project: ProjectRow,
   plan: SeriesPlan,
+  model: ModelRow,
   artifact: ModelArtifact,
   dataset: PredictionDatasetRow,
   asked: AskedOfPrediction,
@@ -91,7 +93,7 @@ async function forecast(
 ): Promise<Iterable<PredictedRow>> {
   if (artifact.kind !== 'forecaster') throw new Error(`Project ${project.id} has a model that is no forecaster.`);
   const { forecastPoint: point, predictionsStartDate: start, predictionsEndDate: end, intervalsSize } = asked;
-  const file = await readBytes(platform, artifact.key);
+  const file = await readModelBytes(platform, artifact.key, model.id);
   const data = await predictionData(platform, project, dataset.version_id, run.signal);
   const made = await withEngine(data, run.signal, (thread) =>
     thread.ask('forecastRows', {
@@ -119,7 +121,7 @@ async function predict(
   await demandColumns(platform, project, plan, model, dataset.version_id);
   const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
   const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
-  const files = await Promise.all(keys.map((key) => readBytes(platform, key)));
+  const files = await Promise.all(keys.map((key) => readModelBytes(platform, key, model.id)));
   const data = await predictionData(platform, project, dataset.version_id, run.signal);
   const predicted = await withEngine(data, run.signal, (thread) => thread.ask('predictRows', { files, weights }));
   return rowsOfTable(plan, predicted, asked.predictionThreshold ?? model.prediction_threshold);

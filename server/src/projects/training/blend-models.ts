@@ -9,10 +9,11 @@ import type { ModelRow } from '../models/model.tables.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { Step } from '../queue/step.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { projectBlobs, readBytes } from './blob-bytes.ts';
+import { projectBlobs } from './blob-bytes.ts';
 import { type EngineThread, withEngine } from './engine-pool.ts';
 import { loadProject } from './load-project.ts';
 import { rowPredictionsOf, seriesPredictionsOf } from './member-predictions.ts';
+import { readModelBytes } from './model-file.ts';
 import { seriesJob, tableJob } from './model-job.ts';
 import { writeRowPredictions, writeSeriesPredictions } from './predictions-file.ts';
 import { projectData } from './project-data.ts';
@@ -95,7 +96,8 @@ async function onSeries(platform: Platform, thread: EngineThread, work: BlendWor
       });
     }
     const files: Record<string, Uint8Array> = {};
-    for (const member of used) files[member] = await readBytes(platform, projectBlobs(project.id).artifact(member));
+    for (const member of used)
+      files[member] = await readModelBytes(platform, projectBlobs(project.id).artifact(member), member);
     const file = await thread.ask('joinSeries', {
       job,
       blend,

@@ -13,6 +13,7 @@ import type { ProjectRow } from '../records/project.tables.ts';
 import { projectBlobs, readBytes, writeBytes } from './blob-bytes.ts';
 import { type EngineThread, withEngine } from './engine-pool.ts';
 import { loadProject } from './load-project.ts';
+import { readModelBytes } from './model-file.ts';
 import { seriesJob, tableJob } from './model-job.ts';
 import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from './predictions-file.ts';
 import { projectData } from './project-data.ts';
@@ -137,6 +138,6 @@ async function widen(
   await writeBytes(
     platform,
     key,
-    await thread.ask('widenSeries', { job, file: await readBytes(platform, key), parts: predictions }),
+    await thread.ask('widenSeries', { job, file: await readModelBytes(platform, key, model.id), parts: predictions }),
   );
 }

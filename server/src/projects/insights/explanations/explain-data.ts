@@ -2,8 +2,8 @@ import type { Platform } from '#platform/context.ts';
 import type { ModelRow } from '../../models/model.tables.ts';
 import type { ProjectPlan } from '../../partitioning/plan.ts';
 import type { ProjectRow } from '../../records/project.tables.ts';
-import { readBytes } from '../../training/blob-bytes.ts';
 import { withEngine } from '../../training/engine-pool.ts';
+import { readModelBytes } from '../../training/model-file.ts';
 import { type ProjectData, projectData } from '../../training/project-data.ts';
 import { modelFiles } from '../model-files.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
@@ -34,7 +34,7 @@ export async function* explained(
   const only = { low: asked.thresholdLow, high: asked.thresholdHigh };
   if (plan.kind === 'series') {
     if (model.artifact?.kind !== 'forecaster') throw new Error(`Model ${model.id} is no forecaster.`);
-    const file = await readBytes(platform, model.artifact.key);
+    const file = await readModelBytes(platform, model.artifact.key, model.id);
     const point = forecastPoint === null ? null : Date.parse(forecastPoint);
     const question = { plan, file, forecastPoint: point, firstRow: rowCount, most: asked.maxExplanations, only };
     yield* await withEngine(data, signal, (thread) => thread.ask('explainForecasts', question));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isDated, partNames } from '../../models/metrics.rules.ts';
 import type { Step } from '../../queue/step.ts';
-import { readBytes } from '../../training/blob-bytes.ts';
 import { withEngine } from '../../training/engine-pool.ts';
 import { loadProject } from '../../training/load-project.ts';
+import { readModelBytes } from '../../training/model-file.ts';
 import { seriesJob, tableJob } from '../../training/model-job.ts';
 import { projectData } from '../../training/project-data.ts';
 import { insightStore } from '../insight.store.ts';
@@ -75,7 +75,7 @@ export const featureEffectsStep: Step<z.output<typeof Input>> = {
         return ask;
       }
       if (model.artifact?.kind !== 'forecaster') throw new Error(`Model ${modelId} is no forecaster.`);
-      const file = await readBytes(platform, model.artifact.key);
+      const file = await readModelBytes(platform, model.artifact.key, modelId);
       const part = backtestIndex === 'holdout' ? 'holdout' : `backtest_${backtestIndex ?? 0}`;
       const known = { job: await seriesJob(platform, project, model), file, impacts, part };
       const ask: Ask = (thread, of) =>

@@ -5,9 +5,9 @@ import type { ModelRow } from '../../models/model.tables.ts';
 import type { ProjectPlan } from '../../partitioning/plan.ts';
 import type { Step } from '../../queue/step.ts';
 import type { ProjectRow } from '../../records/project.tables.ts';
-import { readBytes } from '../../training/blob-bytes.ts';
 import { withEngine } from '../../training/engine-pool.ts';
 import { loadProject } from '../../training/load-project.ts';
+import { readModelBytes } from '../../training/model-file.ts';
 import { seriesJob, tableJob } from '../../training/model-job.ts';
 import { projectData } from '../../training/project-data.ts';
 import { saveInsight } from '../insight-row.ts';
@@ -66,7 +66,10 @@ export async function computeImpact(platform: Platform, asked: ImpactQuestion, r
   const found = await withEngine(data, run.signal, async (thread): Promise<Impacts> => {
     if (plan.kind === 'series') {
       const part = of === 'holdout' ? 'holdout' : `backtest_${of ?? 0}`;
-      const file = model.artifact?.kind === 'forecaster' ? await readBytes(platform, model.artifact.key) : undefined;
+      const file =
+        model.artifact?.kind === 'forecaster'
+          ? await readModelBytes(platform, model.artifact.key, model.id)
+          : undefined;
       if (file === undefined) throw new Error(`Model ${model.id} is no forecaster.`);
       return thread.ask('impactOfSeries', { job: await seriesJob(platform, project, model), file, part });
     }
