@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectsApp, upload } from '../projects.fixtures.ts';
 
@@ -189,4 +190,18 @@ test('what the model said about rows it had not seen', async () => {
   expect(csv.text.split('\n')[0]).toBe('row_id,partition_id,prediction,class_yes,class_no');
   expect(csv.text.trim().split('\n')).toHaveLength(241);
   expect((await get(`models/${modelId}/rocCurve/holdout/`)).body.auc).toBeGreaterThan(0.5);
+}, 120_000);
+
+test('insights of a model whose file is damaged end with its name and what to do', async () => {
+  const { data } = (await get('modelRecords/')).body;
+  const other = data.find(
+    (one: { id: string; modelCategory: string }) =>
+      one.modelCategory === 'model' && one.id !== deployable && one.id !== modelId,
+  ).id;
+  const file = `projects/${id}/models/${other}/model`;
+  await app.platform.blobs.write(file, Readable.from(['not a model'], { objectMode: false }));
+  for (const what of ['featureImpact', 'featureEffects']) {
+    const ended = await app.finished(await post(`models/${other}/${what}/`), key);
+    expect(ended.body.message).toMatch(`The file of model ${other} is damaged, so the model cannot be used.`);
+  }
 }, 120_000);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectsApp, shopsCsv, upload } from '../projects.fixtures.ts';
 
@@ -122,4 +124,20 @@ test('data that cannot be used end in a sentence, and leave no dataset', async (
   const [{ id: last }] = (await app.ask(`GET ${at()}predictionDatasets/`, { key })).body.data;
   expect((await app.ask(`DELETE ${at()}predictionDatasets/${last}/`, { key })).status).toBe(204);
   expect((await app.ask(`GET ${at()}predictionDatasets/${last}/`, { key })).status).toBe(404);
+}, 120_000);
+
+test('a model whose file is damaged or gone answers with its name and what to do, once', async () => {
+  const dataset = (await app.finished(await send(recent), key)).body;
+  const { blobs } = app.platform;
+  const file = `projects/${id}/models/${modelId}/model`;
+  const bytes = await buffer(await blobs.read(file));
+  const said = async () => (await app.finished(await predict(dataset.id), key)).body.message;
+  await blobs.write(file, Readable.from([bytes.subarray(0, bytes.length - 10)], { objectMode: false }));
+  expect(await said()).toMatch(
+    `The file of model ${modelId} is damaged, so the model cannot be used. Restore the file`,
+  );
+  await blobs.delete(file);
+  expect(await said()).toMatch(`The file of model ${modelId} is missing`);
+  await blobs.write(file, Readable.from([bytes], { objectMode: false }));
+  expect((await app.finished(await predict(dataset.id), key)).body.predictions).toHaveLength(6);
 }, 120_000);
