@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const waiting = ['engine', 'server', 'console', 'bin', 'scripts', 'conformance', 'bench', 'demo'].filter((name) =>
-  existsSync(join(root, name, 'tsconfig.json')),
+const waiting = ['engine', 'server', 'console', 'bin', 'scripts', 'conformance', 'attack', 'bench', 'demo'].filter(
+  (name) => existsSync(join(root, name, 'tsconfig.json')),
 );
 
 async function checkNext() {

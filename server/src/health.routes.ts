@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { answer, bytes, htmlPage } from '#platform/http/reply.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { stringifyJson } from '#platform/json.ts';
 import { openApiDocument } from '#platform/openapi/document.ts';
 import { referencePage } from '#platform/openapi/reference-page.ts';
 import { demandMetricsAccess } from './metrics-access.ts';
@@ -24,7 +25,7 @@ export interface SelfDescription {
 /** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
 export function healthRoutes({ version, routes, metrics, degraded }: SelfDescription): readonly RouteRecord[] {
   // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
-  const openApi = onceOnly(() => openApiDocument(routes(), version));
+  const openApi = onceOnly(() => stringifyJson(openApiDocument(routes(), version)));
   const referenceHtml = onceOnly(() => referencePage(routes(), version));
   return [
     route({
@@ -72,7 +73,7 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
       history: since,
       access: 'public',
       replies: { 200: null },
-      handle: () => openApi(),
+      handle: () => answer(200, { written: openApi() }),
     }),
     route({
       method: 'GET',

@@ -16,6 +16,9 @@ const DECODERS = {
   br: createBrotliDecompress,
 } as const;
 
+/** Codes of zlib, and of brotli, which has its own. */
+const DECODING_FAILED = /^(Z_|ERR__ERROR_FORMAT)/;
+
 /** Decompresses the body. What comes out is counted against the route's limit, so a zip bomb stops at it. */
 export function decompress(payload: RequestPayload, encoding: string): RequestPayload {
   const name = encoding.trim().toLowerCase();
@@ -49,7 +52,7 @@ export async function collect(payload: Readable, limit: number): Promise<Buffer>
   try {
     return await Promise.race([reading, late]);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+    if (error instanceof Error && 'code' in error && DECODING_FAILED.test(String(error.code))) {
       throw problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
     }
     throw error;

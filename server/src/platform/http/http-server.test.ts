@@ -164,3 +164,15 @@ test('an encoding named without a body is nothing; a broken body that nobody rea
   expect((await fetch(`${url}/api/v2/exact/q1`, { method: 'POST', headers: json, body })).status).toBe(400);
   expect((await fetch(`${url}/api/v2/old/`, { headers: encoded })).status).toBe(204);
 });
+
+test.each(['gzip', 'deflate', 'br'])(
+  'a body that is not %s although it says so is refused as the request of its sender',
+  async (encoding) => {
+    const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };
+    const reply = await fetch(`${url}/api/v2/exact/q1`, { method: 'POST', headers, body: '{"limit":1}' });
+    expect([reply.status, await reply.json()]).toMatchObject([
+      400,
+      { message: expect.stringContaining('Content-Encoding') },
+    ]);
+  },
+);

@@ -1,0 +1,75 @@
+import { send } from '../http/send.ts';
+
+/** A schema as the document has it; only what the samples look at. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly contentMediaType?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+/** One route of the server, as its own document describes it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With `{name}` for each parameter. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly type: string; readonly schema: Schema } | null;
+  readonly deprecated: boolean;
+  readonly security: 'none' | 'key' | 'basic';
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly deprecated?: boolean;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Every route of a server's OpenAPI document. */
+export async function readOperations(url: string): Promise<Operation[]> {
+  const reply = await send(url, { method: 'GET', path: '/api/v2/openapi.json' });
+  if (reply.status !== 200) throw new Error(`${url}/api/v2/openapi.json: ${reply.status} ${reply.failure ?? ''}`);
+  const { paths } = JSON.parse(reply.text) as { paths: Record<string, Record<string, Described>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method.toUpperCase(), described)),
+  );
+}
+
+function operationOf(path: string, method: string, described: Described): Operation {
+  const [content] = Object.entries(described.requestBody?.content ?? {});
+  const needed = described.security?.[0];
+  return {
+    id: described.operationId,
+    method,
+    path,
+    parameters: described.parameters ?? [],
+    body: content === undefined ? null : { type: content[0], schema: content[1].schema },
+    deprecated: described.deprecated === true,
+    security: needed === undefined ? 'none' : 'BasicAuth' in needed ? 'basic' : 'key',
+  };
+}
