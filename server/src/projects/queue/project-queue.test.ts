@@ -135,6 +135,23 @@ test('a job the platform gave up is noticed when somebody asks, and makes room',
   await eventually(async () => (await statuses()).length === 0);
 }, 60_000);
 
+test('two people who add a job at the same moment both get one', async () => {
+  const { actor } = await app.platform.db.queries.selectFrom('job_records').select('actor').executeTakeFirstOrThrow();
+  const project = await app.platform.db.transaction((tx) => lockProject(tx, id));
+  if (project === undefined) throw new Error('no project');
+  const both = gate<void>();
+  let added = 0;
+  const addOne = (name: string) =>
+    app.platform.db.transaction(async (tx) => {
+      const job = await enqueueStep(app.platform, tx, held, { name }, { project, actor: reviveActor(actor) });
+      if (++added === 2) both.open();
+      await both.passed;
+      await dispatch(app.platform, tx, id);
+      return job.id;
+    });
+  expect(new Set(await Promise.all([addOne('a'), addOne('b')])).size).toBe(2);
+});
+
 test('a worker that stops gives its job back; another one does it', async () => {
   await workers(1);
   await add('a');

@@ -115,9 +115,12 @@ export const projectStore = (db: Queries) => ({
   erase: (id: string) => db.deleteFrom('projects').where('id', '=', id).execute(),
 });
 
-/** The row, locked until the transaction ends: decisions about a project's queue are made one at a time. */
+/**
+ * The row, locked until the transaction ends: decisions about a project's queue are made one at a time. Rows that refer
+ * to it may still be added: two transactions that have each added a job would else wait for each other.
+ */
 export const lockProject = (tx: Tx, id: string): Promise<ProjectRow | undefined> =>
-  tx.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.selectFrom('projects').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** For jobs: whichever organization it belongs to, unless it was deleted. */
 export const anyProject = (db: Queries, id: string): Promise<ProjectRow | undefined> =>
