@@ -27,6 +27,13 @@ import { makeWorld } from './world/world.ts';
 /** In the long form too, the attack ends. */
 const LONGEST_MS = { short: 10 * 60_000, long: 25 * 60_000 };
 
+/** Short enough that work which is stopped by its limit is seen to stop. */
+const LIMITS = {
+  ALMANAC_JOB_TIME_LIMIT_LIGHT: '10',
+  ALMANAC_JOB_TIME_LIMIT_HEAVY: '15',
+  ALMANAC_SHUTDOWN_GRACE_SECONDS: '5',
+};
+
 const words = process.argv.slice(2);
 const long = words.includes('--long');
 const only = words.filter((word) => !word.startsWith('--'));
@@ -36,7 +43,7 @@ const report = new Report();
 console.log(`Seed ${seed}${long ? ', long form' : ''}`);
 report.begin('world');
 const fakes = ATTACK_URL ? null : await startFakes();
-const local = fakes === null ? null : await startLocalServer(fakes.settings);
+const local = fakes === null ? null : await startLocalServer({ ...fakes.settings, ...LIMITS });
 const url = (ATTACK_URL ?? local?.url ?? '').replace(/\/+$/, '');
 const run = new AttackRun({ url, adminKey: local?.adminKey ?? ATTACK_KEY, local, report, seed, long });
 const watchdog = setTimeout(() => void end('The attack did not end in time', 1), LONGEST_MS[long ? 'long' : 'short']);

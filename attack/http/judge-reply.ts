@@ -62,13 +62,15 @@ function showsInsides(text: string, { path, body = '' }: Outgoing): boolean {
   });
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
+/** Piece by piece: other pieces of a hostile path cannot be decoded. */
+const decoded = (path: string): string =>
+  path.replace(/(%[0-9a-f]{2})+/gi, (piece) => {
+    try {
+      return decodeURIComponent(piece);
+    } catch {
+      return piece;
+    }
+  });
 
 function isRefusal({ headers, text }: Reply): boolean {
   if (!/^application\/json/.test(headers['content-type'] ?? '')) return false;

@@ -35,10 +35,6 @@ export async function startFakes(): Promise<Fakes> {
       ALMANAC_FETCH_ALLOWED_HOSTS: host,
       ALMANAC_WEBHOOK_ALLOWED_HOSTS: host,
       ALMANAC_ALLOWED_INSIDE_HOSTS: host,
-      // Short enough that work which is stopped by its limit is seen to stop.
-      ALMANAC_JOB_TIME_LIMIT_LIGHT: '10',
-      ALMANAC_JOB_TIME_LIMIT_HEAVY: '15',
-      ALMANAC_SHUTDOWN_GRACE_SECONDS: '5',
     },
     async stop() {
       server.closeAllConnections();
