@@ -29,6 +29,10 @@ export interface Config {
   readonly serviceKey: string | null;
   readonly requirePaging: boolean;
   readonly maxUploadBytes: number;
+  /** From the signal to stop to the end of the process. */
+  readonly shutdownGraceSeconds: number;
+  /** Without a byte of a body it is given up. */
+  readonly bodySilenceSeconds: number;
   /** `host`, `host:port` or a network: what may be fetched although it is not on the open internet. */
   readonly fetchAllowedHosts: readonly string[];
   /** The same, for where notifications may be posted. */
@@ -122,6 +126,8 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
+    shutdownGraceSeconds: Number(required('ALMANAC_SHUTDOWN_GRACE_SECONDS')),
+    bodySilenceSeconds: Number(required('ALMANAC_BODY_SILENCE_SECONDS')),
     fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     webhookAllowedHosts: listed('ALMANAC_WEBHOOK_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },

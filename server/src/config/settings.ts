@@ -1,3 +1,4 @@
+import { connectionSettings } from './connection-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
@@ -109,6 +110,7 @@ export const settings = [
     about: 'Hosts and networks inside from which datasets may be fetched by URL, separated by commas',
     check: hosts,
   },
+  ...connectionSettings,
   ...notificationSettings,
   {
     name: 'ALMANAC_SQL_MEMORY_BYTES',
