@@ -4,14 +4,13 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import type { Config } from '#config';
 import { parseJson } from '../json.ts';
-import type { BodyTime } from './body-timer.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
 import { RequestBody } from './request-body.ts';
 import { readWhole } from './whole-body.ts';
 
 /** A JSON body is small: it has this long to arrive, however slowly the client sends. */
-const JSON_TIME: BodyTime = { silenceSeconds: 60, totalSeconds: 60 };
+const JSON_SECONDS = 60;
 /** Uploads may take hours; what an upload wrote is swept by nobody before it ends (incoming.ts). */
 export const UPLOAD_SECONDS = 24 * 3600;
 
@@ -43,8 +42,8 @@ export function decompress(payload: RequestPayload, encoding: string): RequestPa
 }
 
 /** The whole body, up to the limit and within the time JSON has. */
-export async function collect(payload: Readable, limit: number): Promise<Buffer> {
-  const { pieces, bytes } = await readWhole(payload, limit, JSON_TIME);
+export async function collect(payload: Readable, limit: number, silenceSeconds = JSON_SECONDS): Promise<Buffer> {
+  const { pieces, bytes } = await readWhole(payload, limit, { silenceSeconds, totalSeconds: JSON_SECONDS });
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes);
 }
 

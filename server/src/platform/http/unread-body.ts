@@ -55,6 +55,7 @@ function dropRest(req: IncomingMessage, socket: Socket): void {
   };
   const complete = () => {
     timer.stop();
+    socket.off('close', timer.stop);
     Reflect.deleteProperty(socket, 'destroySoon');
     if (isLast) socket.destroySoon();
   };
