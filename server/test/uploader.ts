@@ -18,11 +18,11 @@ const SENT: Readonly<Record<Phase, readonly (string | Buffer)[]>> = {
   slow: ['--b\r\n', file('file'), ...'a,b,c\n'],
 };
 
-/** A socket with an upload under way that says it has a gigabyte to send. */
+/** A socket with an upload under way that says it has a gigabyte to send, and does not leave when the server does. */
 export async function beginUpload(url: string, line: string, key: string, phase: Phase): Promise<Socket> {
   const [method, path] = line.split(' ');
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const head = [

@@ -182,6 +182,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
       clearTimeout(timer);
       clearTimeout(taking);
       clearInterval(tidying);
+      // On disk first: handing over may wait for a database that is away, longer than this process has.
+      takeIn();
+      await flush();
       await settle();
     },
   };

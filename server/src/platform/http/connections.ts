@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests whose connection was cut have to clean up after themselves. */
-const CLEAN_UP_MS = 2_000;
+/** What of the time is for requests to end; in the rest those whose connection was cut clean up after themselves. */
+const TO_END = 0.8;
 
 /** The connections of a server and the requests it works on, so that closing it ends for certain. */
 export class Connections {
@@ -38,13 +38,13 @@ export class Connections {
     }
   }
 
-  /** Takes no more connections, lets requests end for a while, then cuts whatever is left. */
-  async close(app: FastifyInstance, graceMs: number): Promise<{ readonly cut: number }> {
+  /** Takes no more connections, lets requests end for a while, then cuts whatever is left: within the time in any case. */
+  async close(app: FastifyInstance, ms: number): Promise<{ readonly cut: number }> {
     const closed = app.close();
-    await within(graceMs, closed);
+    await within(ms * TO_END, closed);
     const cut = this.#sockets.size;
     for (const socket of this.#sockets) socket.destroy();
-    await within(CLEAN_UP_MS, Promise.all([closed, Promise.allSettled(this.#requests)]));
+    await within(ms * (1 - TO_END) * 0.9, Promise.all([closed, Promise.allSettled(this.#requests)]));
     return { cut };
   }
 }

@@ -1,12 +1,11 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { startBodyTimer } from './body-timer.ts';
 
 /** What of a body may be left when a request is answered, for its connection to carry another one. */
 const SMALL_BYTES = 256 * 1024;
 /** A client that is still sending hears the answer only once it looks: until then its bytes are read and dropped. */
-const LINGER = { silenceSeconds: 5, totalSeconds: 30 };
-const LINGER_BYTES = 256 * 1024 ** 2;
+const LINGER = { silenceMs: 5_000, totalMs: 30_000, bytes: 256 * 1024 ** 2 };
+const LOOK_MS = 500;
 
 const current = new WeakMap<Socket, ServerResponse>();
 
@@ -16,8 +15,6 @@ export function responseOf(isClosing: () => boolean) {
     // biome-ignore lint/suspicious/noExplicitAny: three forms of arguments, passed on as they are
     override writeHead(...head: any[]): this {
       if (this.shouldKeepAlive && (isClosing() || hasMuchUnread(this.req))) this.shouldKeepAlive = false;
-      // As if somebody had begun to read: else Node reads the rest itself, without any limit.
-      if (!this.req.complete) this.req.read(0);
       return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>)) as this;
     }
 
@@ -45,28 +42,32 @@ function hasMuchUnread({ complete, headers }: IncomingMessage): boolean {
 
 /** Reads on, bounded in time and bytes; closed at once, the connection would be reset and the answer lost with it. */
 function dropRest(req: IncomingMessage, socket: Socket): void {
-  let left = LINGER_BYTES;
+  const began = performance.now();
+  const before = socket.bytesRead;
+  let seen = before;
+  let quiet = 0;
   let isLast = false;
-  const timer = startBodyTimer(LINGER, () => socket.destroy());
+  // By the bytes of the socket: of a body that nobody had begun to read Node tells nobody anything.
+  const timer = setInterval(() => {
+    quiet = socket.bytesRead === seen ? quiet + 1 : 0;
+    seen = socket.bytesRead;
+    const isOver = performance.now() - began > LINGER.totalMs || seen - before > LINGER.bytes;
+    if (isOver || quiet * LOOK_MS >= LINGER.silenceMs) socket.destroy();
+  }, LOOK_MS).unref();
+  const stop = () => clearInterval(timer);
   // What Node calls when this was the last answer of the connection.
   socket.destroySoon = () => {
     isLast = true;
     socket.end();
   };
-  const complete = () => {
-    timer.stop();
-    socket.off('close', timer.stop);
+  req.once('end', () => {
+    stop();
+    socket.off('close', stop);
     Reflect.deleteProperty(socket, 'destroySoon');
     if (isLast) socket.destroySoon();
-  };
-  req.removeAllListeners('data');
-  req.on('data', (chunk: Buffer) => {
-    timer.touch();
-    left -= chunk.length;
-    if (left < 0) socket.destroy();
   });
-  req.once('end', complete);
-  socket.once('close', timer.stop);
+  socket.once('close', stop);
+  req.removeAllListeners('data');
   req.resume();
 }
 
@@ -76,7 +77,7 @@ export function endWith(socket: Socket, answer: string): void {
     socket.destroy();
     return;
   }
-  const timer = setTimeout(() => socket.destroy(), LINGER.silenceSeconds * 1000).unref();
+  const timer = setTimeout(() => socket.destroy(), LINGER.silenceMs).unref();
   socket.once('close', () => clearTimeout(timer));
   if (current.get(socket)?.headersSent) socket.end();
   else socket.end(answer);
