@@ -13,6 +13,8 @@ export interface Installation {
   readonly adminUsername: string;
   readonly adminPassword: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Sends SIGTERM and answers how the process ended; its folder stays until `stop`. */
+  terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   stop(): Promise<void>;
 }
 
@@ -59,13 +61,20 @@ export async function startInstallation(settings: Readonly<Record<string, string
     await end(child);
     await rm(folder, { recursive: true, force: true });
   };
+  const terminate = async () => {
+    stopping = true;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code, signal] = await ended;
+    return { code, signal };
+  };
   try {
     await untilReady(url, child, said);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, adminKey, adminUsername: 'admin', adminPassword, env: own, stop };
+  return { url, adminKey, adminUsername: 'admin', adminPassword, env: own, terminate, stop };
 }
 
 async function untilReady(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

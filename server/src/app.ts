@@ -140,19 +140,38 @@ export async function createApp(platform: Platform, options: AppOptions) {
       deprecatedUse: uses.note,
     },
   });
+  let closed: Promise<unknown> | undefined;
+  const closeRequests = async (ms: number): Promise<void> => {
+    closed ??= http.connections.close(http, ms).then(({ cut }) => {
+      if (cut > 0)
+        platform.log.warn({ connections: cut }, 'Stopping: connections were cut before their requests ended');
+    });
+    await closed;
+  };
   return {
     http,
     routes,
+    /** Lets requests end for about so long, then cuts their connections. */
+    closeRequests,
+    /** Beside each other: one that cannot reach the database or Redis keeps none of the others from being written. */
     close: async () => {
-      await http.close();
-      await closePrompts(platform);
-      await closeCounting(platform);
-      await limiter.close();
-      await uses.close();
-      await closePredictions(platform);
-      await closeRecorder(platform);
-      await people.close();
+      await closeRequests((platform.config.shutdownGraceSeconds * 1000) / 2);
       metrics.close();
+      await allOf([
+        closePrompts(platform),
+        closeCounting(platform),
+        limiter.close(),
+        uses.close(),
+        closePredictions(platform),
+        closeRecorder(platform),
+        people.close(),
+      ]);
     },
   };
+}
+
+/** All of them have ended, whether well or not, before the first failure is told. */
+async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

@@ -11,6 +11,7 @@ import { startTracing } from '#platform/tracing/tracing.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { createApp, registerJobs } from './app.ts';
 import { openPlatform } from './open-platform.ts';
+import { Shutdown, type ShutdownOutcome } from './shutdown.ts';
 import { startWorkers } from './worker-processes.ts';
 
 export interface Running {
@@ -18,33 +19,25 @@ export interface Running {
   readonly url: string;
   /** One-time link for the first administrator; null when there is one. */
   readonly setupUrl: string | null;
-  stop(): Promise<void>;
+  /** Within the grace of the settings, whatever clients do. */
+  stop(): Promise<ShutdownOutcome>;
 }
 
 const CONSOLE = join(import.meta.dirname, '..', '..', 'console', 'dist');
 const SERVE_CONNECTIONS = 20;
 const WORK_CONNECTIONS = 6;
-
-/** What must be undone, in the opposite order; a failed start undoes what it had begun. */
-class Unwinding {
-  readonly #steps: (() => Promise<void>)[] = [];
-
-  add(step: () => Promise<void>): void {
-    this.#steps.push(step);
-  }
-
-  async run(): Promise<void> {
-    for (const step of this.#steps.splice(0).reverse()) await step();
-  }
-}
+/** How long jobs have to notice that their worker stops. */
+const JOB_GRACE_SECONDS = 10;
+/** By which part of the grace each step of stopping must be done. */
+const BY = { requests: 0.5, jobs: 0.6, records: 0.75, platform: 0.8, postgres: 0.95, tracing: 0.97 } as const;
 
 /** The `serve` role: database, HTTP, and worker processes beside it. */
 export async function startServer(config: Config): Promise<Running> {
   const log = createLogger(config.logLevel, 'serve');
-  const undo = new Unwinding();
+  const undo = new Shutdown(log, config.shutdownGraceSeconds);
   try {
-    undo.add(await startTracing(config, 'almanac-serve'));
-    undo.add(secureDataFolder(config.dataDir, log).stop);
+    undo.add('tracing', BY.tracing, await startTracing(config, 'almanac-serve'));
+    undo.add('data folder', BY.tracing, secureDataFolder(config.dataDir, log).stop);
     const databaseUrl = await databaseFor(config, log, undo);
     const { platform, close } = await openPlatform(config, {
       databaseUrl,
@@ -52,11 +45,12 @@ export async function startServer(config: Config): Promise<Running> {
       log,
       connections: SERVE_CONNECTIONS,
     });
-    undo.add(close);
+    undo.add('platform', BY.platform, close);
     await ensureAdministrator(platform);
     const app = await createApp(platform, { version: packageFile.version, consoleFolder: CONSOLE });
-    undo.add(app.close);
-    undo.add(startWorkers(config, databaseUrl, log));
+    undo.add('records', BY.records, app.close);
+    const stopWorkers = startWorkers(config, databaseUrl, log);
+    undo.add('requests', BY.requests, (ms) => Promise.all([app.closeRequests(ms), stopWorkers(ms)]));
     const listening = await app.http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? listening;
     return { url, setupUrl: await setupLink(platform, url), stop: () => undo.run() };
@@ -67,12 +61,12 @@ export async function startServer(config: Config): Promise<Running> {
 }
 
 /** The `work` role: takes jobs from the queue until it is told to stop, then hands back what it holds. */
-export async function startWorker(config: Config): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>> {
   const log = createLogger(config.logLevel, 'work');
-  const undo = new Unwinding();
+  const undo = new Shutdown(log, config.shutdownGraceSeconds);
   try {
-    undo.add(await startTracing(config, 'almanac-work'));
-    undo.add(secureDataFolder(config.dataDir, log).stop);
+    undo.add('tracing', BY.tracing, await startTracing(config, 'almanac-work'));
+    undo.add('data folder', BY.tracing, secureDataFolder(config.dataDir, log).stop);
     const databaseUrl = await databaseFor(config, log, undo);
     const { platform, close } = await openPlatform(config, {
       databaseUrl,
@@ -80,13 +74,14 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
       log,
       connections: WORK_CONNECTIONS,
     });
-    undo.add(close);
+    undo.add('platform', BY.platform, close);
     registerJobs(platform);
     recorderOf(platform);
-    undo.add(() => closeRecorder(platform));
-    const worker = await startJobWorker(platform, { concurrency: 1 });
-    undo.add(() => worker.stop());
-    undo.add(startSynchronizer(platform).stop);
+    undo.add('records', BY.records, () => closeRecorder(platform));
+    const graceSeconds = Math.min(JOB_GRACE_SECONDS, config.shutdownGraceSeconds / 3);
+    const worker = await startJobWorker(platform, { concurrency: 1, graceSeconds });
+    const synchronizer = startSynchronizer(platform);
+    undo.add('jobs', BY.jobs, () => Promise.all([worker.stop(), synchronizer.stop()]));
     return { stop: () => undo.run() };
   } catch (error) {
     await undo.run();
@@ -94,9 +89,9 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
   }
 }
 
-async function databaseFor(config: Config, log: ReturnType<typeof createLogger>, undo: Unwinding): Promise<string> {
+async function databaseFor(config: Config, log: ReturnType<typeof createLogger>, undo: Shutdown): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const postgres = await startPostgres(config.dataDir, log);
-  undo.add(() => postgres.stop());
+  undo.add('postgres', BY.postgres, (ms) => postgres.stop(ms));
   return postgres.url;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#config';
+import { sweepUploads } from '#platform/blobs/incoming.ts';
 import { openBlobs } from '#platform/blobs/open-blobs.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
@@ -42,6 +43,10 @@ export async function openPlatform(config: Config, options: OpenOptions): Promis
     const events = openEvents(jobs, log);
     const blobs = await openBlobs(config);
     const now = options.now ?? systemClock;
+    // A store that cannot be reached now may be reachable later: what was left behind waits for another start.
+    if (role !== 'command') {
+      await sweepUploads(blobs, now()).catch((err: unknown) => log.warn({ err }, 'Old uploads could not be swept'));
+    }
     const platform: Platform = { config, db, jobs, events, blobs, secrets, now, log };
     return {
       platform,

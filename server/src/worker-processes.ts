@@ -6,18 +6,25 @@ import type { Logger } from '#platform/log/logger.ts';
 
 const CLI = join(import.meta.dirname, 'cli.js');
 const LONGEST_PAUSE_MS = 30_000;
-const STOP_PATIENCE_MS = 15_000;
+const KILLED_WITHIN_MS = 200;
+/** What of the grace a worker has for itself: the rest is for whatever it leaves behind. */
+const WORKER_SHARE = 0.45;
 
 /**
  * Starts the worker processes that do the heavy work, so that the HTTP process never does. One that dies is started
  * again, after a pause that doubles while it keeps dying. Answers how to stop them all.
  */
-export function startWorkers(config: Config, databaseUrl: string, log: Logger): () => Promise<void> {
+export function startWorkers(config: Config, databaseUrl: string, log: Logger): (ms: number) => Promise<void> {
   const children = new Set<ChildProcess>();
   let stopping = false;
   const startOne = (pause: number): void => {
     if (stopping) return;
-    const env = { ...process.env, ALMANAC_DATABASE_URL: databaseUrl, ALMANAC_DATA_DIR: config.dataDir };
+    const env = {
+      ...process.env,
+      ALMANAC_DATABASE_URL: databaseUrl,
+      ALMANAC_DATA_DIR: config.dataDir,
+      ALMANAC_SHUTDOWN_GRACE_SECONDS: String(Math.max(1, Math.floor(config.shutdownGraceSeconds * WORKER_SHARE))),
+    };
     const child = fork(CLI, ['work'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const startedAt = Date.now();
     children.add(child);
@@ -31,17 +38,17 @@ export function startWorkers(config: Config, databaseUrl: string, log: Logger): 
     });
   };
   for (let i = 0; i < config.workers; i++) startOne(250);
-  return async () => {
+  return async (ms) => {
     stopping = true;
-    await Promise.all([...children].map(endOne));
+    await Promise.all([...children].map((child) => endOne(child, ms)));
   };
 }
 
-async function endOne(child: ChildProcess): Promise<void> {
+async function endOne(child: ChildProcess, ms: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), Math.max(0, ms - KILLED_WITHIN_MS));
   await ended;
   clearTimeout(timer);
 }

@@ -1,7 +1,9 @@
+import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { createUser, type NewUser, newSecretText } from '#accounts';
 import type { Platform } from '#platform/context.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
 import { createApp } from '../src/app.ts';
 import { type TestPlatformOptions, testPlatform } from './platform.ts';
 
@@ -40,6 +42,11 @@ export interface AskOptions {
 
 export interface ServedApp {
   readonly platform: Platform;
+  readonly routes: readonly RouteRecord[];
+  /** For tests of sockets: its address on a free port. Called once. */
+  listen(): Promise<string>;
+  /** How many connections it holds. */
+  connections(): Promise<number>;
   /** `ask('GET /api/v2/version/', { key })`. Every reply is compared with the schema its route declares. */
   ask(line: string, options?: AskOptions): Promise<Asked>;
   /** An account with a fresh API key. */
@@ -62,6 +69,9 @@ export async function servedApp(options: TestPlatformOptions = {}): Promise<Serv
   afterAll(() => app.close());
   return {
     platform,
+    routes: app.routes,
+    listen: () => app.http.listen({ host: '127.0.0.1', port: 0 }),
+    connections: () => promisify(app.http.server.getConnections.bind(app.http.server))(),
     async ask(line, { key, basic, cookie, headers, body, address } = {}) {
       const [method, url = ''] = line.split(' ');
       const credentials = basic

@@ -25,8 +25,8 @@ export const serve: Command = {
     print('\nStop with Ctrl-C.');
     await stopOnSignal(async () => {
       print('Stopping ...');
-      await running.stop();
-    });
+      return running.stop();
+    }, config.shutdownGraceSeconds);
     print('Stopped.');
   },
 };

@@ -1,16 +1,33 @@
+import type { ShutdownOutcome } from '../shutdown.ts';
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 // The terminal, npm and the launcher each deliver one and the same Ctrl-C; a later one is a person losing patience.
 const SAME_MOMENT_MS = 3000;
 
-/** Waits for the first signal, then stops once. A signal much later ends the process at once. */
-export async function stopOnSignal(stop: () => Promise<void>): Promise<void> {
+/** What was left as it is may keep the process alive for a moment, but not for longer. */
+const LAST_MOMENT_MS = 500;
+
+/**
+ * Waits for the first signal, then stops once. A signal much later ends the process at once, and so does the end of the
+ * grace: the process ends, whatever hangs.
+ */
+export async function stopOnSignal(stop: () => Promise<ShutdownOutcome>, graceSeconds: number): Promise<void> {
   await firstSignal();
   const since = Date.now();
   const impatient = () => {
     if (Date.now() - since > SAME_MOMENT_MS) process.exit(1);
   };
   for (const signal of SIGNALS) process.on(signal, impatient);
-  await stop();
+  setTimeout(() => endNow('did not stop in time'), graceSeconds * 1000).unref();
+  const outcome = await stop();
+  if (outcome !== 'clean') process.exitCode = 1;
+  setTimeout(() => (outcome === 'late' ? endNow('left something running') : process.exit()), LAST_MOMENT_MS).unref();
+}
+
+/** Not by `process.exit`, which waits for threads: one that hangs in native code would keep the process for ever. */
+function endNow(why: string): void {
+  process.stderr.write(`Almanac ${why} (ALMANAC_SHUTDOWN_GRACE_SECONDS); ending the process.\n`);
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function firstSignal(): Promise<void> {

@@ -18,6 +18,6 @@ export const work: Command = {
       starting.then((running) => running.stop()).finally(() => process.exit());
     });
     const running = await starting;
-    await stopOnSignal(() => running.stop());
+    await stopOnSignal(() => running.stop(), config.shutdownGraceSeconds);
   },
 };

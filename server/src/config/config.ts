@@ -33,6 +33,10 @@ export interface Config {
   readonly allowedInsideHosts: readonly string[];
   /** Where workloads are called, as the only thing there; null: on the origin of the API. */
   readonly workloadOrigin: string | null;
+  /** From the signal to stop to the end of the process. */
+  readonly shutdownGraceSeconds: number;
+  /** Without a byte of a body it is given up. */
+  readonly bodySilenceSeconds: number;
   /** `host`, `host:port` or a network: what may be fetched although it is not on the open internet. */
   readonly fetchAllowedHosts: readonly string[];
   /** The same, for where notifications may be posted. */
@@ -138,6 +142,8 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),
     allowedInsideHosts: listed('ALMANAC_ALLOWED_INSIDE_HOSTS').map((one) => one.toLowerCase()),
     workloadOrigin: workloadOrigin(text('ALMANAC_WORKLOAD_ORIGIN'), text('ALMANAC_PUBLIC_URL')),
+    shutdownGraceSeconds: Number(required('ALMANAC_SHUTDOWN_GRACE_SECONDS')),
+    bodySilenceSeconds: Number(required('ALMANAC_BODY_SILENCE_SECONDS')),
     fetchAllowedHosts: listed('ALMANAC_FETCH_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     webhookAllowedHosts: listed('ALMANAC_WEBHOOK_ALLOWED_HOSTS').map((one) => one.toLowerCase()),
     smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },

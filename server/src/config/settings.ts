@@ -1,3 +1,4 @@
+import { connectionSettings } from './connection-settings.ts';
 import { metricsSettings } from './metrics-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
@@ -113,6 +114,7 @@ export const settings = [
     check: hosts,
   },
   ...networkSettings,
+  ...connectionSettings,
   ...notificationSettings,
   ...metricsSettings,
   {

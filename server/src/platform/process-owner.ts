@@ -19,13 +19,13 @@ const ABANDONED_MS = 10 * 60 * 1000;
 
 /** Whether the process that wrote a file will not come back to it. */
 export async function isLeftBehind(owner: string, path: string, now: Date): Promise<boolean> {
-  if (isGone(owner)) return true;
+  if (isOwnerGone(owner)) return true;
   const found = await stat(path).catch(() => null);
   return found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS;
 }
 
 /** Whether a process is certainly gone; of one on another machine nobody here can tell. */
-function isGone(owner: string): boolean {
+export function isOwnerGone(owner: string): boolean {
   const [where, pid] = owner.split('~');
   if (where !== host()) return false;
   // A restarted container gives the same number to the same program.

@@ -146,7 +146,7 @@ async function bodyOf(run: Run): Promise<Uint8Array> {
   const { headers, stream } = run.input;
   const declared = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0;
   const began = performance.now();
-  const body = await readBody(stream, declared);
+  const body = await readBody(stream, declared, run.ctx.config.bodySilenceSeconds);
   run.readMs = performance.now() - began;
   return body;
 }

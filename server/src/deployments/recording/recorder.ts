@@ -220,6 +220,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
       clearTimeout(timer);
       clearTimeout(taking);
       clearInterval(tidying);
+      // On disk first: handing over may wait for a database that is away, longer than this process has.
+      takeIn();
+      await flush();
       await settle();
       const { records } = waiting;
       lost += records;

@@ -28,7 +28,7 @@ export const deployedRoutes: readonly RouteRecord[] = [
       deployedChat(ctx, {
         deploymentId: params.deploymentId,
         headers,
-        body: await collect(stream, LARGEST_REQUEST),
+        body: await collect(stream, LARGEST_REQUEST, ctx.config.bodySilenceSeconds),
         gone: gone(),
       }),
   }),

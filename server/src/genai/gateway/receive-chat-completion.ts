@@ -11,5 +11,5 @@ export async function receiveChatCompletion(
   gone: AbortSignal,
   largest: number,
 ): Promise<ByteReply> {
-  return chatCompletion(ctx, { body: await collect(sent, largest), signal: gone });
+  return chatCompletion(ctx, { body: await collect(sent, largest, ctx.config.bodySilenceSeconds), signal: gone });
 }

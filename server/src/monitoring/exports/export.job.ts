@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { ingestFile, ingestVersion, versionProfile, withScratchFolder } from '#data';
 import { watchedDeployment, watchedPackage } from '#deployments';
+import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
@@ -59,17 +60,18 @@ async function begun(platform: Platform, row: ExportRow, run: JobRun): Promise<s
   if (deployment === undefined || model === undefined) {
     throw new Problem(404, 'monitoring.gone', 'The deployment was deleted before its rows were exported.');
   }
-  const blobKey = `incoming/${row.id}`;
-  const { fileName, name } = await withScratchFolder(config, 'ingest', async (folder) => {
-    const made = await MAKERS[row.kind](platform, { row, deployment, model, folder, run });
-    await blobs.write(blobKey, createReadStream(made.path, { signal: run.signal }));
-    return made;
-  });
-  const ctx = { ...platform, actor: run.actor };
-  return db.transaction(async (tx) => {
-    const made = await ingestFile(ctx, tx, { blobKey, fileName, name, visible: true });
-    const { datasetId: dataset_id, versionId: version_id } = made;
-    await exportStore(tx).change(row.id, { dataset_id, version_id, dataset_name: name });
-    return version_id;
+  return withIncoming(platform, async (blobKey) => {
+    const { fileName, name } = await withScratchFolder(config, 'ingest', async (folder) => {
+      const made = await MAKERS[row.kind](platform, { row, deployment, model, folder, run });
+      await blobs.write(blobKey, createReadStream(made.path, { signal: run.signal }));
+      return made;
+    });
+    const ctx = { ...platform, actor: run.actor };
+    return db.transaction(async (tx) => {
+      const made = await ingestFile(ctx, tx, { blobKey, fileName, name, visible: true });
+      const { datasetId: dataset_id, versionId: version_id } = made;
+      await exportStore(tx).change(row.id, { dataset_id, version_id, dataset_name: name });
+      return version_id;
+    });
   });
 }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -164,13 +165,17 @@ describe('the folder on disk', () => {
     for (const store of Object.values(stores)) expect(() => store.localPath('../out')).toThrow('cannot be the key');
   });
 
-  it('forgets drafts that a killed process left a day ago, and only those', async () => {
+  it('forgets drafts of processes that are gone, and those nobody has written to for a day, and only those', async () => {
     const drafts = join(folder, 'blobs', '.unfinished');
-    await writeFile(join(drafts, 'old'), 'x');
-    await writeFile(join(drafts, 'young'), 'x');
+    const { pid: dead } = spawnSync('true');
+    const killed = `${hostname().replaceAll('_', '-')}~${dead}~0123456789ab_killed`;
+    const running = `${hostname().replaceAll('_', '-')}~${process.ppid}~0123456789ab_running`;
+    for (const name of ['old', 'young', killed, running, 'elsewhere~1~0123456789ab_young']) {
+      await writeFile(join(drafts, name), 'x');
+    }
     await utimes(join(drafts, 'old'), new Date(0), new Date(0));
-    await openBlobs({ dataDir: folder, storageUrl: null });
-    expect(await readdir(drafts)).toEqual(['young']);
+    await stores.disk?.sweep(new Date());
+    expect((await readdir(drafts)).sort()).toEqual(['elsewhere~1~0123456789ab_young', running, 'young'].sort());
   });
 });
 

@@ -10,6 +10,8 @@ export interface Blobs {
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<string>;
   move(from: string, to: string): Promise<void>;
+  /** Removes what processes that were killed while writing have left. */
+  sweep(now: Date): Promise<void>;
   /** Where the blob lies on this machine, for programs that read files; null when it is in a bucket. Never write there. */
   localPath(key: string): string | null;
 }

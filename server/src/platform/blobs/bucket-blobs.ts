@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -78,6 +80,7 @@ export function openBucketBlobs(url: string): Blobs {
       await client.send(new CopyObjectCommand({ ...target, CopySource: `${Bucket}/${Key}` }));
       await client.send(new DeleteObjectCommand(place(from)));
     },
+    sweep: (now) => abortOldUploads(client, address, now),
     localPath: (key) => {
       checkKey(key);
       return null;
@@ -95,6 +98,23 @@ function connect(address: BucketAddress): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+}
+
+/** Longer than an upload may take: who began one, a bucket does not tell. */
+const ABANDONED_MS = 25 * 3600 * 1000;
+
+/** The parts of an upload that never ended are kept, and paid for, until somebody gives it up. */
+async function abortOldUploads(client: S3Client, { bucket: Bucket, prefix }: BucketAddress, now: Date): Promise<void> {
+  let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+  for (let more = true; more; ) {
+    const found = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after }));
+    for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
+      if (Initiated === undefined || now.getTime() - Initiated.getTime() < ABANDONED_MS) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    }
+    more = found.IsTruncated === true;
+    after = { KeyMarker: found.NextKeyMarker, UploadIdMarker: found.NextUploadIdMarker };
+  }
 }
 
 /** The content as it passes, and how much of it has passed. */

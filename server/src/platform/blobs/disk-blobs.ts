@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, type Dirent } from 'node:fs';
+import { once } from 'node:events';
+import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isOwnerGone, ownerOfThisProcess } from '../process-owner.ts';
 import { checkKey, checkPrefix, checkRange, NoSuchBlob } from './blob-key.ts';
 import type { Blobs } from './blobs.ts';
 
@@ -13,13 +15,13 @@ const UNFINISHED = '.unfinished';
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
   const unfinished = join(folder, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  await removeOldDrafts(unfinished);
+  const owner = ownerOfThisProcess();
   const place = (key: string) => join(folder, ...checkKey(key).split('/'));
 
   return {
     async write(key, content) {
       const target = place(key);
-      const draft = join(unfinished, randomBytes(12).toString('hex'));
+      const draft = join(unfinished, `${owner}_${randomBytes(12).toString('hex')}`);
       try {
         const size = await writeDurably(draft, content);
         await moveDurably(draft, target);
@@ -58,23 +60,33 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
       if (!found?.isFile()) throw new NoSuchBlob(from);
       await moveDurably(source, place(to));
     },
+    sweep: (now) => sweepDrafts(unfinished, now),
     localPath: place,
   };
 }
 
-/** Left by processes that were killed while writing. Younger ones may still be written by another process. */
-async function removeOldDrafts(folder: string): Promise<void> {
-  const dayAgo = Date.now() - 24 * 3600 * 1000;
+/** Left by processes that were killed while writing. Of those on other machines only the age of the file is known. */
+async function sweepDrafts(folder: string, now: Date): Promise<void> {
+  const dayAgo = now.getTime() - 24 * 3600 * 1000;
   for (const name of await readdir(folder)) {
     const draft = await stat(join(folder, name)).catch(absent);
-    if (draft && draft.mtimeMs < dayAgo) await rm(join(folder, name), { force: true });
+    const [owner = '', id] = name.split('_');
+    const isLeft = (id !== undefined && isOwnerGone(owner)) || (draft?.mtimeMs ?? 0) < dayAgo;
+    if (isLeft) await rm(join(folder, name), { force: true });
   }
 }
 
+/** Nothing is left of it when the content breaks off: opened first, it cannot appear after it was removed. */
 async function writeDurably(path: string, content: Readable): Promise<number> {
-  const file = createWriteStream(path, { flags: 'wx', flush: true });
-  await pipeline(content, file);
-  return file.bytesWritten;
+  const file = await open(path, 'wx');
+  const writer = file.createWriteStream({ flush: true });
+  try {
+    await pipeline(content, writer);
+    return writer.bytesWritten;
+  } catch (error) {
+    if (!writer.closed) await once(writer, 'close');
+    throw error;
+  }
 }
 
 /** A rename is only safe from a power cut once the folder that names the file is written too. */

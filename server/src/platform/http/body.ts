@@ -1,13 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import type { Config } from '#config';
 import { parseJson } from '../json.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
+import { RequestBody } from './request-body.ts';
+import { readWhole } from './whole-body.ts';
 
-/** A JSON body is small: it has this long to arrive, however slowly the client sends. Uploads have no such limit. */
-const BODY_SECONDS = 60;
+/** A JSON body is small: it has this long to arrive, however slowly the client sends. */
+const JSON_SECONDS = 60;
+/** Uploads may take hours; what an upload wrote is swept by nobody before it ends (incoming.ts). */
+export const UPLOAD_SECONDS = 24 * 3600;
 
 const DECODERS = {
   gzip: createGunzip,
@@ -15,9 +20,6 @@ const DECODERS = {
   deflate: createInflate,
   br: createBrotliDecompress,
 } as const;
-
-/** Codes of zlib, and of brotli, which has its own. */
-const DECODING_FAILED = /^(Z_|ERR__ERROR_FORMAT)/;
 
 /** Decompresses the body. What comes out is counted against the route's limit, so a zip bomb stops at it. */
 export function decompress(payload: RequestPayload, encoding: string): RequestPayload {
@@ -32,74 +34,41 @@ export function decompress(payload: RequestPayload, encoding: string): RequestPa
       done(null, chunk);
     },
   });
-  const decoded = payload.pipe(counted).pipe(decoder());
-  payload.on('error', (error) => decoded.destroy(error));
-  // Whoever reads hears of it again. Nobody reads the body of a request that was refused: that must not end the process.
-  decoded.on('error', () => undefined);
+  const decoded = decoder();
+  // Whoever reads hears of it. Nobody reads the body of a request that was refused: that must not end the process.
+  pipeline(payload, counted, decoded, () => undefined);
   Object.defineProperty(decoded, 'receivedEncodedLength', { get: () => encodedBytes });
   return decoded as RequestPayload;
 }
 
-/** The whole body, up to the limit and within the time JSON has. Refused, it is left unread: destroyed, it would take
- * the connection with it, and nobody would hear why. */
-export async function collect(payload: Readable, limit: number): Promise<Buffer> {
-  const reading = read(payload, limit);
-  reading.catch(() => undefined); // once it was too slow, nobody waits for how it ends
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problem(HttpProblems.tooSlow, BODY_SECONDS)), BODY_SECONDS * 1000);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && DECODING_FAILED.test(String(error.code))) {
-      throw problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
-    }
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Events instead of an iterator: on a body of one piece, which most are, that is a fifth of the cost. */
-function read(payload: Readable, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (payload.errored !== null) reject(payload.errored);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        payload.off('data', take).pause();
-        chunks.length = 0;
-        reject(problem(HttpProblems.tooLarge, limit));
-      }
-    };
-    payload.on('data', take);
-    payload.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
-    payload.once('error', reject);
-    payload.once('close', () => {
-      if (!payload.readableEnded) reject(problem(HttpProblems.wrongEncoding, 'it ended before it was complete'));
-    });
-  });
+/** The whole body, up to the limit and within the time JSON has. */
+export async function collect(payload: Readable, limit: number, silenceSeconds = JSON_SECONDS): Promise<Buffer> {
+  const { pieces, bytes } = await readWhole(payload, limit, { silenceSeconds, totalSeconds: JSON_SECONDS });
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes);
 }
 
 export const limitOf = (request: { routeOptions: { bodyLimit?: number } }) =>
   request.routeOptions.bodyLimit ?? 1024 * 1024;
 
 /** Some clients name an encoding on every request, also on those without a body. */
-const hasBody = (headers: FastifyRequest['headers']): boolean =>
+export const hasBody = (headers: FastifyRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** The body as a stream that fails when the client falls silent or leaves. */
+export const openBody = (
+  raw: IncomingMessage,
+  { bodySilenceSeconds }: Pick<Config, 'bodySilenceSeconds'>,
+): RequestBody => new RequestBody(raw, { silenceSeconds: bodySilenceSeconds, totalSeconds: UPLOAD_SECONDS });
+
 /** Teaches Fastify our ways to read a body: exact integers in JSON, empty JSON allowed, everything else as a stream. */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, config: Pick<Config, 'bodySilenceSeconds'>): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding'];
-    if (encoding === undefined || !hasBody(request.headers)) return done(null, payload);
+    // No parser looks at the body of a GET: should the route want it, it opens it itself.
+    if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request.headers)) return done(null, payload);
     try {
-      done(null, decompress(payload, encoding));
+      const body = openBody(request.raw, config) as Readable as RequestPayload;
+      done(null, decompress(body, request.headers['content-encoding'] ?? ''));
     } catch (error) {
       done(error as Error);
     }
@@ -115,6 +84,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (request.record?.takes === 'bytes') return payload;
       const text = (await collect(payload, limitOf(request))).toString('utf8');
       const formFields = Object.fromEntries(new URLSearchParams(text));
       for (const [name, value] of Object.entries(formFields)) if (isUndecoded(name, value)) throw undecoded(name);

@@ -6,7 +6,7 @@ import { demandAgentAccess } from './agent-access.ts';
 import { writeAnswer, writeProblem } from './direct-answer.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
-import { noCredentials } from './mount-route.ts';
+import { type MountOptions, noCredentials } from './mount-route.ts';
 import { addressOf, originOf } from './origin.ts';
 import { emptyQuery, hangUp, NO_FORM } from './read-input.ts';
 import { requestContext } from './request-context.ts';
@@ -36,7 +36,7 @@ const ID_LENGTH = 24;
 export function openDirectWay(
   app: FastifyInstance,
   routes: readonly RouteRecord[],
-  options: HttpOptions,
+  options: HttpOptions & Pick<MountOptions, 'connections'>,
   newRequestId: () => string,
   hosts: ServedHosts,
 ): void {
@@ -45,16 +45,15 @@ export function openDirectWay(
   const [usual] = server.listeners('request') as ((raw: IncomingMessage, res: ServerResponse) => void)[];
   if (ways.length === 0 || usual === undefined || options.platform.config.otlpUrl !== null) return;
   const tell = afterAnswer(options);
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
+  const { connections } = options;
   server.removeAllListeners('request');
   server.on('request', (raw: IncomingMessage, res: ServerResponse) => {
-    const way = closing || hosts.isWorkloadHost(raw) ? undefined : ways.find((one) => leadsTo(one, raw));
+    const way = hosts.isWorkloadHost(raw) ? undefined : ways.find((one) => leadsTo(one, raw));
     if (way === undefined) usual(raw, res);
-    else void serve(way, raw, res, options, givenRequestId(raw.headers['x-request-id']) ?? newRequestId(), tell);
+    else
+      void connections.during(
+        serve(way, raw, res, options, givenRequestId(raw.headers['x-request-id']) ?? newRequestId(), tell),
+      );
   });
 }
 

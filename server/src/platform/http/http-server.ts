@@ -10,6 +10,7 @@ import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
 import { readBodies } from './body.ts';
+import { Connections } from './connections.ts';
 import { serveConsole } from './console-files.ts';
 import { noteDeprecatedUse } from './deprecated-use.ts';
 import { openDirectWay } from './direct-way.ts';
@@ -24,6 +25,7 @@ import type { RouteRecord } from './route.ts';
 import { bareJsonType } from './send-answer.ts';
 import { servedHosts } from './served-hosts.ts';
 import { toProblem, withAdvice } from './to-problem.ts';
+import { endWith, responseOf } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,26 +39,35 @@ declare module 'fastify' {
   interface FastifyReply {
     isJson: boolean;
   }
+  interface FastifyInstance {
+    connections: Connections;
+  }
 }
 
-export interface HttpOptions extends MountOptions {
+export interface HttpOptions extends Omit<MountOptions, 'connections'> {
   /** The built console; none is served without it. */
   readonly consoleFolder?: string;
   /** Called after each answer: metrics hang on here. */
   readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
 }
 
-export function createHttp(routes: readonly RouteRecord[], options: HttpOptions): FastifyInstance {
+export function createHttp(routes: readonly RouteRecord[], httpOptions: HttpOptions): FastifyInstance {
+  const connections = new Connections();
+  const options = { ...httpOptions, connections };
   const { platform } = options;
   const newRequestId = createRequestIds();
   const tell = afterAnswer(options);
+  const silenceMs = platform.config.bodySilenceSeconds * 1000;
   const app = Fastify({
+    http: { ServerResponse: responseOf(() => connections.isClosing) },
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     keepAliveTimeout: 600_000, // what clients that score file by file count on
-    requestTimeout: 0, // large uploads may take hours; JSON bodies have their own limit (body.ts)
-    connectionTimeout: 120_000, // of silence
+    requestTimeout: 0, // large uploads may take hours; bodies have limits of their own (body.ts)
+    // Of silence; bodies are given up before, so that the client hears why.
+    connectionTimeout: Math.max(120_000, silenceMs + 30_000),
+    return503OnClosing: false, // what was sent before the client heard of it is still answered
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
     genReqId: (raw) => givenRequestId(raw.headers['x-request-id']) ?? newRequestId(),
@@ -66,12 +77,12 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
       const wrongUrl = error.code === 'FST_ERR_BAD_URL' ? problem(HttpProblems.wrongUrl, request.url) : null;
       sendProblem(wrongUrl ?? toProblem(error, request.id, 0), request as FastifyRequest, reply);
     },
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(malformedAnswer(error, newRequestId()));
-    },
+    clientErrorHandler: (error, socket) => endWith(socket, malformedAnswer(error, newRequestId())),
   });
+  app.decorate('connections', connections);
+  connections.watch(app as FastifyInstance);
   (app.server as Server).headersTimeout = 15_000;
-  readBodies(app);
+  readBodies(app, platform.config);
   app.decorateRequest('actor', null);
   app.decorateRequest('record', null);
   app.decorateReply('isJson', false);
@@ -94,7 +105,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
     const refusal = withAdvice(toProblem(error, request.id, limit), request.record?.insteadOfMore);
     if (error !== refusal && refusal.status >= 500)
       platform.log.error({ err: error, ...lineOf(request) }, 'request failed');
-    // What is left of the body is not read: the connection cannot carry another request.
+    // What is left of the body is not wanted: the connection cannot carry another request.
     if (refusal.status === 408 || refusal.status === 413) reply.header('connection', 'close');
     sendProblem(refusal, request, reply);
   });

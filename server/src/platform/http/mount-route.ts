@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
 import { demandAgentAccess } from './agent-access.ts';
+import type { Connections } from './connections.ts';
 import { HttpProblems } from './http.problems.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf, type Trust } from './origin.ts';
@@ -21,6 +22,7 @@ export interface MountOptions {
   readonly trusted: Trust;
   /** Compare every reply with its schema: for tests and conformance runs, where a wrong shape must be loud. */
   readonly checkReplies: boolean;
+  readonly connections: Connections;
 }
 
 const JSON_LIMIT = 10 * 1024 * 1024;
@@ -32,7 +34,8 @@ const NO_LIMIT = 2 ** 50;
 export const fastifyPath = (path: string): string => path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1');
 
 export function mountRoute(app: FastifyInstance, record: RouteRecord, options: MountOptions): void {
-  const plain = (request: FastifyRequest, reply: FastifyReply) => serve(record, request, reply, options);
+  const plain = (request: FastifyRequest, reply: FastifyReply) =>
+    options.connections.during(serve(record, request, reply, options));
   // Only where somebody looks at traces does a request pay for a span.
   const traced = (request: FastifyRequest, reply: FastifyReply) =>
     inSpan(record.operation, spanOf(record, request), () => plain(request, reply));

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Blobs } from '../blobs/blobs.ts';
-import { newId } from '../ids.ts';
+import { incomingKey } from '../blobs/incoming.ts';
 import { isNoSpace } from '../storage/no-space.ts';
 import { isUndecoded, undecoded } from './body.ts';
 import type { Form, UploadedFile } from './form.ts';
@@ -13,9 +13,6 @@ import { invalidFields, Problem, problem } from './problem.ts';
 const MOST_FIELDS = 1000;
 const MOST_FILES = 20;
 const MOST_FIELD_BYTES = 10 * 1024 * 1024;
-
-/** Where uploads wait until a verb keeps them. What a crash leaves here is swept at start. */
-export const INCOMING = 'incoming/';
 
 /**
  * Reads a multipart form, streaming each file to the store as it arrives: memory stays flat whatever the size.
@@ -32,6 +29,7 @@ export async function readForm(
   let fieldBytes = 0;
   const files: Promise<UploadedFile>[] = [];
   const written: string[] = [];
+  const streams: Readable[] = [];
   let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({
@@ -56,8 +54,9 @@ export async function readForm(
       parser.destroy(invalidFields({ [field]: `${field} must not be a file: this route takes none` }));
       return;
     }
-    const blobKey = `${INCOMING}${newId()}`;
+    const blobKey = incomingKey();
     written.push(blobKey);
+    streams.push(stream);
     stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));
     const saved = blobs
       .write(blobKey, stream)
@@ -69,6 +68,8 @@ export async function readForm(
     await pipeline(body, parser);
     return { fields, files: await Promise.all(files) };
   } catch (error) {
+    // The parser leaves its files open when it breaks off: whoever writes one would wait for the rest for ever.
+    for (const stream of streams) stream.destroy(error as Error);
     await Promise.allSettled(files);
     await Promise.allSettled(written.map((key) => blobs.delete(key)));
     if (isNoSpace(error)) throw problem(HttpProblems.noSpace);

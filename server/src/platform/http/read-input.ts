@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
-import { collect, isFormFields, isStream, limitOf } from './body.ts';
+import { collect, hasBody, isFormFields, isStream, limitOf, openBody } from './body.ts';
 import type { Form } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
@@ -26,9 +26,14 @@ export async function readInput(
   refuseWrongText(params);
   const query = readQuery(record, request.query as Record<string, unknown>);
   const { form, body } = await readBody(record, request, platform);
-  const stream = isStream(request.body) ? request.body : request.raw;
+  const stream = record.takes === 'bytes' ? streamOf(request, platform) : request.raw;
   const gone = () => hangUp(reply.raw);
   return { params, query, body, headers: request.headers, url: request.url, form, stream, gone } as AnyInput;
+}
+
+function streamOf({ body, raw, headers }: FastifyRequest, { config }: Platform): Readable {
+  if (isStream(body)) return body;
+  return hasBody(headers) ? openBody(raw, config) : raw;
 }
 
 export function hangUp(raw: ServerResponse): AbortSignal {

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/is-database-away.ts';
 import { isNoSpace } from '../storage/no-space.ts';
 import { HttpProblems } from './http.problems.ts';
 import { Problem, problem } from './problem.ts';
@@ -7,20 +8,6 @@ interface Coded {
   readonly statusCode?: unknown;
   readonly message?: unknown;
 }
-
-/** Errors of the database that mean "not now" rather than "wrong". */
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
-]);
 
 /** Whatever was thrown, as the refusal the caller reads. Unexpected errors tell a request id, never their insides. */
 export function toProblem(error: unknown, requestId: string, limit: number): Problem {
@@ -37,11 +24,19 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
     return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
   }
   if (isNoSpace(error)) return problem(HttpProblems.noSpace);
-  if (typeof code === 'string' && AWAY.has(code)) return problem(HttpProblems.unavailable, 'The database');
+  if (isStoreAway(error)) return problem(HttpProblems.unavailable, 'The file store');
+  if (isDatabaseAway(error)) return problem(HttpProblems.unavailable, 'The database');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new Problem(statusCode, 'http.refused', String(message));
   }
   return problem(HttpProblems.failed, requestId);
+}
+
+/** Of a bucket: its client says of each failure how often it tried, and what was answered. */
+function isStoreAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('$metadata' in error)) return false;
+  const { httpStatusCode = 503 } = error.$metadata as { readonly httpStatusCode?: number };
+  return httpStatusCode >= 500;
 }
 
 /** A body that is too large, with what the route advises. */

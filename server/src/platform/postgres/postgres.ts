@@ -15,7 +15,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Whether `stop` ends it; a command beside a running server only borrows. */
   readonly owned: boolean;
-  stop(): Promise<void>;
+  /** Within about so long, by force if need be. */
+  stop(ms?: number): Promise<void>;
 }
 
 /** The little of a logger that is needed here. */
@@ -26,6 +27,7 @@ export interface PostgresLog {
 
 const DATABASE = 'almanac';
 const LONGEST_PAUSE_MS = 10_000;
+const STOP_MS = 80_000;
 
 /** For a server: refuses when another server holds the folder, takes over what a killed one left behind. */
 export function start(dataDir: string, log: PostgresLog): Promise<EmbeddedPostgres> {
@@ -84,12 +86,15 @@ function keepRunning(folder: PostgresFolder, role: Role, url: string, first: Hel
   return {
     url,
     owned: true,
-    async stop() {
+    async stop(ms = STOP_MS) {
       if (stopping) return;
       stopping = true;
-      await recovery;
-      await held.claim.release();
-      await stopPostmaster(held.running.postmaster.pid, folder.cluster);
+      // One that is frozen takes no leave: it is ended all the same.
+      const over = new AbortController();
+      const patience = pause(ms / 4, undefined, { signal: over.signal }).catch(() => undefined);
+      await Promise.race([Promise.resolve(recovery).then(() => held.claim.release()), patience]);
+      over.abort();
+      await stopPostmaster(held.running.postmaster.pid, folder.cluster, ms / 4);
       removeSocketFolder(folder.base, held.running.postmaster.socketFolder);
     },
   };

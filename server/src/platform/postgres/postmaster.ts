@@ -55,11 +55,11 @@ const standsIn = (pid: number): string | null => {
 
 const realOrNull = (path: string): string | null => (existsSync(path) ? realpathSync(path) : null);
 
-/** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
-export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+/** Each signal has so long. Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
+export async function stopPostmaster(pid: number, cluster: string, patienceMs = PATIENCE_MS): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!send(pid, signal, cluster)) return;
-    const giveUp = Date.now() + PATIENCE_MS;
+    const giveUp = Date.now() + patienceMs;
     while (Date.now() < giveUp) {
       if (!serves(pid, cluster)) return;
       await pause(POLL_MS);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { fetchToBlob, ingestFile, ingestVersion, noteProject, versionForReading } from '#data';
+import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
@@ -71,13 +72,14 @@ async function isRead(ask: () => Promise<unknown>): Promise<boolean> {
 
 async function fetched(platform: Platform, project: ProjectRow, url: string, run: JobRun): Promise<string> {
   await run.progress(0.01, 'Fetching the file');
-  const blobKey = `incoming/${project.id}`;
-  const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
-  return platform.db.transaction(async (tx) => {
-    const made = await ingestFile({ ...platform, actor: run.actor }, tx, { blobKey, fileName, visible: false });
-    await projectStore(tx).setData(project.id, made.datasetId, made.versionId, fileName);
-    await noteProject(tx, made.versionId, project.id, platform.now());
-    return made.versionId;
+  return withIncoming(platform, async (blobKey) => {
+    const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
+    return platform.db.transaction(async (tx) => {
+      const made = await ingestFile({ ...platform, actor: run.actor }, tx, { blobKey, fileName, visible: false });
+      await projectStore(tx).setData(project.id, made.datasetId, made.versionId, fileName);
+      await noteProject(tx, made.versionId, project.id, platform.now());
+      return made.versionId;
+    });
   });
 }
 

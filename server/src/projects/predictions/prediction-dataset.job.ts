@@ -1,6 +1,7 @@
 import { EngineProblem, gridIndex, timeOf } from '@almanac/engine';
 import { z } from 'zod';
 import { fetchToBlob, ingestFile, ingestVersion, versionProfile } from '#data';
+import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
@@ -34,7 +35,7 @@ export const predictionDatasetJob: JobKind<Input> = {
   async run(platform, input, run) {
     const { projectId, from } = input;
     const { project } = await loadProject(platform, projectId);
-    const { datasetId, versionId } = from.kind === 'url' ? await fetched(platform, input.id, from.url, run) : from;
+    const { datasetId, versionId } = from.kind === 'url' ? await fetched(platform, from.url, run) : from;
     if (from.kind !== 'catalog') await ingestVersion(platform, versionId, run);
     const { rowCount, columns } = await versionProfile(platform, versionId);
     const found = await look(platform, project, versionId, input.asked, run).catch(asRefusal);
@@ -57,12 +58,13 @@ export const predictionDatasetJob: JobKind<Input> = {
   },
 };
 
-async function fetched(platform: Platform, id: string, url: string, run: JobRun) {
+async function fetched(platform: Platform, url: string, run: JobRun) {
   await run.progress(0.01, 'Fetching the file');
-  const blobKey = `incoming/${id}`;
-  const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
-  const ctx = { ...platform, actor: run.actor };
-  return platform.db.transaction((tx) => ingestFile(ctx, tx, { blobKey, fileName, visible: false }));
+  return withIncoming(platform, async (blobKey) => {
+    const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
+    const ctx = { ...platform, actor: run.actor };
+    return platform.db.transaction((tx) => ingestFile(ctx, tx, { blobKey, fileName, visible: false }));
+  });
 }
 
 const NOTHING: FoundInDataset = {

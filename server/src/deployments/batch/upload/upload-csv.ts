@@ -7,6 +7,7 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
+import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { endJob } from '../jobs/end-job.ts';
@@ -51,6 +52,8 @@ export async function uploadCsv(ctx: Ctx, id: string, { headers, stream, kind }:
   } catch (error) {
     const reason = reasonOf(error, bytes);
     await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'FAILED', line: reason.message }));
+    // Nobody may be working on it who would do that.
+    await deletePieces(ctx, id, 'in');
     throw reason;
   }
   return answer(202, { body: { id, bytes } });
