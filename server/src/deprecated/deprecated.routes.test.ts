@@ -39,7 +39,9 @@ describe('self-managed, upgraded to 6.1', async () => {
 
   test('the second factor travels in headers, under either name', async () => {
     const { key, username } = await person();
-    const { secret, recoveryCodes } = (await ask('POST /api/v2/account/secondFactor/', { key })).body;
+    const { secret, recoveryCodes } = (
+      await ask('POST /api/v2/account/secondFactor/', { key, body: { password: PASSWORD } })
+    ).body;
     const code = (stepsAway: number) => generateSync({ secret, epoch: now().getTime() / 1000 + stepsAway * 30 });
     await ask('POST /api/v2/account/secondFactor/confirm/', { key, body: { totpCode: code(0) } });
     const path = PATHS[0];
