@@ -17,7 +17,7 @@ import { checkMemory, checkStopping } from './named/the-end.ts';
 import { readOperations } from './openapi/operations.ts';
 import { Report } from './report.ts';
 import { attackWithAbortedUploads } from './sockets/aborted-uploads.ts';
-import { attackWithSlowClients } from './sockets/slow-clients.ts';
+import { attackWithSlowClients, dawdle } from './sockets/slow-clients.ts';
 import { attackWithSmuggling } from './sockets/smuggling.ts';
 import { attackWithSsrf } from './ssrf/ssrf.ts';
 import { startFakes } from './target/fakes.ts';
@@ -48,12 +48,14 @@ const url = (ATTACK_URL ?? local?.url ?? '').replace(/\/+$/, '');
 const run = new AttackRun({ url, adminKey: local?.adminKey ?? ATTACK_KEY, local, report, seed, long });
 const watchdog = setTimeout(() => void end('The attack did not end in time', 1), LONGEST_MS[long ? 'long' : 'short']);
 watchdog.unref();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(`Ended by ${signal}`, 1));
 
 try {
   await run.checkAlive();
   const operations = await readOperations(url);
   const world = await makeWorld(run, fakes?.service.url);
   const memory = local?.memory().server ?? 0;
+  const dawdling = dawdle(run);
   const parts: Readonly<Record<string, () => Promise<void> | void>> = {
     'one request': () => attackWithOneRequest(run, operations, world),
     matrix: () => attackMatrix(run, operations, world),
@@ -63,7 +65,7 @@ try {
     'addresses inside': () => attackWithSsrf(run, world),
     fuzz: () => attackFuzz(run, operations, world),
     'aborted uploads': () => attackWithAbortedUploads(run, world),
-    'slow clients': () => attackWithSlowClients(run, world),
+    'slow clients': () => attackWithSlowClients(run, world, dawdling),
     smuggling: () => attackWithSmuggling(run),
     'request bombs': () => attackWithRequestBombs(run, world),
     'job bombs': () => attackWithJobBombs(run, world),

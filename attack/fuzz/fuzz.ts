@@ -25,7 +25,8 @@ export async function attackFuzz(run: AttackRun, operations: readonly Operation[
   for (let round = 0; round < SHORT_ROUNDS || (run.long && performance.now() < until); round++) {
     await inParallel(operations, AT_ONCE, async (operation) => {
       const outgoing = makeRequest(operation, world, random);
-      judgeReply(run, outgoing, await run.send(outgoing));
+      const waits = operation.path.endsWith('/download/');
+      judgeReply(run, outgoing, await run.send(waits ? { ...outgoing, deadlineMs: 2_000 } : outgoing));
     });
     await run.checkAlive();
   }

@@ -84,13 +84,14 @@ async function askAs(
       answer,
       `${caller.name} is told an id`,
     );
-  if (!unseen || reply.status === 0) return;
+  if (unseen === null || reply.status === 0) return;
   const blind = withKey(
     requestFor(operation, NOTHING, () => unknown),
     caller,
   );
   const other = await run.send(blind);
-  if (reply.status !== other.status || normal(reply, known) !== normal(other, blind))
+  const differs = unseen === 'reply' && normal(reply, known) !== normal(other, blind);
+  if (reply.status !== other.status || differs)
     run.report.finding(
       `${caller.name}: ${where} tells a thing that cannot be seen (${reply.status}) from one that does not exist (${other.status})`,
       line,
