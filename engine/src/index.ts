@@ -68,7 +68,7 @@ export {
 export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
 export type * from './frame/column.ts';
 export { isEmptyColumn, withoutEmptyColumns } from './frame/empty-columns.ts';
-export { column, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
+export { column, columnNamed, type Frame, frame, lengthOf, takeRows, takeValues } from './frame/frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/from-arrays.ts';
 export { categoriesFromArrow, numbersFromArrow, type Validity } from './frame/from-arrow.ts';
 export {

@@ -15,7 +15,8 @@ export function explainTrees(model: EnsembleModel, x: Frame): Contributions {
   const matrix = encodeFrame(features, x);
   // A text is several features but one column: what its words add is told as one sum.
   const columns = [...new Set(features.map(({ name }) => name))];
-  const placeOf = features.map(({ name }) => columns.indexOf(name));
+  const places = new Map(columns.map((name, at) => [name, at]));
+  const placeOf = features.map(({ name }) => places.get(name) as number);
   const values = new Float64Array(x.rows * outputs * columns.length);
   const parts = new Float64Array(outputs * features.length);
   for (let row = 0; row < x.rows; row += 1) {

@@ -15,7 +15,7 @@ export function mixColumn(first: Column, second: Column, picks: Int32Array): Col
     return { ...first, values };
   }
   if (first.kind === 'categorical' && second.kind === 'categorical') {
-    const levels = [...first.levels, ...second.levels.filter((level) => !first.levels.includes(level))];
+    const levels = [...new Set([...first.levels, ...second.levels])];
     const place = new Map(levels.map((level, at) => [level, at]));
     const recode = second.levels.map((level) => place.get(level) as number);
     const codes = picks.map((at) => {

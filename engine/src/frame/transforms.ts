@@ -1,5 +1,5 @@
 import type { Column } from './column.ts';
-import { column, type Frame, frame } from './frame.ts';
+import { type Frame, frame } from './frame.ts';
 import { categoricalColumn, numericColumn, textColumn } from './from-arrays.ts';
 
 export const DATE_PARTS = ['year', 'yearDay', 'month', 'monthDay', 'week', 'weekDay'] as const;
@@ -20,13 +20,17 @@ export interface DerivedFeature {
 
 /** The table with the transformed features beside its own columns. */
 export function withTransforms(table: Frame, derived: readonly DerivedFeature[]): Frame {
-  return derived.reduce(
-    (wide, { name, parent, transform }) =>
-      wide.columns.some((one) => one.name === parent)
-        ? frame([...wide.columns, transformed(column(wide, parent), name, transform)])
-        : wide,
-    table,
-  );
+  // A feature may be made of one that was made before it.
+  const known = new Map(table.columns.map((one) => [one.name, one]));
+  const made: Column[] = [];
+  for (const { name, parent, transform } of derived) {
+    const source = known.get(parent);
+    if (source === undefined) continue;
+    const feature = transformed(source, name, transform);
+    known.set(name, feature);
+    made.push(feature);
+  }
+  return made.length === 0 ? table : frame([...table.columns, ...made]);
 }
 
 export function transformed(source: Column, name: string, how: Transform): Column {

@@ -88,8 +88,9 @@ function checkSign({ y }: TrainingData, name: LossName): void {
 }
 
 function directions(features: readonly Feature[], wanted: Readonly<Record<string, number>>): Int8Array {
+  const known = new Map(features.map((feature) => [feature.name, feature]));
   for (const name of Object.keys(wanted)) {
-    const feature = features.find((candidate) => candidate.name === name);
+    const feature = known.get(name);
     if (feature?.kind === 'number') continue;
     throw new EngineProblem(
       'params.monotone',

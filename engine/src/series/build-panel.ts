@@ -35,7 +35,8 @@ export function buildPanel(table: Frame, settings: PanelSettings): Panel {
   const groups = groupBySeries(table, dates, settings.dateColumn, settings.idColumns);
   const grid = gridFor(table, settings, dates);
   const sources = covariateColumns(table, settings);
-  const covariates = sources.map((source) => describe(source, groups, settings));
+  const [known, plain] = [new Set(settings.knownInAdvance), new Set(settings.doNotDerive)];
+  const covariates = sources.map((source) => describe(source, groups, known, plain));
   const series = groups.map((group) => oneSeries(group, dates, grid, target, sources, covariates, settings));
   if (series.every((one) => one.target.length === 0)) {
     throw new EngineProblem('series.no-target', `Column "${settings.target}" has no value in any row.`, {
@@ -67,14 +68,19 @@ function covariateColumns(table: Frame, settings: PanelSettings): Column[] {
 }
 
 /** A column that never changes inside a series describes the series. */
-function describe(source: Column, groups: readonly SeriesRows[], settings: PanelSettings): Covariate {
+function describe(
+  source: Column,
+  groups: readonly SeriesRows[],
+  knownInAdvance: ReadonlySet<string>,
+  doNotDerive: ReadonlySet<string>,
+): Covariate {
   const values = codesOrValues(source);
   const constant = groups.every(({ rows }) => rows.every((row) => Object.is(values[row], values[rows[0] as number])));
-  const known = settings.knownInAdvance?.includes(source.name) ?? false;
+  const known = knownInAdvance.has(source.name);
   const base = {
     name: source.name,
     use: known ? 'known' : constant && groups.length > 1 ? 'static' : 'observed',
-    derive: !(settings.doNotDerive?.includes(source.name) ?? false),
+    derive: !doNotDerive.has(source.name),
   } as const;
   return source.kind === 'categorical' ? { ...base, levels: source.levels } : base;
 }

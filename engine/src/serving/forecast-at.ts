@@ -14,8 +14,11 @@ export function withMemory(forecaster: ServedForecaster, rows: Panel): Panel {
 
 /** The newest time any series has a target for. */
 export function lastKnownTime(panel: Panel): number | null {
-  const ends = panel.series.flatMap(({ start, target }) => (target.length > 0 ? [start + target.length - 1] : []));
-  return ends.length === 0 ? null : timeOf(panel.grid, Math.max(...ends));
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { start, target } of panel.series) {
+    if (target.length > 0) last = Math.max(last, start + target.length - 1);
+  }
+  return last === Number.NEGATIVE_INFINITY ? null : timeOf(panel.grid, last);
 }
 
 /**

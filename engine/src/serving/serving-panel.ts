@@ -1,7 +1,7 @@
 import { textsOf } from '../frame/align-frame.ts';
 import type { Column } from '../frame/column.ts';
 import type { Frame } from '../frame/frame.ts';
-import { column } from '../frame/frame.ts';
+import { column, columnNamed } from '../frame/frame.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
 import type { PanelSettings } from '../series/build-panel.ts';
 import { cellsOf } from '../series/cells.ts';
@@ -46,7 +46,7 @@ function trimmed(values: Float64Array): Float64Array {
 
 /** Numbers as they are, names as the codes the forecaster knows. */
 function valuesIn(table: Frame, { name, levels }: Covariate): Float64Array {
-  const source = table.columns.find((one) => one.name === name);
+  const source = columnNamed(table, name);
   if (source === undefined) return new Float64Array(table.rows).fill(Number.NaN);
   if (levels === undefined) return numbersIn(source, table.rows);
   const codes = new Map(levels.map((level, code) => [level, code]));

@@ -1,4 +1,5 @@
 import { explainRows } from '../../explain/explain-rows.ts';
+import { columnNamed } from '../../frame/frame.ts';
 import { seeded } from '../../random/random.ts';
 import type { DerivedRows } from '../../series/derive.ts';
 import type { Panel } from '../../series/panel.ts';
@@ -42,7 +43,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
 }
 
 function cellOf(x: DerivedRows['x'], name: string, row: number): number {
-  const column = x.columns.find((candidate) => candidate.name === name);
+  const column = columnNamed(x, name);
   if (column === undefined || column.kind === 'text') return Number.NaN;
   return (column.kind === 'categorical' ? column.codes[row] : column.values[row]) ?? Number.NaN;
 }

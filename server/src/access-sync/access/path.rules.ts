@@ -7,15 +7,23 @@ export interface Step {
 export function shortestWay(granted: number, start: readonly number[], edges: readonly Step[]): number[] {
   const ends = new Set(start);
   const cameFrom = new Map<number, number | null>([[granted, null]]);
+  const members = new Map<number, number[]>();
+  for (const { group_id, member_id } of edges) {
+    const known = members.get(group_id);
+    if (known === undefined) members.set(group_id, [member_id]);
+    else known.push(member_id);
+  }
   let row = [granted];
   while (row.length > 0) {
     const end = row.find((node) => ends.has(node));
     if (end !== undefined) return back(end, cameFrom);
     const next: number[] = [];
-    for (const { group_id, member_id } of edges) {
-      if (!row.includes(group_id) || cameFrom.has(member_id)) continue;
-      cameFrom.set(member_id, group_id);
-      next.push(member_id);
+    for (const group of row) {
+      for (const member of members.get(group) ?? []) {
+        if (cameFrom.has(member)) continue;
+        cameFrom.set(member, group);
+        next.push(member);
+      }
     }
     row = next;
   }
@@ -24,6 +32,6 @@ export function shortestWay(granted: number, start: readonly number[], edges: re
 
 function back(end: number, cameFrom: ReadonlyMap<number, number | null>): number[] {
   const way: number[] = [];
-  for (let at: number | null | undefined = end; at != null; at = cameFrom.get(at)) way.unshift(at);
-  return way;
+  for (let at: number | null | undefined = end; at != null; at = cameFrom.get(at)) way.push(at);
+  return way.reverse();
 }

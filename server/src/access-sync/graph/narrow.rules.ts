@@ -36,7 +36,10 @@ export function withdrawn(held: readonly HeldGrant[], told: Extract<Acl, { state
   const byKey = new Map<string, Reach[]>();
   for (const { subject, role, gate, expiresAt } of told.grants) {
     const { key } = nodeOf(subject);
-    byKey.set(key, [...(byKey.get(key) ?? []), { role, gate, expires_at: expiresAt ?? null }]);
+    const reach = { role, gate, expires_at: expiresAt ?? null };
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [reach]);
+    else known.push(reach);
   }
   const gone: HeldGrant[] = [];
   const less: HeldGrant[] = [];

@@ -28,8 +28,9 @@ export async function readCells(
   signal?: AbortSignal,
 ): Promise<void> {
   const { columns: known } = await versionProfile(platform, versionId);
+  const byName = new Map(known.map((column) => [column.name, column]));
   const wanted = columns.map(({ name, isTime = false }) => {
-    const found = known.find((column) => column.name === name) ?? refuse(DatasetProblems.noSuchColumn, versionId, name);
+    const found = byName.get(name) ?? refuse(DatasetProblems.noSuchColumn, versionId, name);
     return isTime ? timeOf(name, found.summary) : cellOf(name, found.summary);
   });
   const read = async (path: string) => {

@@ -27,8 +27,9 @@ const COLUMNS_AT_ONCE = 200;
  */
 export async function readFrame(platform: Platform, versionId: string, options: FrameOptions = {}): Promise<Frame> {
   const { columns: known, rowCount } = await versionProfile(platform, versionId);
+  const byName = new Map(known.map((column) => [column.name, column]));
   const chosen = options.columns?.map(
-    (name) => known.find((column) => column.name === name) ?? refuse(DatasetProblems.noSuchColumn, versionId, name),
+    (name) => byName.get(name) ?? refuse(DatasetProblems.noSuchColumn, versionId, name),
   );
   const rows = Math.min(rowCount, options.rows ?? rowCount);
   const wanted = chosen ?? known;

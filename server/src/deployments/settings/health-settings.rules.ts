@@ -89,7 +89,8 @@ export function wrongHealth(
     if (missing !== undefined)
       errors[`dataDrift.${list}`] = `The model has no feature "${missing}". GET features/ lists them`;
   }
-  const both = after.dataDrift.excludedFeatures.find((name) => after.dataDrift.starredFeatures.includes(name));
+  const starred = new Set(after.dataDrift.starredFeatures);
+  const both = after.dataDrift.excludedFeatures.find((name) => starred.has(name));
   if (change.dataDrift && both !== undefined) {
     errors['dataDrift.starredFeatures'] = `"${both}" is excluded as well; a feature can be one of both`;
   }

@@ -4,9 +4,18 @@ type Target = Pick<BundleTarget, 'type' | 'classes'>;
 
 const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
+const places = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/** The number of a class: looked up for every row of a file of actuals. */
+function placeOf(classes: readonly string[], name: string): number | undefined {
+  const known = places.get(classes) ?? new Map(classes.map((one, at) => [one, at]));
+  places.set(classes, known);
+  return known.get(name);
+}
+
 /** The class somebody means: as it is written, or the same number or truth written otherwise (1.0, True). */
 function classNamed(classes: readonly string[], text: string): string | undefined {
-  if (classes.includes(text)) return text;
+  if (placeOf(classes, text) !== undefined) return text;
   const alike = (name: string) =>
     isNumeric(text) ? isNumeric(name) && Number(name) === Number(text) : name.toLowerCase() === text.toLowerCase();
   const found = classes.filter(alike);
@@ -30,6 +39,5 @@ export function wantedActual({ type, classes }: Target): string {
 /** A kept actual as sums take it: a number, or the number of a class; null for a class this version does not have. */
 export function actualNumber({ type, classes }: Target, text: string): number | null {
   if (type === 'Regression') return isNumeric(text) ? Number(text) : null;
-  const place = classes.indexOf(text);
-  return place < 0 ? null : place;
+  return placeOf(classes, text) ?? null;
 }

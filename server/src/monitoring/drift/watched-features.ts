@@ -13,7 +13,8 @@ export interface WatchedFeature {
 export function watchedFeatures(deployment: DeploymentRow, model: ModelPackageRow, layout: Layout): WatchedFeature[] {
   const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
   const known = new Set(layout.filter(({ role }) => role === 'feature').map(({ name }) => name));
-  const isTracked = (name: string) => featureSelection !== 'manual' || trackedFeatures.includes(name);
+  const tracked = new Set(trackedFeatures);
+  const isTracked = (name: string) => featureSelection !== 'manual' || tracked.has(name);
   const columns: readonly WatchedFeature[] =
     model.bundle === null
       ? [...known].map((name) => ({ name, importance: null }))

@@ -25,7 +25,8 @@ export function driftLamp(features: readonly SeenFeature[], rows: number, settin
   if (!isEnoughForLamp(rows)) {
     return { status: 'unknown', message: `${rows} rows are too few to tell drift from chance; 100 are enough` };
   }
-  const watched = features.filter(({ name }) => !settings.excludedFeatures.includes(name));
+  const [excluded, starred] = [new Set(settings.excludedFeatures), new Set(settings.starredFeatures)];
+  const watched = features.filter(({ name }) => !excluded.has(name));
   if (!watched.some(({ column }) => column?.reference)) {
     return { status: 'unknown', message: 'There is no training data to compare with' };
   }
@@ -33,7 +34,7 @@ export function driftLamp(features: readonly SeenFeature[], rows: number, settin
     ({ column, recent }) => column !== undefined && hasDrifted(column, recent, settings.driftThreshold),
   );
   const isHigh = ({ name, importance }: SeenFeature) =>
-    settings.starredFeatures.includes(name) || (importance ?? 0) >= settings.importanceThreshold;
+    starred.has(name) || (importance ?? 0) >= settings.importanceThreshold;
   const high = drifted.filter(isHigh).length;
   const low = drifted.length - high;
   const message = drifted.length === 0 ? 'No feature has drifted' : said(drifted, high, low);

@@ -70,15 +70,17 @@ export const watch: Watch = {
     const first = today - (DAYS - 1) * DAY_MS;
     const activity = await recentActivity(platform.db.queries, deploymentIds, new Date(first));
     const daily = await dailyPredictions(platform.db.queries, deploymentIds, new Date(first));
+    const rates = new Map(activity.map(({ deploymentId }) => [deploymentId, new Array<number>(DAYS).fill(0)]));
+    for (const { deploymentId, day, predictions } of daily) {
+      const own = rates.get(deploymentId);
+      const at = Math.round((day.getTime() - first) / DAY_MS);
+      if (own !== undefined && at in own) own[at] = predictions;
+    }
     return new Map(
-      activity.map(({ deploymentId, lastAt }) => {
-        const rates = new Array<number>(DAYS).fill(0);
-        for (const { day, predictions } of daily.filter((row) => row.deploymentId === deploymentId)) {
-          const at = Math.round((day.getTime() - first) / DAY_MS);
-          if (at in rates) rates[at] = predictions;
-        }
-        return [deploymentId, { dailyRates: rates, lastTimestamp: lastAt }];
-      }),
+      activity.map(({ deploymentId, lastAt }) => [
+        deploymentId,
+        { dailyRates: rates.get(deploymentId) ?? [], lastTimestamp: lastAt },
+      ]),
     );
   },
 

@@ -49,8 +49,9 @@ export function answerOfReport(
   const names = classNames ?? target.classes;
   const width = target.type === 'Multiclass' ? target.classes.length : 1;
   const values = new Float64Array(predictions.length * width);
+  const places = new Map(names.map((name, at) => [name, at]));
   for (const [row, prediction] of predictions.entries()) {
-    values.set(numbersOf(`${place}.predictions.${row}`, prediction, names, target, width), row * width);
+    values.set(numbersOf(`${place}.predictions.${row}`, prediction, places, target, width), row * width);
   }
   return { width, values };
 }
@@ -58,7 +59,7 @@ export function answerOfReport(
 function numbersOf(
   at: string,
   prediction: Predictions[number],
-  names: readonly string[],
+  places: ReadonlyMap<string, number>,
   target: BundleTarget,
   width: number,
 ): readonly number[] {
@@ -69,12 +70,12 @@ function numbersOf(
   if (target.classes.length === 0) {
     return prediction.length === 1 ? prediction : wrong(at, 'a model of numbers answers with one number a row');
   }
-  if (prediction.length !== names.length) {
-    return wrong(at, `${prediction.length} numbers for ${names.length} classes (${names.join(', ')})`);
+  if (prediction.length !== places.size) {
+    return wrong(at, `${prediction.length} numbers for ${places.size} classes (${[...places.keys()].join(', ')})`);
   }
   const wanted = width === 1 ? target.classes.slice(1, 2) : target.classes;
   return wanted.map((name) => {
-    const found = prediction[names.indexOf(name)];
+    const found = prediction[places.get(name) ?? -1];
     return found ?? wrong(at, `the class "${name}" of the model is not among classNames`);
   });
 }

@@ -32,7 +32,8 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     totalRows: 0,
     seed: aim.seed ?? 0,
   };
-  const ignore = features.map(({ name }) => name).filter((name) => !list.features.includes(name));
+  const named = new Set(list.features);
+  const ignore = features.map(({ name }) => name).filter((name) => !named.has(name));
   const byMode = new Map<string, Awaited<ReturnType<typeof listed>>['blueprints']>();
   const listed = (mode: (typeof RUN_MODES)[number]) => thread.ask('listTable', { job: { plan: first, ignore }, mode });
   let totalRows = 0;

@@ -11,7 +11,7 @@ import { ModelProblems } from './model.problems.ts';
 import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
 import type { DatetimeModelQuery, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
 import { modelStore } from './model.store.ts';
-import type { ModelRow } from './model.tables.ts';
+import type { ModelPartRow, ModelRow } from './model.tables.ts';
 import { fitsQuery } from './model-filter.rules.ts';
 
 /** Best first. Sorting by the holdout works once it is unlocked. */
@@ -94,8 +94,9 @@ export async function listDatetimeModels(
     project.plan === null ? [] : ranked(project, await store.ready(projectId), project.metric ?? '', 'validation');
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit);
-  const parts = await store.parts(shown.map(({ id }) => id));
-  const records = shown.map((row) => toDatetimeModel(project, row, parts));
+  const parts = new Map<string, ModelPartRow[]>(shown.map(({ id }) => [id, []]));
+  for (const part of await store.parts([...parts.keys()])) parts.get(part.model_id)?.push(part);
+  const records = shown.map((row) => toDatetimeModel(project, row, parts.get(row.id) ?? []));
   return page(ctx.links, url, { offset: query.offset, limit }, records, all.length);
 }
 

@@ -28,7 +28,8 @@ async function why(ctx: Ctx, projectId: string, { modelIds, blenderMethod }: Bod
   const store = modelStore(ctx.db.queries);
   const models = (await store.byIds(projectId, modelIds)).filter(({ status }) => status === 'ready');
   const parts = await store.parts(modelIds);
-  const has = (id: string, part: string) => parts.some((one) => one.model_id === id && one.part === part);
+  const known = new Set(parts.map((one) => `${one.model_id} ${one.part}`));
+  const has = (id: string, part: string) => known.has(`${id} ${part}`);
   const reason = whyNotBlend(models, modelIds, partNames(plan).judged, has);
   if (reason !== '' || blendRules(blenderMethod, plan.kind === 'series') !== undefined) return reason;
   return `${blenderMethod} is not offered here. Use ${plan.kind === 'series' ? 'AVG, MED or ENET' : 'AVG, ENET, GLM or PLS'}.`;

@@ -63,12 +63,8 @@ export async function listModelJobs(ctx: Ctx, projectId: string, status: Status)
     projectId,
     rows.flatMap(({ model_id }) => model_id ?? []),
   );
-  return rows.map((row) =>
-    toModelJob(
-      row,
-      models.find(({ id }) => id === row.model_id),
-    ),
-  );
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return rows.map((row) => toModelJob(row, byId.get(row.model_id ?? '')));
 }
 
 /** Those that wait or run, unless others are asked for. */

@@ -53,6 +53,7 @@ async function listsOf({ db }: Platform, project: ProjectRow, model: JobModel) {
 export async function columnsOf(platform: Platform, project: ProjectRow, model: JobModel): Promise<readonly string[]> {
   const rows = await featureStore(platform.db.queries).list(project.id);
   const lists = await listsOf(platform, project, model);
-  const listed = rows.filter(({ name }) => lists.some((list) => list === undefined || list.features.includes(name)));
+  const named = lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list?.features ?? []));
+  const listed = rows.filter(({ name }) => named === null || named.has(name));
   return [...new Set(listed.flatMap((row) => (row.transform === null ? [row.name] : row.parent_names)))];
 }

@@ -32,8 +32,10 @@ export function ending(
   if (limit === undefined) return `SELECT *\nFROM ${from}`;
   if (table.order === 'input') return `SELECT *\nFROM ${from}\nLIMIT ${limit}`;
   const { order, columns } = table;
-  const first = order.flatMap((name) => columns.filter((column) => column.name === name));
-  const rest = columns.filter((column) => !first.includes(column) && column.type !== 'other');
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const first = order.flatMap((name) => byName.get(name) ?? []);
+  const taken = new Set(first);
+  const rest = columns.filter((column) => !taken.has(column) && column.type !== 'other');
   const keys = [...first, ...rest].map((column) => ascending(dialect, column));
   const sorted = keys.length > 0 ? `\nORDER BY ${keys.join(', ')}` : '';
   return `SELECT *\nFROM ${from}${sorted}\nLIMIT ${limit}`;

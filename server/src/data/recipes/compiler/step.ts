@@ -39,12 +39,20 @@ export const refusing =
 
 type Asking = Pick<Step<unknown>, 'table' | 'dialect' | 'refuse'>;
 
+const byName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+
+/** Asked for each of the columns a step names, which may be all of a wide table. */
+function exactColumn(columns: readonly Column[], name: string): Column | undefined {
+  const known = byName.get(columns) ?? new Map(columns.map((column) => [column.name, column]));
+  byName.set(columns, known);
+  return known.get(name);
+}
+
 /** The column of that name, or a refusal with the names it may have meant. */
 export function needColumn(step: Asking, name: string, argument: string): Column {
   const { columns } = step.table;
   const column =
-    columns.find((one) => one.name === name) ??
-    (step.dialect.names.caseSensitive ? undefined : findColumn(columns, name));
+    exactColumn(columns, name) ?? (step.dialect.names.caseSensitive ? undefined : findColumn(columns, name));
   if (column) return column;
   const names = columns.map((one) => one.name);
   const near = nearNames(name, names).map((one) => JSON.stringify(one));

@@ -37,7 +37,8 @@ export function writeStatement(
     return [insert(output, columns, rows)];
   const [set, where] = [output.updateColumns ?? [], output.whereColumns ?? []];
   demandColumns(columns, { updateColumns: set, whereColumns: where });
-  if (output.statementType === 'update') return rows.map((row) => update(output, columns, row, set, where));
+  const places = new Map(columns.map((column, at) => [column, at]));
+  if (output.statementType === 'update') return rows.map((row) => update(output, places, row, set, where));
   const assignments = set.map((column) => `${name(column)} = EXCLUDED.${name(column)}`).join(', ');
   const { text, values } = insert(output, columns, rows);
   return [{ text: `${text} ON CONFLICT (${where.map(name).join(', ')}) DO UPDATE SET ${assignments}`, values }];
@@ -54,12 +55,12 @@ function insert(output: JdbcOutput, columns: readonly string[], rows: readonly (
 
 function update(
   output: JdbcOutput,
-  columns: readonly string[],
+  places: ReadonlyMap<string, number>,
   row: readonly string[],
   set: readonly string[],
   where: readonly string[],
 ): Statement {
-  const value = (column: string) => cell(row[columns.indexOf(column)]);
+  const value = (column: string) => cell(row[places.get(column) ?? -1]);
   const assignments = set.map((column, k) => `${name(column)} = $${k + 1}`).join(', ');
   const conditions = where.map((column, k) => `${name(column)} = $${set.length + k + 1}`).join(' AND ');
   return {
@@ -69,8 +70,9 @@ function update(
 }
 
 function demandColumns(columns: readonly string[], fields: Readonly<Record<string, readonly string[]>>): void {
+  const known = new Set(columns);
   for (const [field, names] of Object.entries(fields)) {
-    const unknown = names.find((one) => !columns.includes(one));
+    const unknown = names.find((one) => !known.has(one));
     if (unknown !== undefined) refuse(OutputProblems.noSuchColumn, field, unknown, columns);
   }
 }

@@ -110,8 +110,10 @@ export function verdict(checks: Readonly<Record<string, Check>>): Check {
 
 const quoted = (name: string | null): string => (name === null ? 'anomalies' : `"${name}"`);
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ') || 'none';
-const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name) => other.includes(name));
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  const known = new Set(other);
+  return one.length === other.length && one.every((name) => known.has(name));
+}
 
 function sameTime(now: Candidate, next: Candidate): Check {
   if (now.plan?.kind !== 'series' || next.plan?.kind !== 'series') return passing('No forecast windows to compare');
@@ -140,8 +142,8 @@ function sameTypes(now: Candidate, next: Candidate): Check {
 }
 
 function trackedSegments(next: Candidate, { enabled, attributes }: Checked['settings']['segmentAnalysis']): Check {
-  const columns = next.columns?.map(({ name }) => name);
-  const missing = enabled && columns ? attributes.find((name) => !columns.includes(name)) : undefined;
+  const columns = next.columns && new Set(next.columns.map(({ name }) => name));
+  const missing = enabled && columns ? attributes.find((name) => !columns.has(name)) : undefined;
   if (missing === undefined) return passing('Tracked segments are features of the model');
   return failing(`Segments of "${missing}" are tracked, and the model has no such feature`);
 }

@@ -82,7 +82,8 @@ function predictionColumns(answered: Answered, round: Rounding, chances: CsvChoi
   const { values, width } = scored;
   const { name: target, type, classes } = model.target;
   const labels = model.labels.map((label) => quoted(String(label)));
-  const isShown = (label: string) => chances === 'all' || (Array.isArray(chances) && chances.includes(label));
+  const asked = new Set(Array.isArray(chances) ? (chances as readonly string[]) : []);
+  const isShown = (label: string) => chances === 'all' || asked.has(label);
   const chanceOf = (k: number, chance: (row: number) => number): CsvColumn[] => {
     const label = classes[k] ?? String(k);
     return isShown(label) ? [{ name: `${target}_${label}_PREDICTION`, cell: (row) => number(round(chance(row))) }] : [];

@@ -1,5 +1,6 @@
 import {
   type Column,
+  columnNamed,
   EnsembleModel,
   explainRows,
   type Fitted,
@@ -29,7 +30,7 @@ export function explainTable(
   refuseUnknownClasses(target.classes, asked, several);
   const x = serves.prepare(sent);
   const told = contributions(serves, x);
-  const cells = told.columns.map((name) => valueIn(x.columns.find((one) => one.name === name)));
+  const cells = told.columns.map((name) => valueIn(columnNamed(x, name)));
   const label = target.type === 'Binary' ? (labels[1] ?? 1) : (target.name ?? 'anomaly');
   const reasonsOf = (row: number, output: number, of: string | number): ClassReasons => {
     const start = (row * outputs + output) * told.columns.length;
@@ -60,7 +61,8 @@ export function explainTable(
 
 function refuseUnknownClasses(classes: readonly string[], { classNames }: Asked, several: boolean): void {
   if (classNames === null || !several) return;
-  const unknown = classNames.filter((name) => !classes.includes(name));
+  const known = new Set(classes);
+  const unknown = classNames.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw new ScoringRefusal(
     'not-explained',
@@ -106,13 +108,14 @@ const linkOf = (member: Fitted): string | null =>
 
 function weighted(all: readonly Told[], weights: readonly number[]): Told {
   const columns = [...new Set(all.flatMap((told) => told.columns))];
+  const places = new Map(columns.map((name, at) => [name, at]));
   const outputs = all[0]?.base.length ?? 0;
   const rows = all[0] === undefined ? 0 : all[0].values.length / (outputs * all[0].columns.length);
   const base = new Float64Array(outputs);
   const values = new Float64Array(rows * outputs * columns.length);
   all.forEach((told, m) => {
     const weight = weights[m] as number;
-    const place = told.columns.map((name) => columns.indexOf(name));
+    const place = told.columns.map((name) => places.get(name) as number);
     told.base.forEach((value, k) => {
       base[k] = (base[k] as number) + weight * value;
     });

@@ -1,4 +1,13 @@
-import { type Column, column, type Frame, gridIndex, type TimeGrid, timeOf, type Windows } from '@almanac/engine';
+import {
+  type Column,
+  column,
+  columnNamed,
+  type Frame,
+  gridIndex,
+  type TimeGrid,
+  timeOf,
+  type Windows,
+} from '@almanac/engine';
 import { listed, ScoringRefusal } from '../refusal.ts';
 import type { PanelSettings } from './series-plan.ts';
 
@@ -21,7 +30,7 @@ export function demandKnownInAdvance(
     if (time >= from && time <= to) rows.push(row);
   });
   const wanting = known.filter((name) => {
-    const source = table.columns.find((one) => one.name === name);
+    const source = columnNamed(table, name);
     return source === undefined || rows.length === 0 || rows.some((row) => isEmpty(source, row));
   });
   if (wanting.length === 0) return;

@@ -26,9 +26,10 @@ export interface Pair {
 /** Every pair of the columns that are named, each with itself left out. */
 export function associations({ names }: { readonly names: readonly string[] }): Pair[] {
   const whole = heldFrame();
+  const wanted = new Set(names);
   const table = takeRows(whole, Int32Array.from(spread(whole.rows, MOST_ROWS)));
   const columns = table.columns
-    .filter(({ name, kind }) => names.includes(name) && kind !== 'text')
+    .filter(({ name, kind }) => wanted.has(name) && kind !== 'text')
     .map((source) => ({
       name: source.name,
       numbers: source.kind === 'numeric' ? source.values : null,

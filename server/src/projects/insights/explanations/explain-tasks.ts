@@ -1,5 +1,6 @@
 import {
   type Column,
+  columnNamed,
   explainRows,
   type Fitted,
   type Frame,
@@ -66,7 +67,7 @@ export function explainTable(task: ExplainTask): ExplainedRow[] {
   const predicted = fitted.predict(x);
   const made = explainRows(fitted as Fitted, x, { rows: task.background, random: seeded(plan.seed).fork('explain') });
   const outputs = plan.task === 'multiclass' ? plan.classes.length : 1;
-  const cells = made.columns.map((name) => valueIn(x.columns.find((one) => one.name === name)));
+  const cells = made.columns.map((name) => valueIn(columnNamed(x, name)));
   return [...rowsOfTable(plan, predicted, task.threshold)].map((said) => {
     const at = said.rowId;
     const of = (output: number): Contribution[] =>

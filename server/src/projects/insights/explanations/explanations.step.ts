@@ -27,7 +27,8 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
     if (plan.kind === 'table') {
       const sent = new Set((await versionProfile(platform, dataset.version_id)).columns.map(({ name }) => name));
       const needed = await columnsOf(platform, project, model);
-      const missing = needed.filter((name) => !sent.has(name) && !plan.ignore.includes(name));
+      const ignored = new Set(plan.ignore);
+      const missing = needed.filter((name) => !sent.has(name) && !ignored.has(name));
       if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
     }
     const data = await predictionData(platform, project, dataset.version_id, run.signal);

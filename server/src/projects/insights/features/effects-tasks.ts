@@ -39,8 +39,8 @@ export function effectsOfRows(task: {
   const outcomes = takeValues(problem.y, counted);
   const happened = classes === 1 ? outcomes : outcomes.map((label) => Number(label === (task.classIndex ?? 0)));
   const actual = problem.task === 'anomaly' ? null : happened;
-  const { features } = task;
-  const columns = features === undefined ? seen.columns : seen.columns.filter(({ name }) => features.includes(name));
+  const features = task.features === undefined ? null : new Set(task.features);
+  const columns = features === null ? seen.columns : seen.columns.filter(({ name }) => features.has(name));
   return strongest(columns, task.impacts, task.top).flatMap((source): FeatureEffect[] => {
     const grid = gridOf(source);
     if (grid === undefined || grid.values.length === 0) return [];

@@ -18,10 +18,12 @@ export function effectsOfSeries(task: {
   const panels = panelsOf(task.job, task.part, task.of);
   const [first] = panels;
   if (first === undefined) return [];
-  const places = first.covariates.map((covariate) => ({
-    ...covariate,
-    at: first.covariates.filter(({ use }) => use === covariate.use).indexOf(covariate),
-  }));
+  const seen = new Map<string, number>();
+  const places = first.covariates.map((covariate) => {
+    const at = seen.get(covariate.use) ?? 0;
+    seen.set(covariate.use, at + 1);
+    return { ...covariate, at };
+  });
   return strongest(places, task.impacts).flatMap(({ name, use, at, levels }): FeatureEffect[] => {
     const cells = Float64Array.from(first.series.flatMap((series) => valuesOf(series, use, at)));
     const grid: Grid = levels === undefined ? numberGrid(cells) : levelGrid(cells, levels);

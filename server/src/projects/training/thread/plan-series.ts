@@ -129,7 +129,7 @@ function rowsOf(
 }
 
 function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
-  const longest = Math.max(...panel.series.map(({ target }) => target.length));
+  const longest = panel.series.reduce((most, { target }) => Math.max(most, target.length), 0);
   return new EngineProblem(
     'aim.too_short',
     `There is not enough history for ${part.name}: the longest series has ${longest} time steps. Ask for fewer ` +

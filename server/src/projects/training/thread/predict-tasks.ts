@@ -1,6 +1,7 @@
 import {
   averagePredictions,
   column,
+  columnNamed,
   type ForecastRow,
   forecastAt,
   gridIndex,
@@ -107,7 +108,7 @@ function missingAfter({ panel, grid, windows }: SeriesPlan, point: number): stri
   const start = Math.round(gridIndex(grid, point));
   const [from, to] = [timeOf(grid, start + windows.first), timeOf(grid, start + windows.last)];
   return (panel.knownInAdvance ?? []).filter((name) => {
-    const source = table.columns.find((one) => one.name === name);
+    const source = columnNamed(table, name);
     if (source === undefined) return true;
     return dates.values.some((time, row) => {
       if (!(time >= from && time <= to)) return false;

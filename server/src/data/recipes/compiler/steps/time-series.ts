@@ -54,9 +54,10 @@ export function timeSeries(step: TimeSeries): Compiled {
     ],
   );
   const quote = (name: string) => quoteName(dialect, name);
+  const laterNames = new Map(later.map((one) => [one.of.name, one]));
   const branches = distances.map((d) => {
     const moved = (column: Column) => {
-      const found = later.find(({ of }) => of.name === column.name);
+      const found = laterNames.get(column.name);
       return found ? `${quote(found.name(d))} AS ${quote(column.name)}` : quote(column.name);
     };
     const list = [
@@ -115,5 +116,8 @@ function laterColumns(of: readonly Column[], taken: readonly Column[]) {
   }));
 }
 
-const dedupe = (columns: readonly Column[]): readonly Column[] =>
-  columns.filter((column, i) => columns.findIndex((one) => one.name === column.name) === i);
+/** The first of each name, in their order. */
+function dedupe(columns: readonly Column[]): readonly Column[] {
+  const seen = new Set<string>();
+  return columns.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
