@@ -71,6 +71,10 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
     expect(await metric('almanac_recording_buffered_records')).toBe(5);
     expect(await metric('almanac_recording_failing')).toBe(1);
     expect(await metric('almanac_storage_full')).toBe(1);
+    expect((await ask(`GET /api/v2/deployments/${houses.id}/`, { key })).body.serviceHealth).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('Predictions are answered but not recorded'),
+    });
     const reported = { data: [{ numPredictions: 1, executionTime: 1, timestamp: new Date().toISOString() }] };
     const path = `/api/v2/deployments/${houses.id}/predictionRequests/fromJSON/`;
     expect(await ask(`POST ${path}`, { key, body: reported })).toMatchObject({ status: 507 });
