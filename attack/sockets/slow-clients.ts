@@ -104,13 +104,14 @@ const halfClosed: Attack = async (run, { people }) => {
   connection.destroy();
 };
 
-/** All of them at once: most of the time is waiting. */
+/** Most of the time is waiting, so they wait together. */
 export async function attackWithSlowClients(
   run: AttackRun,
   world: World,
   dawdling: () => Promise<void>,
 ): Promise<void> {
-  const attacks = [refusedUpload, oddBodies, unreadAnswers, halfClosed];
+  const attacks = [refusedUpload, oddBodies, halfClosed];
   await Promise.all(attacks.map((attack) => attack(run, world)));
+  await unreadAnswers(run, world);
   await dawdling();
 }
