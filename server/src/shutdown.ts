@@ -37,7 +37,7 @@ export class Shutdown {
     let outcome: ShutdownOutcome = 'clean';
     for (const { name, by, run } of this.#steps.splice(0).reverse()) {
       const ms = Math.max(LEAST_MS, by * this.#graceMs - (performance.now() - began));
-      const ended = await endOf(run(ms), ms);
+      const ended = await endOf((async () => run(ms))(), ms);
       if (ended === 'done') continue;
       if (outcome !== 'late') outcome = ended === 'late' ? 'late' : 'failed';
       this.#log.error(

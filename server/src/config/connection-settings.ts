@@ -1,8 +1,14 @@
 import { wholeNumber } from './setting-checks.ts';
 import type { Setting } from './settings.ts';
 
-/** How long connections are waited for. */
+/** What requests may bring, and how long they are waited for. */
 export const connectionSettings = [
+  {
+    name: 'ALMANAC_MAX_UPLOAD_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Largest uploaded file',
+    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
   {
     name: 'ALMANAC_SHUTDOWN_GRACE_SECONDS',
     fallback: '30',

@@ -102,12 +102,6 @@ export const settings = [
     check: oneOf('true', 'false'),
   },
   {
-    name: 'ALMANAC_MAX_UPLOAD_BYTES',
-    fallback: String(20 * 1024 ** 3),
-    about: 'Largest uploaded file',
-    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  },
-  {
     name: 'ALMANAC_FETCH_ALLOWED_HOSTS',
     fallback: null,
     about: 'More hosts and networks inside, for files by URL, buckets and workloads alone, separated by commas',

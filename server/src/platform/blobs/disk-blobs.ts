@@ -78,7 +78,7 @@ async function sweepDrafts(folder: string, now: Date): Promise<void> {
 
 /** Nothing is left of it when the content breaks off: opened first, it cannot appear after it was removed. */
 async function writeDurably(path: string, content: Readable): Promise<number> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   const writer = file.createWriteStream({ flush: true });
   try {
     await pipeline(content, writer);

@@ -24,6 +24,9 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
     return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
   }
   if (isNoSpace(error)) return problem(HttpProblems.noSpace);
+  if (typeof code === 'string' && code.startsWith('Z_')) {
+    return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${String(message)})`);
+  }
   if (isStoreAway(error)) return problem(HttpProblems.unavailable, 'The file store');
   if (isDatabaseAway(error)) return problem(HttpProblems.unavailable, 'The database');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import { BrokeOff } from '#platform/http/request-body.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
@@ -51,7 +52,8 @@ export async function uploadCsv(ctx: Ctx, id: string, { headers, stream, kind }:
     }
   } catch (error) {
     const reason = reasonOf(error, bytes);
-    await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'FAILED', line: reason.message }));
+    const line = reason instanceof Problem ? reason.message : 'The rows could not be stored. Upload them to a new job.';
+    await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'FAILED', line }));
     // Nobody may be working on it who would do that.
     await deletePieces(ctx, id, 'in');
     throw reason;
@@ -59,10 +61,10 @@ export async function uploadCsv(ctx: Ctx, id: string, { headers, stream, kind }:
   return answer(202, { body: { id, bytes } });
 }
 
-/** Why an upload was not taken to its end: for want of space, which is ours, or since it broke off. */
-export function reasonOf(error: unknown, bytes: number): Problem {
+/** Why an upload was not taken to its end: for want of space, which is ours, since it broke off, or whatever failed. */
+export function reasonOf(error: unknown, bytes: number): unknown {
   if (isNoSpace(error)) return problem(HttpProblems.noSpace);
-  return error instanceof Problem ? error : problem(BatchProblems.brokeOff, bytes);
+  return error instanceof BrokeOff ? problem(BatchProblems.brokeOff, bytes) : error;
 }
 
 const begin = (ctx: Ctx, id: string, expected: number): Promise<void> =>
