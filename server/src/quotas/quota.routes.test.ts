@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { servedApp } from '../../test/served-app.ts';
+import { aResource } from './quotas.fixtures.ts';
 
-const { ask, person } = await servedApp();
+const { ask, person, platform } = await servedApp();
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const admin = await person({ organization: 'One', role: 'admin' });
 const stranger = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/quotas/';
 
+/** Of Ann. */
+const deployments = await Promise.all(Array.from({ length: 40 }, () => aResource(platform, ann)));
+const workloads = await Promise.all(Array.from({ length: 20 }, () => aResource(platform, ann, 'workload')));
+
 const body = (more: object = {}) => ({
-  resourceId: newId(),
+  resourceId: deployments.pop(),
   resourceType: 'deployment',
   defaultRules: [{ limit: 300, rule: 'requests' }],
   ...more,
@@ -21,7 +26,7 @@ const postText = (limit: string) =>
   ask(`POST ${PATH}`, {
     key: ann.key,
     headers: { 'content-type': 'application/json' },
-    body: `{"resourceId":"${newId()}","resourceType":"workload","defaultRules":[{"limit":${limit},"rule":"token"}]}`,
+    body: `{"resourceId":"${workloads.pop()}","resourceType":"workload","defaultRules":[{"limit":${limit},"rule":"token"}]}`,
   });
 const policy = (more: object = {}) => ({ consumerId: 'c', consumerType: 'user', rules: [], ...more });
 const wrongPlaces = async (sent: unknown) => {
@@ -123,7 +128,7 @@ test('422: a quota that contradicts itself', async () => {
   expect(late.status).toBe(422);
 });
 
-test('409: a resource has one quota; whoever else may set one for an id of their own organization', async () => {
+test('409: a resource has one quota; administrators may set one for an id nobody of their organization has', async () => {
   const sent = body();
   const { id } = (await post(sent)).body;
   const twice = await post(sent, admin.key);
@@ -131,9 +136,21 @@ test('409: a resource has one quota; whoever else may set one for an id of their
   expect((await post(sent, stranger.key)).status).toBe(200);
 });
 
+test('404: a resource of somebody else answers as one that does not exist', async () => {
+  const [theirs, nobodys] = [body(), body({ resourceId: newId() })];
+  const answers = [];
+  for (const sent of [theirs, nobodys]) {
+    const { status, text } = await post(sent, bob.key);
+    answers.push([status, text.replaceAll(sent.resourceId ?? '', '<id>')]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]?.[0]).toBe(404);
+});
+
 test('200: lists are paged by offset and limit, which are required unless one resource is asked for', async () => {
-  const resourceId = newId();
-  await post(body({ resourceId }));
+  const sent = body();
+  const { resourceId } = sent;
+  await post(sent);
   const list = (query: string, key = ann.key) => ask(`GET ${PATH}${query}`, { key });
   const missing = await list('');
   expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ['offset', 'limit']]);

@@ -137,6 +137,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'setRecipeOperations operations.[].arguments.rightDataSourceId': 'looked up when the recipe is compiled',
   'setRecipeOperations operations.[].arguments.rightDatasetId': 'looked up when the recipe is compiled',
   'setRecipeOperations operations.[].arguments.rightDatasetVersionId': 'looked up when the recipe is compiled',
+  'compileRecipe operations.[].arguments.rightDatasetVersionId': 'the version is that of the input',
   'setSecondaryDatasets credentialsIds': 'never taken: models learn from one dataset',
   'submitActualsFromDataset credentialId': 'nothing follows from it: datasets are read from the catalog',
 };

@@ -46,7 +46,9 @@ export function PeriodPicker({ deploymentId, search, onChange, attributes }: Per
           size="xs"
           w={180}
           label="Which"
-          placeholder={values.data?.data.length === 0 ? 'none seen yet' : 'choose one'}
+          placeholder={
+            values.isError ? 'needs the role USER' : values.data?.data.length === 0 ? 'none seen yet' : 'choose one'
+          }
           data={[...new Set(values.data?.data ?? [])]}
           value={search.value ?? null}
           onChange={(value) => onChange({ ...search, ...(value ? { value } : {}) })}

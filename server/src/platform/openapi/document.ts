@@ -48,6 +48,7 @@ function requestBody(route: RouteRecord): Json | undefined {
 
 function responses(route: RouteRecord): Json {
   const said = Object.entries(route.replies).map(([status, schema]) => {
+    if (schema === null && Number(status) >= 400) return [status, refusalOf('Refused', route.errors)];
     const content = schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {};
     return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...content }];
   });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
-import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
+import { aResource } from '../quotas.fixtures.ts';
 import { createLimiter } from './create-limiter.ts';
 import type { Consumer, Entry } from './entry.ts';
 import { outcome } from './limiter.fixtures.ts';
@@ -30,7 +30,7 @@ const entry = (resourceId: string, more: Partial<Entry> = {}, consumer: Consumer
   ...more,
 });
 async function quota(body: object, key = ann.key): Promise<{ id: string; resourceId: string }> {
-  const resourceId = newId();
+  const resourceId = await aResource(platform, ann);
   const sent = { resourceId, resourceType: 'deployment', defaultRules: [], ...body };
   const made = await ask('POST /api/v2/quotas/', { key, body: sent });
   expect([made.status, made.body.message]).toEqual([200, undefined]);
@@ -41,7 +41,7 @@ const requests = (limit: number, window = 'min') => [{ limit, rule: 'requests', 
 const enters = (limiter: typeof here, one: Entry) => outcome(() => limiter.enter(one));
 
 test('a resource without a quota costs a look into memory, until it gets one', async () => {
-  const id = newId();
+  const id = await aResource(platform, ann);
   const free = await here.enter(entry(id));
   expect(free.headers).toEqual({});
   while ((await here.enter(entry(id))) !== here.enter(entry(id))); // the change feed connects in the background

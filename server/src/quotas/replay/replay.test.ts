@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { outcome } from '../limiter/limiter.fixtures.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
+import { aResource } from '../quotas.fixtures.ts';
 
 const clock = movableClock('2026-03-01T10:00:00Z');
 const { ask, person, platform } = await servedApp({ now: clock });
@@ -10,7 +10,7 @@ const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const limiter = limiterOf(platform);
 
-const resourceId = newId();
+const resourceId = await aResource(platform, ann);
 const resource = { type: 'deployment' as const, id: resourceId };
 const defaultRules = [{ limit: 8, rule: 'requests' }];
 const made = await ask('POST /api/v2/quotas/', {

@@ -3,6 +3,7 @@ import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { outcome } from '../limiter/limiter.fixtures.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
+import { aResource } from '../quotas.fixtures.ts';
 import { usageStore } from './usage.store.ts';
 
 const clock = movableClock('2026-03-01T10:00:30Z');
@@ -17,7 +18,7 @@ const limiter = limiterOf(platform);
 async function quota(
   body: object,
 ): Promise<{ id: string; enter: (userId: string, more?: object) => ReturnType<typeof outcome> }> {
-  const resourceId = newId();
+  const resourceId = await aResource(platform, ann);
   const sent = { resourceId, resourceType: 'deployment', defaultRules: [], ...body };
   const { id } = (await ask('POST /api/v2/quotas/', { key: ann.key, body: sent })).body;
   const resource = { type: 'deployment' as const, id: resourceId };
@@ -72,7 +73,7 @@ test('200: who used what and who was refused, by window and caller, newest first
 
 test('200: who used how much over all quotas the caller sees, the most tokens first', async () => {
   const dan = await person({ organization: 'Four' });
-  const resourceId = newId();
+  const resourceId = await aResource(platform, dan);
   const sent = { resourceId, resourceType: 'deployment', defaultRules: [{ limit: 1, rule: 'requests' }] };
   await ask('POST /api/v2/quotas/', { key: dan.key, body: sent });
   const enter = (more: object) =>

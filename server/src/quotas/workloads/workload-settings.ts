@@ -5,8 +5,9 @@ import type { WorkloadSettingsChange } from './workload.schema.ts';
 import { workloadStore } from './workload.store.ts';
 import { openHeaders, sealHeaders } from './workload-headers.ts';
 
+/** Names of headers tell how to get into the service: as its address, for those who may change the workload. */
 export async function getSettings(ctx: Ctx, id: string) {
-  const row = await theWorkload(ctx, id, 'read');
+  const row = await theWorkload(ctx, id, 'write');
   const headerNames = Object.keys(openHeaders(ctx.secrets, id, row.sealed_headers)).sort();
   return { timeoutSeconds: row.timeout_seconds, headerNames };
 }
