@@ -43,10 +43,13 @@ export interface PredictionStyle {
 const LONGEST_LINE = 8192;
 const BATCH_HEADER = 'x-datarobot-model-monitoring-batch-id';
 
-/** One prediction: the rows of the request answered by the subject's model, recorded, and counted by its quota. */
+/**
+ * One prediction: the rows of the request answered by the subject's model, recorded, and counted by its quota. The
+ * subject is looked for only after every refusal that needs none: a lookup that nobody waits for could fail unheard.
+ */
 export async function predictionRequest(
   ctx: Ctx,
-  who: Subject | Promise<Subject>,
+  find: () => Subject | Promise<Subject>,
   input: PredictionInput,
   style: PredictionStyle = {},
 ): Promise<Reply | ByteReply> {
@@ -54,7 +57,8 @@ export async function predictionRequest(
   const at = Date.now();
   demandServiceKey(ctx.config, input.headers);
   if (input.url.length > LONGEST_LINE) refuse(PredictionProblems.lineTooLong, input.url.length, LONGEST_LINE);
-  const subject = who instanceof Promise ? await who : who;
+  const found = find();
+  const subject = found instanceof Promise ? await found : found;
   const run: Run = { ctx, subject, input, style, began, at, cacheHit: true, batchId: null, format: 'json', readMs: 0 };
   const entered = enter(ctx, subject);
   const pass = entered instanceof Promise ? await entered : entered;

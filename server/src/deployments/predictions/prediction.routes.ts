@@ -38,7 +38,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     history: { added: 'v2.0' },
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    handle: (ctx, input) => predictionRequest(ctx, deploymentSubject(ctx, input.params.deploymentId), input),
+    handle: (ctx, input) => predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input),
   }),
   route({
     ...predictionRoute,
@@ -52,7 +52,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     history: { added: 'v2.33' },
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    handle: (ctx, input) => predictionRequest(ctx, deploymentSubject(ctx, input.params.deploymentId), input),
+    handle: (ctx, input) => predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input),
   }),
   ...(['/predApi/v1.0', '/api/v2'] as const).map((start) =>
     route({

@@ -55,7 +55,12 @@ export const oldPredictionRoutes: readonly RouteRecord[] = [
       operation,
       summary,
       handle: (ctx, input) =>
-        predictionRequest(ctx, leaderboardSubject(ctx, input.params.projectId, input.params.modelId), input, style),
+        predictionRequest(
+          ctx,
+          () => leaderboardSubject(ctx, input.params.projectId, input.params.modelId),
+          input,
+          style,
+        ),
     }),
   ),
   ...OF_DEPLOYMENTS.map(({ word, operation, summary, style }) =>
@@ -66,7 +71,8 @@ export const oldPredictionRoutes: readonly RouteRecord[] = [
       path: `/predApi/v1.0/deployments/{deploymentId}/${word}` as const,
       operation,
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
-      handle: (ctx, input) => predictionRequest(ctx, deploymentSubject(ctx, input.params.deploymentId), input, style),
+      handle: (ctx, input) =>
+        predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input, style),
     }),
   ),
 ];

@@ -20,7 +20,7 @@ export async function v1Prediction(
 ): Promise<Reply> {
   const subject = await leaderboardSubject(ctx, projectId, modelId);
   const headers = { ...input.headers, accept: 'application/json' };
-  const reply = await predictionRequest(ctx, subject, { ...input, headers, query: {} });
+  const reply = await predictionRequest(ctx, () => subject, { ...input, headers, query: {} });
   const { data } = JSON.parse(textOf(reply)) as { data: readonly Row[] };
   const { targetType: type } = subject;
   const classes = type === 'Binary' || type === 'Multiclass';
