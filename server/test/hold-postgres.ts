@@ -7,7 +7,12 @@ const quiet = { info: () => undefined, error: () => undefined };
 try {
   const postgres = await (role === 'command' ? connectOrStart : start)(folder, quiet);
   console.log(postgres.url);
-  process.once('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
+  process.once('SIGTERM', () => {
+    postgres
+      .stop()
+      .then(() => process.exit(0))
+      .catch(() => process.exit(1));
+  });
   setInterval(() => undefined, 1 << 30);
 } catch (error) {
   console.log(error instanceof Error ? error.message : String(error));

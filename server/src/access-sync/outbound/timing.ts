@@ -11,6 +11,6 @@ export interface Timing {
 
 export const systemTiming: Timing = {
   now: Date.now,
-  wait: async (ms, signal) => void (await sleep(ms, undefined, { signal })),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
   random: Math.random,
 };

@@ -39,7 +39,9 @@ export function tokenCache(
       held.set(as, fresh);
       return fresh.token;
     },
-    forget: (as) => void held.delete(as),
+    forget: (as) => {
+      held.delete(as);
+    },
   };
 }
 

@@ -25,7 +25,9 @@ export function recentlyTold(): Recent {
     forgetOld(now) {
       for (const [id, { at }] of told) if (now - at > KEPT_MS) told.delete(id);
     },
-    tell: (itemId, at, doubt) => void told.set(itemId, { at, doubt }),
+    tell: (itemId, at, doubt) => {
+      told.set(itemId, { at, doubt });
+    },
     has: (itemId) => told.has(itemId),
     doubts: () => [...told.values()].flatMap(({ doubt }) => doubt ?? []),
   };

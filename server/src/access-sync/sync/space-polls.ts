@@ -1,3 +1,4 @@
+import { inBackground } from '#platform/in-background.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { spaceActivity } from '../graph/drop-space.store.ts';
 import type { Activity } from './activity.ts';
@@ -64,7 +65,8 @@ export class SpacePolls {
       if (!one.due()) continue;
       this.#polling++;
       one.startIfDue();
-      void one.ended().then(() => {
+      inBackground(this.#session.platform.log, 'polling a space', async () => {
+        await one.ended();
         this.#polling = Math.max(0, this.#polling - 1);
         this.#begin();
       });

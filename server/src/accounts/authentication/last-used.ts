@@ -37,7 +37,9 @@ export function createLastUsed(
       if (written.size >= MOST_REMEMBERED) written.clear();
       written.set(keyId, at.getTime());
       pending.set(keyId, at);
-      timer ??= setTimeout(flush, GATHER_MS).unref();
+      timer ??= setTimeout(() => {
+        flush().catch(onFailure);
+      }, GATHER_MS).unref();
     },
     flush,
   };

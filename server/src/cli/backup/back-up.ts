@@ -28,8 +28,6 @@ export async function backUp(
       const { rows } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null as found`);
       if (rows[0]?.found !== true)
         throw new CommandProblem(EXIT.refused, 'The database is empty: there is nothing to back up. Check --data-dir.');
-      const gzip = createGzip({ level: 6 });
-      const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }));
       const from = {
         client,
         blobs: config.storageUrl === null ? await openBlobs(config) : null,
@@ -37,6 +35,8 @@ export async function backUp(
         secretKeyIsSetting: config.secretKey !== null,
         ...about,
       };
+      const gzip = createGzip({ level: 6 });
+      const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }));
       const [ending] = await Promise.all([writeArchive(new TarWriter(gzip), from), written]);
       await rename(draft, file);
       return ending;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Config } from '#config';
@@ -32,7 +33,8 @@ export async function putBack(
   const written: string[] = [];
   try {
     await refuseUnlessEmpty(db, blobs, config);
-    const entries = readTar(createReadStream(file).pipe(createGunzip()));
+    // What goes wrong with the file is told by the stream that is read.
+    const entries = readTar(pipeline(createReadStream(file), createGunzip(), () => undefined));
     const manifest = await readManifest(entries);
     try {
       await bringKey(config, manifest, entries);

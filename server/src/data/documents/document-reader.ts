@@ -22,34 +22,48 @@ export class DocumentReader {
 
   async read(kind: DocumentKind, bytes: Buffer, signal: AbortSignal): Promise<DocumentAnswer> {
     signal.throwIfAborted();
-    this.#worker ??= new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    this.#worker ??= this.#started();
     const worker = this.#worker;
     const ending = new AbortController();
     const own = new Uint8Array(bytes);
     try {
       return await new Promise<DocumentAnswer>((resolve, reject) => {
         const lost = (reason: string) => {
-          this.#worker = null;
-          void worker.terminate();
+          this.#lose(worker);
           resolve({ reason });
+        };
+        // What it still answers belongs to nobody: the next document gets another thread.
+        const left = () => {
+          this.#lose(worker);
+          reject(signal.reason);
         };
         const timer = setTimeout(
           () => lost(`it took longer than ${this.#patienceMs / 1000} seconds`),
           this.#patienceMs,
         );
         ending.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ending.signal });
+        signal.addEventListener('abort', left, { once: true, signal: ending.signal });
+        const failed = (error: NodeJS.ErrnoException) =>
+          lost(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message);
         worker.once('message', resolve);
-        worker.once('error', (error: NodeJS.ErrnoException) =>
-          lost(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message),
-        );
+        worker.once('error', failed);
+        ending.signal.addEventListener('abort', () => worker.off('message', resolve).off('error', failed));
         worker.postMessage({ kind, bytes: own }, [own.buffer]);
       });
     } finally {
       ending.abort();
-      worker.removeAllListeners('message');
-      worker.removeAllListeners('error');
     }
+  }
+
+  /** A thread may also fail between two documents: without a listener that would end the process. */
+  #started(): Worker {
+    const worker = new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    return worker.on('error', () => this.#lose(worker));
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+    worker.terminate().catch(() => undefined);
   }
 
   async close(): Promise<void> {

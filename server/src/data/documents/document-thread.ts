@@ -18,4 +18,13 @@ async function answerTo({ kind, bytes }: DocumentOrder): Promise<DocumentAnswer>
   }
 }
 
-parentPort?.on('message', async (order: DocumentOrder) => parentPort?.postMessage(await answerTo(order)));
+parentPort?.on('message', (order: DocumentOrder) => {
+  // What is thrown here ends the thread; its starter hears of that.
+  answerTo(order)
+    .then((answer) => parentPort?.postMessage(answer))
+    .catch((error: unknown) =>
+      process.nextTick(() => {
+        throw error;
+      }),
+    );
+});

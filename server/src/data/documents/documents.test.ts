@@ -98,3 +98,14 @@ test('a document that takes too long loses its thread, and the next is read by a
   await expect(patient.read('text', Buffer.from('x'), gone.signal)).rejects.toThrow('cancelled');
   await patient.close();
 });
+
+test('a reader whose caller left answers the next caller with the next document', async () => {
+  const reader = new DocumentReader();
+  const leaving = new AbortController();
+  const left = reader.read('text', Buffer.from('the first'), leaving.signal);
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  const { signal } = new AbortController();
+  expect(await reader.read('text', Buffer.from('the second'), signal)).toEqual({ text: 'the second' });
+  await reader.close();
+});

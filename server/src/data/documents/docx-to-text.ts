@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Parser } from 'htmlparser2';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
@@ -35,24 +36,18 @@ async function partsOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   });
 }
 
-function readPart(zip: ZipFile, entry: Entry): Promise<string> {
-  return new Promise((resolve, reject) =>
-    zip.openReadStream(entry, async (error, stream) => {
-      if (error) return reject(error);
-      try {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        for await (const chunk of stream as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          if (size > LARGEST_PART) throw new Error(`it is larger than ${LARGEST_PART} bytes when unpacked`);
-          chunks.push(chunk);
-        }
-        resolve(Buffer.concat(chunks).toString('utf8'));
-      } catch (reason) {
-        reject(reason);
-      }
-    }),
+async function readPart(zip: ZipFile, entry: Entry): Promise<string> {
+  const stream = await new Promise<Readable>((resolve, reject) =>
+    zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
   );
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_PART) throw new Error(`it is larger than ${LARGEST_PART} bytes when unpacked`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function wordsOf(xml: string): string {

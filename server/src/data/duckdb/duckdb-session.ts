@@ -109,7 +109,10 @@ function sessionOn(
     }
   }
   return {
-    run: (sql, values) => guarded(async () => void (await connection.run(sql, values))),
+    run: (sql, values) =>
+      guarded(async () => {
+        await connection.run(sql, values);
+      }),
     rows: (sql, values) => guarded(async () => (await connection.run(sql, values)).getRowObjectsJS()),
     stream: (sql, values) =>
       guarded(async () => {

@@ -63,7 +63,9 @@ export async function openObject(ctx: Using, place: ObjectPlace, signal: AbortSi
       };
       const params = { ...at, ...encrypted, Body: content, ContentType: type };
       const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 });
-      const stop = () => void upload.abort();
+      const stop = () => {
+        upload.abort().catch(() => undefined);
+      };
       signal.addEventListener('abort', stop, { once: true });
       await upload
         .done()

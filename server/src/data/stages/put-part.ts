@@ -3,6 +3,7 @@ import { afterCommit } from '#platform/db/database.ts';
 import type { Form } from '#platform/http/form.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { StageProblems } from './stage.problems.ts';
 import { expiryFrom, partNumber } from './stage.rules.ts';
 import { stageStore } from './stage.store.ts';
@@ -26,7 +27,8 @@ export async function putPart(ctx: Ctx, stageId: string, text: string, form: For
     moved.push(blobKey);
     await stages.putPart({ stage_id: stageId, number, blob_key: blobKey, bytes: file.bytes });
     await stages.change(stageId, { expires_at: expiryFrom(ctx.now()) });
-    if (before) afterCommit(tx, () => void ctx.blobs.delete(before.blob_key).catch(() => undefined));
+    if (before)
+      afterCommit(tx, () => inBackground(ctx.log, 'deleting a replaced part', () => ctx.blobs.delete(before.blob_key)));
   });
   await put.catch(async (error: unknown) => {
     for (const key of moved) await ctx.blobs.delete(key);

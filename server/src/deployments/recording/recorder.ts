@@ -1,6 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#platform/context.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
@@ -118,7 +119,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     clearTimeout(taking);
     taking = undefined;
     for (const record of fresh.splice(0)) waiting.add(record);
-    if (waiting.bytes >= FLUSH_BYTES && trouble === null) void flush();
+    if (waiting.bytes >= FLUSH_BYTES && trouble === null) inBackground(log, 'recording predictions', flush);
     wakeIn(FLUSH_MS);
   };
 
@@ -177,7 +178,8 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
 
   const wakeIn = (ms: number) => {
     // A disk that is full stays so for a while.
-    if (!closed) timer ??= setTimeout(() => void tick(), trouble === null ? ms : RETRY_MS).unref();
+    const wait = trouble === null ? ms : RETRY_MS;
+    if (!closed) timer ??= setTimeout(() => inBackground(log, 'recording predictions', tick), wait).unref();
   };
 
   const findLeftovers = oneAtATime(async () => {
@@ -189,8 +191,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     await shipAll();
     await tidySegments(platform);
   }, failed('Predictions recorded by earlier processes were not handed over'));
-  void findLeftovers();
-  const tidying = setInterval(() => void findLeftovers(), TIDY_MS).unref();
+  const tidy = () => inBackground(log, 'handing over recorded predictions', findLeftovers);
+  tidy();
+  const tidying = setInterval(tidy, TIDY_MS).unref();
 
   const settle = async () => {
     await findLeftovers();

@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/hide-secrets.ts';
 import type { DeprecatedUse } from '#platform/http/ports.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { type Uses, usageStore } from './usage.store.ts';
 
 /** Different request lines that may wait for the database; beyond them writing begins before its time. */
@@ -45,8 +46,9 @@ export function countUses(platform: Platform): UseCounter {
       const lastUsed = before.lastUsed > uses.lastUsed ? before.lastUsed : uses.lastUsed;
       waiting.set(key, { ...uses, lastUsed, uses: before.uses + uses.uses });
     }
-    if (waiting.size > MOST_WAITING) void write();
-    timer ??= setTimeout(() => void write(), WRITE_EVERY_MS).unref();
+    const writeLater = () => inBackground(platform.log, 'counting uses of deprecated routes', write);
+    if (waiting.size > MOST_WAITING) writeLater();
+    timer ??= setTimeout(writeLater, WRITE_EVERY_MS).unref();
   }
 
   function write(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/context.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { counterStore } from './counter.store.ts';
 
 type Needs = Pick<Platform, 'db' | 'now' | 'log'>;
@@ -23,7 +24,8 @@ class HeldPlaces {
 
   add(id: string): void {
     this.#since.set(id, performance.now());
-    this.#timer ??= setInterval(() => void this.#renew(), RENEW_MS).unref();
+    const renew = () => inBackground(this.#needs.log, 'renewing places of calls', () => this.#renew());
+    this.#timer ??= setInterval(renew, RENEW_MS).unref();
   }
 
   delete(id: string): void {

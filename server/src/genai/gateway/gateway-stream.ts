@@ -38,7 +38,9 @@ export class GatewayStream implements LiveContent {
     if (this.#ends.first !== undefined) outlet.write(this.#ends.first);
     this.#exchange.flowInto({
       data: (chunk) => this.#data(chunk),
-      end: () => void this.#end(),
+      end: () => {
+        this.#end().catch((error: unknown) => this.#failWith(error));
+      },
       error: (error) => this.#fail(this.#ends.broken(error)),
     });
   }
@@ -61,10 +63,14 @@ export class GatewayStream implements LiveContent {
       const events = this.#tap.take(chunk);
       return events.length === 0 || this.#write(events);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#fail(problem(GatewayProblems.malformed, this.#ends.upstream, reason));
+      this.#failWith(error);
       return true;
     }
+  }
+
+  #failWith(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#fail(problem(GatewayProblems.malformed, this.#ends.upstream, reason));
   }
 
   async #end(): Promise<void> {
@@ -75,11 +81,16 @@ export class GatewayStream implements LiveContent {
     if (tap.failure !== null) return this.#stop();
     if (!tap.sawEvents) return this.#fail(problem(GatewayProblems.malformed, this.#ends.upstream, 'no events'));
     this.#settled = true;
-    const last = await this.#ends.completed().then(
-      () => tap.end ?? END,
-      () => errorEvent(problem(GatewayProblems.cut, this.#ends.upstream, 'it could not be counted')),
-    );
-    this.#outlet?.end(last);
+    this.#outlet?.end(await this.#lastEvent(tap));
+  }
+
+  async #lastEvent(tap: StreamTap): Promise<Buffer> {
+    try {
+      await this.#ends.completed();
+      return tap.end ?? END;
+    } catch {
+      return errorEvent(problem(GatewayProblems.cut, this.#ends.upstream, 'it could not be counted'));
+    }
   }
 
   #write(bytes: Buffer): boolean {

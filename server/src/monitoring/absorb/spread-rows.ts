@@ -22,8 +22,8 @@ export function spreadRows({ at, batchId }: PredictionRecord, dates: RowDates | 
     hours.set(hour, known);
     return known;
   };
-  dates.sent.forEach((time, row) => void hourOf(time).sent.push(row));
-  dates.answered.forEach((time, row) => void hourOf(time).answered.push(row));
+  for (const [row, time] of dates.sent.entries()) hourOf(time).sent.push(row);
+  for (const [row, time] of dates.answered.entries()) hourOf(time).answered.push(row);
   const dated = [...hours].map(([hour, rows]) => ({ place: { batchId: '', hour: new Date(hour) }, ...rows }));
   return [...dated, ...places.filter((place) => place.batchId !== '').map((place) => ({ place }))];
 }

@@ -79,7 +79,9 @@ function connect({ url, channels, name, onChange, onListening }: Hearing): Conne
       await client.query(`SELECT set_config('application_name', $1, false)`, [name]);
       listening = true;
       onListening(true);
-      pulse = setInterval(() => client.query('SELECT 1').catch(hangUp), PULSE_MS).unref();
+      pulse = setInterval(() => {
+        client.query('SELECT 1').catch(hangUp);
+      }, PULSE_MS).unref();
       await broken;
     } catch {
       // Not reachable: the caller tries again.

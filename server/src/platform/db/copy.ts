@@ -62,7 +62,9 @@ export function copyIn(client: pg.ClientBase, statement: string, content: AsyncI
     client.query({
       ...ignored,
       submit: (connection: pg.Connection) => connection.query(statement),
-      handleCopyInResponse: (connection: CopyConnection) => void pump(connection),
+      handleCopyInResponse(connection: CopyConnection) {
+        pump(connection).catch(reject);
+      },
       handleReadyForQuery: () => resolve(),
       handleError(error: Error) {
         ended = true;

@@ -1,9 +1,10 @@
+import { inBackground } from '../in-background.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { systemActor } from '../jobs/stored-actor.ts';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { deliveryJob, type Subscription } from './delivery.ts';
-import type { EventKind, Events } from './events.ts';
+import type { Events } from './events.ts';
 
 type Listener = (payload: unknown) => void | Promise<void>;
 
@@ -14,17 +15,10 @@ export function openEvents(jobs: Jobs, log: Logger): Events {
   const delivery = deliveryJob((event) => [...(subscriptions.get(event)?.values() ?? [])]);
   jobs.register(delivery);
 
-  async function tell(kind: EventKind<never>, listener: Listener, payload: unknown): Promise<void> {
-    try {
-      await listener(payload);
-    } catch (err) {
-      log.error({ err, event: kind.name }, 'A listener failed');
-    }
-  }
-
   return {
     emit(kind, payload) {
-      for (const listener of listeners.get(kind.name) ?? []) void tell(kind as EventKind<never>, listener, payload);
+      for (const listener of listeners.get(kind.name) ?? [])
+        inBackground(log, `telling a listener of ${kind.name}`, () => listener(payload));
     },
     on(kind, listener) {
       const heard = listeners.get(kind.name) ?? new Set();

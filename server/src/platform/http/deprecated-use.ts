@@ -16,5 +16,8 @@ export function noteDeprecatedUse(request: FastifyRequest, route: RouteRecord, o
   }
   // A public route asks nobody who they are; whoever said it anyway is named. Wrong credentials name nobody.
   const address = addressOf(request.raw, trusted);
-  ports.authenticate({ method, path: url, headers, address }).then(tell, () => undefined);
+  ports
+    .authenticate({ method, path: url, headers, address })
+    .then(tell)
+    .catch(() => undefined);
 }

@@ -56,7 +56,12 @@ function flow(res: ServerResponse, status: number, headers: Headers, content: Li
     }
     res.on('drain', () => content.resume());
     res.writeHead(status, headers);
-    content.flowInto({ write: (piece) => res.write(piece), end: (last) => void res.end(last) });
+    content.flowInto({
+      write: (piece) => res.write(piece),
+      end: (last) => {
+        res.end(last);
+      },
+    });
   });
 }
 

@@ -49,11 +49,13 @@ export function openDirectWay(
   server.removeAllListeners('request');
   server.on('request', (raw: IncomingMessage, res: ServerResponse) => {
     const way = hosts.isWorkloadHost(raw) ? undefined : ways.find((one) => leadsTo(one, raw));
-    if (way === undefined) usual(raw, res);
-    else
-      void connections.during(
-        serve(way, raw, res, options, givenRequestId(raw.headers['x-request-id']) ?? newRequestId(), tell),
-      );
+    if (way === undefined) return usual(raw, res);
+    const id = givenRequestId(raw.headers['x-request-id']) ?? newRequestId();
+    // `serve` answers whatever fails; should that fail too, the caller at least does not wait for ever.
+    connections.during(serve(way, raw, res, options, id, tell)).catch((err: unknown) => {
+      options.platform.log.error({ err, reqId: id }, 'An answer could not be written');
+      res.destroy();
+    });
   });
 }
 

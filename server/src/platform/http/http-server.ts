@@ -82,6 +82,8 @@ export function createHttp(routes: readonly RouteRecord[], httpOptions: HttpOpti
   app.decorate('connections', connections);
   connections.watch(app as FastifyInstance);
   (app.server as Server).headersTimeout = 15_000;
+  // Connections that cannot be accepted (no file descriptors left): without a listener that would end the process.
+  app.server.on('error', (err) => platform.log.error({ err }, 'the HTTP server reported an error'));
   readBodies(app, platform.config);
   app.decorateRequest('actor', null);
   app.decorateRequest('record', null);

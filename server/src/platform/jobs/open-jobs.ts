@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterCommit, type Database, type Tx } from '../db/database.ts';
+import { inBackground } from '../in-background.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
@@ -26,7 +27,8 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
    * Should it be lost, workers find the job when they next look, within a second.
    */
   const announce = async (tx: Tx, lane: Lane) => {
-    if (!afterCommit(tx, () => void tell[lane]())) await tellWorkers(tx, lane);
+    const told = afterCommit(tx, () => inBackground(log, 'telling workers of new work', tell[lane]));
+    if (!told) await tellWorkers(tx, lane);
   };
 
   return {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
+import { inBackground } from '../in-background.ts';
 import { createCrew } from './crew.ts';
 import { CHANNEL } from './job.store.ts';
 import type { Lane } from './jobs.ts';
@@ -43,6 +44,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     log.warn({ err, worker }, `The worker had trouble ${doing} and will try again`);
   const heartbeatMs = Math.min(5, leaseSeconds / 3) * 1000;
   const silentSeconds = Math.min(12, leaseSeconds / 2);
+  const later = (work: () => Promise<unknown>) => inBackground(log, 'the worker', work);
   let stopping = false;
 
   const lane = (name: Lane, places: number) => {
@@ -52,7 +54,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
       },
       trouble(`looking for ${name} work`),
     );
-    const crew = createCrew(platform, { worker, lane: name, places, leaseSeconds, onFree: () => void takeWork() });
+    const crew = createCrew(platform, { worker, lane: name, places, leaseSeconds, onFree: () => later(takeWork) });
     const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
     return { name, crew, takeWork, renewLeases };
   };
@@ -68,22 +70,22 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     name: connectionName(worker),
     onConnected() {
       // What was said while the connection was cut is lost: there may be work, and some of ours may be cancelled.
-      void takeWork();
-      void renewLeases();
+      later(takeWork);
+      later(renewLeases);
     },
     onMessage(message) {
       const [first, jobId] = message.split(' ');
       for (const { name, crew, takeWork } of lanes) {
         if (jobId !== undefined) crew.interrupt(jobId, 'cancelled');
-        else if (first === name) void takeWork();
+        else if (first === name) later(takeWork);
       }
     },
   });
-  const leases = setInterval(() => void renewLeases(), heartbeatMs);
-  const polls = setInterval(() => void takeWork(), POLL_MS);
+  const leases = setInterval(() => later(renewLeases), heartbeatMs);
+  const polls = setInterval(() => later(takeWork), POLL_MS);
   const sweeps = setInterval(() => {
-    void sweepAll();
-    void takeUpDue();
+    later(sweepAll);
+    later(takeUpDue);
   }, heartbeatMs);
   log.info({ worker, concurrency, lightConcurrency }, 'Worker started');
 

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Platform } from '../context.ts';
 import { countJobs } from '../jobs/status.store.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 
 export interface SeenRequest {
   readonly operation: string;
@@ -66,6 +67,7 @@ export function createMetrics({ db, log }: Pick<Platform, 'db' | 'log'>): Metric
       }
     },
   });
+  addProcessMetrics(registers);
   return {
     registry,
     text: () => registry.metrics(),

@@ -2,6 +2,7 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { lockProject } from '../records/project.store.ts';
 import { theProject } from '../records/the-project.ts';
 import { finishJob } from './finish-job.ts';
@@ -34,7 +35,8 @@ async function cancelOne(platform: Platform, tx: Tx, job: ProjectJobRow): Promis
   const ended = await finishJob(platform, tx, job.id, 'ABORTED', { message: CANCELLED });
   const { status_id } = job;
   // Told to the worker once it is written: a worker that ends first finds the job ended and leaves it so.
-  if (ended && status_id !== null) afterCommit(tx, () => void platform.jobs.cancel(status_id).catch(() => undefined));
+  if (!ended || status_id === null) return;
+  afterCommit(tx, () => inBackground(platform.log, 'cancelling a job', () => platform.jobs.cancel(status_id)));
 }
 
 /** Numbers are what clients have; anything else names no job. */

@@ -1,5 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { reviveActor } from '#platform/jobs/stored-actor.ts';
 import { lockProject } from '../records/project.store.ts';
 import { projectJobStore } from './project-job.store.ts';
@@ -37,6 +38,6 @@ async function takeBack(platform: Platform, tx: Tx, ids: readonly number[]): Pro
   for (const { id, statusId } of await projectJobStore(tx).notBegun(ids)) {
     await projectJobStore(tx).putBack(id);
     // Should a worker take it first, it finds that the job is no longer the one it was told of.
-    afterCommit(tx, () => void platform.jobs.cancel(statusId).catch(() => undefined));
+    afterCommit(tx, () => inBackground(platform.log, 'cancelling a job', () => platform.jobs.cancel(statusId)));
   }
 }

@@ -38,7 +38,9 @@ export async function withEngine<T>(
     idle.findIndex(({ holds }) => holds === data.key),
   );
   const slot = idle.splice(at, 1)[0] ?? { pool: nodePool({ threads: 1, worker: ENTRY }), holds: '' };
-  const end = () => void slot.pool.close();
+  const end = () => {
+    slot.pool.close().catch(() => undefined);
+  };
   signal.addEventListener('abort', end, { once: true });
   const ask: EngineThread['ask'] = async (task, input) => {
     signal.throwIfAborted();

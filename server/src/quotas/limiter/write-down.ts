@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/context.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { usageStore } from '../usage/usage.store.ts';
 import type { Journal } from './tally.ts';
 import { minuteOf } from './windows.rules.ts';
@@ -40,7 +41,7 @@ export function writeDown({ db, log, now, journal, prune }: Options) {
     writing = writing.then(write).catch((err) => log.warn({ err }, 'Old use of quotas is not removed'));
     return writing;
   };
-  const timer = setInterval(flush, EVERY_MS).unref();
+  const timer = setInterval(() => inBackground(log, 'writing down what was used of quotas', flush), EVERY_MS).unref();
   return {
     flush,
     async close() {

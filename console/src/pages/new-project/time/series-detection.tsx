@@ -24,13 +24,17 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
     ...aimQueries.detection(projectId, date.name),
     enabled: draft.series !== undefined,
   });
+  const query = aimQueries.detection(projectId, date.name);
+  const readDetection = async () => {
+    const result = await send(aimCalls.detection(projectId, date.name));
+    client.setQueryData(query.queryKey, result);
+    const fits = result.detectedMultiseriesIdColumns.find(({ multiseriesIdColumns: [first] }) => first === asked);
+    if (fits) change({ series: asked, unit: fits.timeUnit, step: fits.timeStep });
+  };
   const followed = useFollow(detect.data?.follow, {
-    onDone: async () => {
-      const query = aimQueries.detection(projectId, date.name);
-      const result = await send(aimCalls.detection(projectId, date.name));
-      client.setQueryData(query.queryKey, result);
-      const fits = result.detectedMultiseriesIdColumns.find(({ multiseriesIdColumns: [first] }) => first === asked);
-      if (fits) change({ series: asked, unit: fits.timeUnit, step: fits.timeStep });
+    onDone: () => {
+      // `found` tells what went wrong when the result cannot be read.
+      readDetection().catch(() => client.invalidateQueries({ queryKey: query.queryKey }));
     },
   });
   const choose = (column: string | null) => {

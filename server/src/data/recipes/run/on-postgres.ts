@@ -42,7 +42,9 @@ export async function onPostgres<Result>(
   work: (kitchen: GuestKitchen) => Promise<Result>,
 ): Promise<Result> {
   // Ending a client that waits for an answer cuts its connection, which stops the query.
-  const stop = () => void client.end().catch(() => undefined);
+  const stop = () => {
+    client.end().catch(() => undefined);
+  };
   signal.addEventListener('abort', stop);
   client.on('error', () => undefined);
   try {

@@ -7,7 +7,7 @@ export async function* inOrder<Item, Result>(
   width: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const under: Promise<Result>[] = [];
+  const under: { readonly result: Promise<Result> }[] = [];
   const room: (() => void)[] = [];
   let wake: () => void = () => undefined;
   let isOver = false;
@@ -15,17 +15,18 @@ export async function* inOrder<Item, Result>(
   const changed = () => new Promise<void>((resolve) => (wake = resolve));
   let isStopped = false;
 
-  const feeding = (async () => {
+  const feed = async () => {
     for await (const item of items) {
       if (isStopped) return;
       const result = work(item);
       // Looked at when its turn comes.
       result.catch(() => undefined);
-      under.push(result);
+      under.push({ result });
       wake();
       while (under.length >= width && !isStopped) await new Promise<void>((resolve) => room.push(resolve));
     }
-  })()
+  };
+  feed()
     .catch((error: unknown) => {
       failure = { error };
     })
@@ -38,7 +39,7 @@ export async function* inOrder<Item, Result>(
     for (;;) {
       const next = under[0];
       if (next !== undefined) {
-        const result = await next;
+        const result = await next.result;
         under.shift();
         room.shift()?.();
         yield result;
@@ -50,6 +51,5 @@ export async function* inOrder<Item, Result>(
   } finally {
     isStopped = true;
     for (const resume of room.splice(0)) resume();
-    void feeding;
   }
 }

@@ -50,7 +50,7 @@ export class Keeper {
     await this.#batching.noteFailure(scored.firstFailure);
     this.#refuseTooManyFailures();
     if (this.#bytes >= KEPT_BYTES) await this.#keep();
-    else this.#timer ??= setTimeout(() => void this.#keep().catch(() => undefined), KEPT_AFTER_MS);
+    else this.#timer ??= setTimeout(() => this.#keepLater(), KEPT_AFTER_MS);
   }
 
   async finish(): Promise<void> {
@@ -70,6 +70,11 @@ export class Keeper {
     const { failed } = this.reached;
     if (failed > 0 && spec.disableRowLevelErrorHandling) throw new TooManyFailures(failed, 'FAILED');
     if (failed >= MOST_FAILURES && spec.abortOnError) throw new TooManyFailures(failed, 'ABORTED');
+  }
+
+  /** A failure is remembered: whoever comes next, or finishes, is told. */
+  #keepLater(): void {
+    this.#keep().catch(() => undefined);
   }
 
   /** Waits for the piece before it, not for its own: one is written while the next is scored. */

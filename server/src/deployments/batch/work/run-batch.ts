@@ -1,5 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { inBackground } from '#platform/in-background.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow } from '../../deployments.tables.ts';
 import { batchGateOf } from '../../recording/batch-gate.ts';
@@ -24,7 +25,7 @@ export async function runBatch(platform: Platform, job: BatchJobRow, run: JobRun
   await begin(platform, job, run);
   if (job.intake_type !== 'localFile' && job.intake_state !== 'whole') await fetchIntake(platform, job, run);
   const batching = await (job.kind === 'monitoring' ? openReporting(platform, job, run) : open(platform, job, run));
-  const stop = () => void batching.threads.close();
+  const stop = () => inBackground(platform.log, 'ending scoring threads', () => batching.threads.close());
   run.signal.addEventListener('abort', stop, { once: true });
   try {
     const reached = await scoreIntake(platform, batching, run);

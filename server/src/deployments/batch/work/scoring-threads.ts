@@ -66,7 +66,7 @@ export interface ScoringThreads {
 export function scoringThreads(most: number, source: ModelSource, plan: ChunkPlan): ScoringThreads {
   const free: Thread[] = [];
   const busy = new Set<Thread>();
-  const waiting: ((thread: Thread) => void)[] = [];
+  const waiting: { take(thread: Thread): void; fail(error: unknown): void }[] = [];
   let isClosed = false;
 
   const acquire = async (): Promise<Thread> => {
@@ -75,7 +75,7 @@ export function scoringThreads(most: number, source: ModelSource, plan: ChunkPla
       busy.add(ready);
       return ready;
     }
-    if (busy.size >= most) return new Promise((take) => waiting.push(take));
+    if (busy.size >= most) return new Promise((take, fail) => waiting.push({ take, fail }));
     const thread = idle.pop() ?? new Thread();
     busy.add(thread);
     answered(await thread.ask({ kind: 'open', source, plan }));
@@ -84,12 +84,12 @@ export function scoringThreads(most: number, source: ModelSource, plan: ChunkPla
   const release = (thread: Thread): void => {
     const next = waiting.shift();
     if (next !== undefined && !thread.isBroken) {
-      next(thread);
+      next.take(thread);
       return;
     }
     busy.delete(thread);
     if (!thread.isBroken) free.push(thread);
-    else if (next !== undefined) void acquire().then(next, () => undefined);
+    else if (next !== undefined) acquire().then(next.take).catch(next.fail);
   };
 
   return {

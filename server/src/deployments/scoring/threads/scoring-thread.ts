@@ -40,5 +40,7 @@ port.on('message', (order: Order) => {
     .then((reply) => {
       const body = reply.kind === 'answer' ? [reply.answer.body.buffer as ArrayBuffer] : [];
       port.postMessage(reply, body);
-    });
+    })
+    // An answer that cannot be sent is told as such: whoever waits for it must hear something.
+    .catch((error: unknown) => port.postMessage(told(order.id, error)));
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { type Account, counterStore } from '../counter.store.ts';
@@ -89,11 +90,12 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
 
   const made = mkdir(folder, { recursive: true, mode: 0o700 });
   made.catch(() => undefined);
+  const flushLater = () => inBackground(log, 'counting completed calls', flush);
   const around = setInterval(() => {
     isLookDue = true;
-    void flush();
+    flushLater();
   }, LOOK_AROUND_MS).unref();
-  void flush();
+  flushLater();
 
   const tick = async () => {
     timer = undefined;
@@ -103,7 +105,7 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
     if (current !== null || ending.length > 0) wake();
   };
   const wake = () => {
-    timer ??= setTimeout(() => void tick(), FLUSH_MS).unref();
+    timer ??= setTimeout(() => inBackground(log, 'counting completed calls', tick), FLUSH_MS).unref();
   };
 
   return {

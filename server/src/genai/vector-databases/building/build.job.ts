@@ -81,7 +81,9 @@ async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) 
 /** A thread that is told to stop is ended, in whatever loop it is. */
 async function inThread(order: Parameters<typeof buildIndex>[0], signal: AbortSignal): Promise<Built> {
   const thread = new VectorThread();
-  const stop = () => void thread.end();
+  const stop = () => {
+    thread.end().catch(() => undefined);
+  };
   signal.addEventListener('abort', stop, { once: true });
   try {
     return await thread.ask('build', order);

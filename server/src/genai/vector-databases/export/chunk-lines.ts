@@ -70,6 +70,8 @@ export async function vectorsOf({ blobs }: Blobs, id: string, dimensions: number
       held = all.subarray(count * size);
       return new Float32Array(Uint8Array.from(all.subarray(0, count * size)).buffer);
     },
-    close: () => void input.destroy(),
+    close: () => {
+      input.destroy();
+    },
   };
 }

@@ -41,7 +41,9 @@ export const pgvectorStore = ({ pool }: Pool, { schema }: Pick<Pgvector, 'schema
   load: (loading: Loading, signal: AbortSignal): Promise<boolean> =>
     onConnection(pool, async (client) => {
       const told = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const stop = () => void pool.query('SELECT pg_cancel_backend($1)', [told.rows[0]?.pid]).catch(() => undefined);
+      const stop = () => {
+        pool.query('SELECT pg_cancel_backend($1)', [told.rows[0]?.pid]).catch(() => undefined);
+      };
       signal.throwIfAborted();
       signal.addEventListener('abort', stop, { once: true });
       try {

@@ -1,4 +1,5 @@
 import { Problem } from '#platform/http/problem.ts';
+import { inBackground } from '#platform/in-background.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Amount } from '../amount.ts';
 import { conclude } from '../conclude.ts';
@@ -46,7 +47,8 @@ export function countOnRedis(options: Options): RedisCounting {
   const patience = new Patience(options.patienceMs ?? PATIENCE_MS);
   let tryAgainAt = 0;
   let started = false;
-  redis.started.then(() => {
+  inBackground(options.log, 'connecting to Redis', async () => {
+    await redis.started;
     started = true;
   });
 
@@ -56,9 +58,11 @@ export function countOnRedis(options: Options): RedisCounting {
     const settlement = {
       ended(pass: LivePass, tokens: Amount) {
         ledger.noteActual(pass, tokens);
-        const told = books.ended(ledger, pass, tokens).catch(() => undefined);
+        const told: Promise<unknown> = books
+          .ended(ledger, pass, tokens)
+          .catch(() => undefined)
+          .finally(() => ending.delete(told));
         ending.add(told);
-        told.then(() => ending.delete(told));
       },
     };
     settlements.set(ledger, settlement);
@@ -107,7 +111,10 @@ export function countOnRedis(options: Options): RedisCounting {
   const settled = async () => {
     await Promise.all(ending);
   };
-  const timer = setInterval(() => books.renew().catch(() => undefined), RENEW_MS).unref();
+  const renew = () => {
+    books.renew().catch(() => undefined);
+  };
+  const timer = setInterval(renew, RENEW_MS).unref();
   return {
     decide,
     peek: (caller) => books.peek(caller).catch(() => caller.counters),

@@ -65,6 +65,8 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
   });
   const through = reply.body.pipe(new PassThrough());
   reply.body.once('error', (error) => through.destroy(error));
+  // It may break before anybody reads it; whoever reads it later hears of it again.
+  through.on('error', () => undefined);
   // Whether the stream ended, broke or was left: the place is free, and the call counted once.
   through.once('close', () => {
     counted.end(reply.statusCode);

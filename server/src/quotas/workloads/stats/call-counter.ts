@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/context.ts';
+import { inBackground } from '#platform/in-background.ts';
 import { BUCKETS, bucketOf, SLOW_MS } from './stats.rules.ts';
 import { type Minute, statsStore } from './stats.store.ts';
 
@@ -52,7 +53,7 @@ function countCalls({ db, now, log }: Pick<Platform, 'db' | 'now' | 'log'>): Cal
       lastAt: 0,
     };
     waiting.set(key, made);
-    timer ??= setTimeout(() => void write(), WRITE_EVERY_MS).unref();
+    timer ??= setTimeout(() => inBackground(log, 'writing statistics of workloads', write), WRITE_EVERY_MS).unref();
     return made;
   }
 
