@@ -27,8 +27,8 @@ interface Started {
 const NODE = process.env.npm_node_execpath ?? process.execPath;
 
 /** The launcher as a user starts it. */
-async function serve(folder: string, through: string[] = []): Promise<Started> {
-  const env = { PATH: process.env.PATH ?? '', ALMANAC_LOG_LEVEL: 'warn', ALMANAC_WORKERS: '1' };
+async function serve(folder: string, through: string[] = [], more: Record<string, string> = {}): Promise<Started> {
+  const env = { PATH: process.env.PATH ?? '', ALMANAC_LOG_LEVEL: 'warn', ALMANAC_WORKERS: '1', ...more };
   const args = [...through, LAUNCHER, 'serve', '--data-dir', folder, '--port', '0'];
   const child = spawn(NODE, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {
@@ -68,6 +68,9 @@ const workersOf = (folder: string): string[] =>
     }
   });
 
+/** What no run should show unless it was planted. */
+const UNEXPECTED = /nobody (handled|caught)|ended unexpectedly|background failed/;
+
 test('serves, and one Ctrl-C, delivered by several, stops everything once', { timeout: 120_000 }, async () => {
   const folder = aFolder();
   const { child, url, output } = await serve(folder);
@@ -78,6 +81,7 @@ test('serves, and one Ctrl-C, delivered by several, stops everything once', { ti
   expect(await ended).toEqual([0, null]);
   expect(output().match(/Stopping/g)).toHaveLength(1);
   expect(output()).toContain('Stopped.');
+  expect(output()).not.toMatch(UNEXPECTED);
   expect(isGone(pid)).toBe(true);
   expect(workersOf(folder)).toEqual([]);
 });
@@ -103,6 +107,92 @@ test('ends when the npm that started it is killed, and frees the folder', { time
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), { timeout: 30_000, interval: 50 });
   await expect(fetch(first.url)).rejects.toThrow();
+});
+
+/** The server process: the workers' parent. */
+async function serverOf(folder: string): Promise<number> {
+  const [worker] = await vi.waitFor(() => {
+    const found = workersOf(folder);
+    return found.length > 0 ? found : expect.fail('no worker yet');
+  }, WAIT);
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${worker}/status`, 'utf8'))?.[1]);
+}
+
+const WAIT = { timeout: 60_000, interval: 50 };
+
+async function figure(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+}
+
+/** Waits until a process that replaced `times` others answers. */
+const replaced = (url: string, times: number) =>
+  vi.waitFor(async () => expect(await figure(url, 'almanac_server_restarts_total')).toBe(times), WAIT);
+
+/** In every process, by signal: a promise that nobody handles, an exception that nobody catches. */
+const PLANTED = `--import data:text/javascript,${encodeURIComponent(
+  `process.on('SIGUSR2', () => { Promise.reject(new Error('planted rejection')); });
+   process.on('SIGWINCH', () => { throw new Error('planted exception'); });`,
+)}`;
+
+test('a rejection is survived; a process that ends is replaced, and all stop in order', {
+  timeout: 240_000,
+}, async () => {
+  const folder = aFolder();
+  const { child, url, output } = await serve(folder, [], { NODE_OPTIONS: PLANTED });
+  const postgres = postmaster(folder);
+  const first = await serverOf(folder);
+
+  process.kill(first, 'SIGUSR2');
+  const rejections = 'almanac_unhandled_errors_total{role="serve",kind="rejection"}';
+  await vi.waitFor(async () => expect(await figure(url, rejections)).toBe(1), WAIT);
+  expect(output()).toContain('planted rejection');
+  process.kill(Number(workersOf(folder)[0]), 'SIGUSR2');
+  const ofWorkers = 'almanac_unhandled_errors_total{role="work",kind="rejection"}';
+  await vi.waitFor(async () => expect(await figure(url, ofWorkers)).toBe(1), WAIT);
+  expect(await serverOf(folder)).toBe(first);
+
+  process.kill(first, 'SIGWINCH');
+  await replaced(url, 1);
+  expect(output()).toContain('planted exception');
+  expect(output()).toContain('ended unexpectedly; it is started again');
+  expect(isGone(first)).toBe(true);
+
+  process.kill(await serverOf(folder), 'SIGKILL');
+  await replaced(url, 2);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(postmaster(folder)).toBe(postgres);
+
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(output().match(/Stopping/g)).toHaveLength(1);
+  expect(isGone(postgres)).toBe(true);
+  expect(workersOf(folder)).toEqual([]);
+});
+
+test('a stop right after the server was killed leaves nothing running', { timeout: 120_000 }, async () => {
+  const folder = aFolder();
+  const { child } = await serve(folder);
+  const postgres = postmaster(folder);
+  const ended = once(child, 'exit');
+  process.kill(await serverOf(folder), 'SIGKILL');
+  child.kill('SIGTERM');
+  await ended;
+  expect(isGone(postgres)).toBe(true);
+  await vi.waitFor(() => expect(workersOf(folder)).toEqual([]), WAIT);
+});
+
+test('a server whose settings are wrong is not started again', async () => {
+  const args = [LAUNCHER, 'serve', '--data-dir', aFolder(), '--port', 'many'];
+  const failed = await promisify(execFile)(NODE, args).catch((error) => error);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('ALMANAC_PORT') });
+  expect(failed.stdout).not.toContain('started again');
 });
 
 test('exit codes pass through', async () => {

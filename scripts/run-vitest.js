@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chosenNode, run } from '../bin/runtime.js';
+import { unhandledErrors } from './unhandled-errors.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [label, ...args] = process.argv.slice(2);
@@ -15,7 +16,8 @@ async function vitest(name, more) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const noting = join(root, 'scripts', 'unhandled-errors.js');
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${noting}`, `--outputFile.json=${report}`];
   const { code } = await run(chosenNode(), [program, 'run', ...reporters, ...args, ...more], { cwd: root });
   return { code, counts: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
 }
@@ -31,6 +33,7 @@ function summary(name, counts) {
   return skipped;
 }
 
+unhandledErrors.clear();
 const first = await vitest(label, []);
 if (first.counts === undefined) {
   console.log(`${label}: vitest did not finish`);
@@ -50,5 +53,8 @@ if (first.counts === undefined) {
     }
     if (code === 0) for (const test of testsOf(first.counts, 'failed')) console.log(`  unsteady: ${test.fullName}`);
   }
-  process.exitCode = code || (process.env.CI && skipped > 0 ? 1 : 0);
+  // A second run repeats tests; an error outside of them happened all the same.
+  const unhandled = unhandledErrors.read();
+  if (unhandled !== '') console.log(`  errors outside of tests:\n${unhandled.slice(0, 8000)}`);
+  process.exitCode = code || unhandled !== '' || (process.env.CI && skipped > 0) ? code || 1 : 0;
 }

@@ -10,6 +10,7 @@ import type { Platform } from '../../server/src/platform/context.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { serverProgram } from '../server-program.ts';
 import { putDeployment } from './put-deployment.ts';
 import { names, servedModel } from './served-model.ts';
 
@@ -43,7 +44,7 @@ export async function benchServer(
     ALMANAC_ADMIN_API_KEY: KEY,
     ...settings,
   };
-  const program = join(import.meta.dirname, '../../bin/almanac.js');
+  const program = serverProgram();
   const almanac = spawn(process.execPath, [...node, program, 'serve'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { record } from '../record.ts';
+import { serverProgram } from '../server-program.ts';
 import { cpuMs } from './cpu.ts';
 import { startLitellm } from './litellm-proxy.ts';
 import { percentile, perSecond, streams, type Target, type Timed } from './load.ts';
@@ -28,7 +29,7 @@ const upstream = spawn(process.execPath, [join(import.meta.dirname, 'upstream.ts
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const upstreamUrl = await addressIn(upstream.stdout, /(http:\S+)/);
-const almanac = spawn(process.execPath, [join(import.meta.dirname, '../../bin/almanac.js'), 'serve'], {
+const almanac = spawn(process.execPath, [serverProgram(), 'serve'], {
   env: {
     ...process.env,
     ALMANAC_DATA_DIR: folder,

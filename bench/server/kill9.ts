@@ -2,7 +2,7 @@
  * kill -9 during a loop of acknowledged writes, twenty times: what was acknowledged must be there after the restart.
  * In even rounds only the server is killed, in odd ones every process of PostgreSQL too.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,17 +11,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { record } from '../record.ts';
+import { serverProgram } from '../server-program.ts';
 import { median } from './measure.ts';
 
 const ROUNDS = 20;
 const WRITERS = 4;
 const WRITING_MS = 1500;
 const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
-const ROOT = join(import.meta.dirname, '../..');
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 
-// Built once and run without the launcher, so that no rebuild is timed and the process we kill is the server.
-execFileSync(process.execPath, [join(ROOT, 'scripts/build.js')], { stdio: 'inherit' });
+const program = serverProgram();
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
 const port = await freePort();
 const keys = `http://127.0.0.1:${port}/api/v2/account/apiKeys/`;
@@ -79,7 +78,7 @@ async function startServer(): Promise<{ child: ChildProcess; seconds: number }> 
     ALMANAC_ADMIN_API_KEY: KEY,
   };
   const from = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'server/dist/cli.js'), 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

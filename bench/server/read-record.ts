@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
+import { serverProgram } from '../server-program.ts';
 import { type Measured, measure, median } from './measure.ts';
 
 const ROUNDS = 3;
@@ -21,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
 const quiet = { info: () => undefined, error: console.error };
 const postgres = await start(folder, quiet);
 
-const almanac = spawn(process.execPath, [join(import.meta.dirname, '../../bin/almanac.js'), 'serve'], {
+const almanac = spawn(process.execPath, [serverProgram(), 'serve'], {
   env: {
     ...process.env,
     ALMANAC_DATABASE_URL: postgres.url,

@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unhandledErrors } from '../../scripts/unhandled-errors.js';
+import { refuseDefects } from './defects.ts';
 
 export interface Installation {
   readonly url: string;
@@ -31,7 +33,11 @@ async function freePort(): Promise<number> {
 }
 
 /** A whole server of its own in a temporary folder, started as a user would start it. */
-export async function startInstallation(settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
+export async function startInstallation(
+  settings: Readonly<Record<string, string>> = {},
+  /** The test kills processes of it: their end is no defect. */
+  { kills = false } = {},
+): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-conformance-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const adminKey = `conformance-${randomBytes(16).toString('hex')}`;
@@ -54,12 +60,18 @@ export async function startInstallation(settings: Readonly<Record<string, string
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
   let stopping = false;
   child.once('exit', (code, signal) => {
-    if (!stopping) console.error(`The server ended by itself (${code ?? signal}):\n${said.join('').slice(-8000)}`);
+    if (stopping) return;
+    const text = `The server ended by itself (${code ?? signal}):\n${said.join('').slice(-8000)}`;
+    console.error(text);
+    if (!kills) unhandledErrors.note(text);
   });
   const stop = async () => {
     stopping = true;
+    const endedByItself = child.exitCode !== null || child.signalCode !== null;
     await end(child);
     await rm(folder, { recursive: true, force: true });
+    refuseDefects(said.join(''), { kills });
+    if (endedByItself && isReady && !kills) throw new Error('The server ended by itself; what it said is above.');
   };
   const terminate = async () => {
     stopping = true;
@@ -68,8 +80,10 @@ export async function startInstallation(settings: Readonly<Record<string, string
     const [code, signal] = await ended;
     return { code, signal };
   };
+  let isReady = false;
   try {
     await untilReady(url, child, said);
+    isReady = true;
   } catch (error) {
     await stop();
     throw error;

@@ -19,8 +19,12 @@ export interface Running {
   readonly url: string;
   /** One-time link for the first administrator; null when there is one. */
   readonly setupUrl: string | null;
-  /** Within the grace of the settings, whatever clients do. */
-  stop(): Promise<ShutdownOutcome>;
+  readonly port: number;
+  /**
+   * Within the grace of the settings, whatever clients do. `restarting`: another server process takes over at once, and
+   * finds PostgreSQL still running.
+   */
+  stop(options?: { readonly restarting?: boolean }): Promise<ShutdownOutcome>;
 }
 
 const CONSOLE = join(import.meta.dirname, '..', '..', 'console', 'dist');
@@ -53,7 +57,8 @@ export async function startServer(config: Config): Promise<Running> {
     undo.add('requests', BY.requests, (ms) => Promise.all([app.closeRequests(ms), stopWorkers(ms)]));
     const listening = await app.http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? listening;
-    return { url, setupUrl: await setupLink(platform, url), stop: () => undo.run() };
+    const port = Number(new URL(listening).port);
+    return { url, port, setupUrl: await setupLink(platform, url), stop: (options) => undo.run(options) };
   } catch (error) {
     await undo.run();
     throw error;
@@ -92,6 +97,6 @@ export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>
 async function databaseFor(config: Config, log: ReturnType<typeof createLogger>, undo: Shutdown): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const postgres = await startPostgres(config.dataDir, log);
-  undo.add('postgres', BY.postgres, (ms) => postgres.stop(ms));
+  undo.add('postgres', BY.postgres, (ms) => postgres.stop(ms), { survivesRestart: true });
   return postgres.url;
 }

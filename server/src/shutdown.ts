@@ -8,6 +8,8 @@ interface Step {
   readonly name: string;
   /** The part of the grace by which it must be done; what earlier steps did not need is left to it. */
   readonly by: number;
+  /** Left alone when another process takes over at once. */
+  readonly survivesRestart: boolean;
   run(ms: number): Promise<unknown>;
 }
 
@@ -28,14 +30,15 @@ export class Shutdown {
     this.#graceMs = graceSeconds * 1000;
   }
 
-  add(name: string, by: number, run: (ms: number) => Promise<unknown>): void {
-    this.#steps.push({ name, by, run });
+  add(name: string, by: number, run: (ms: number) => Promise<unknown>, { survivesRestart = false } = {}): void {
+    this.#steps.push({ name, by, run, survivesRestart });
   }
 
-  async run(): Promise<ShutdownOutcome> {
+  async run({ restarting = false } = {}): Promise<ShutdownOutcome> {
     const began = performance.now();
     let outcome: ShutdownOutcome = 'clean';
-    for (const { name, by, run } of this.#steps.splice(0).reverse()) {
+    for (const { name, by, run, survivesRestart } of this.#steps.splice(0).reverse()) {
+      if (restarting && survivesRestart) continue;
       const ms = Math.max(LEAST_MS, by * this.#graceMs - (performance.now() - began));
       const ended = await endOf((async () => run(ms))(), ms);
       if (ended === 'done') continue;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import type { Logger } from '#platform/log/logger.ts';
+import { countFailure, countWorkerRestart, isFailureMessage } from '#platform/process-failures.ts';
 
 const CLI = join(import.meta.dirname, 'cli.js');
 const LONGEST_PAUSE_MS = 30_000;
@@ -28,13 +29,22 @@ export function startWorkers(config: Config, databaseUrl: string, log: Logger): 
     const child = fork(CLI, ['work'], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const startedAt = Date.now();
     children.add(child);
-    child.once('exit', (code, signal) => {
-      children.delete(child);
-      if (stopping) return;
+    child.on('message', (message) => {
+      if (isFailureMessage(message)) countFailure(message.failed, 'work');
+    });
+    const ended = (facts: object) => {
+      if (!children.delete(child) || stopping) return;
       const steady = Date.now() - startedAt > LONGEST_PAUSE_MS;
       const next = steady ? 500 : Math.min(pause * 2, LONGEST_PAUSE_MS);
-      log.error({ code, signal, again: `in ${next} ms` }, 'a worker process ended');
+      countWorkerRestart();
+      log.error({ ...facts, again: `in ${next} ms` }, 'a worker process ended');
       setTimeout(() => startOne(next), next).unref();
+    };
+    child.once('exit', (code, signal) => ended({ code, signal }));
+    // It could not be started, or not be told to stop: without a listener that would end the server.
+    child.on('error', (err) => {
+      if (child.pid === undefined) ended({ err });
+      else log.error({ err }, 'a worker process could not be reached');
     });
   };
   for (let i = 0; i < config.workers; i++) startOne(250);

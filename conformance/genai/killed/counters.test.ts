@@ -20,13 +20,14 @@ let options: CallOptions;
 
 /** Starts in the same data folder again, on whatever port is free. */
 async function start(): Promise<void> {
-  server = await startInstallation({
+  const settings = {
     ALMANAC_DATA_DIR: folder,
     ALMANAC_ADMIN_API_KEY: key,
     ALMANAC_WORKERS: '0',
     ALMANAC_LLM_BASE_URL: llm.url,
     ALMANAC_LLM_MODELS: 'fake/echo',
-  });
+  };
+  server = await startInstallation(settings, { kills: true });
   options = { url: server.url, key };
 }
 

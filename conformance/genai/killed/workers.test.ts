@@ -18,13 +18,14 @@ let options: CallOptions;
 
 beforeAll(async () => {
   llm = await startLlm();
-  server = await startInstallation({
+  const settings = {
     ALMANAC_ADMIN_API_KEY: key,
     ALMANAC_WORKERS: '1',
     ALMANAC_LLM_BASE_URL: llm.url,
     ALMANAC_LLM_MODELS: `fake/${SLOW},fake/echo`,
     ALMANAC_LLM_CALL_LIMIT: String(PROMPTS),
-  });
+  };
+  server = await startInstallation(settings, { kills: true });
   options = { url: server.url, key };
 }, PATIENCE_MS);
 afterAll(async () => {

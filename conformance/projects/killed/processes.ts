@@ -14,6 +14,6 @@ export function processesOf({ env }: Installation, role: 'serve' | 'work'): numb
   const folder = `ALMANAC_DATA_DIR=${env.ALMANAC_DATA_DIR} `;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && read(name, 'environ').includes(folder))
-    .filter((pid) => new RegExp(`\\.js ${role} $`).test(read(pid, 'cmdline')))
+    .filter((pid) => new RegExp(`\\.js ${role} `).test(read(pid, 'cmdline')))
     .map(Number);
 }

@@ -18,7 +18,7 @@ let undisturbed: readonly string[];
 
 /** Starts in the same data folder again, on whatever port is free. */
 async function start(): Promise<void> {
-  server = await startInstallation({ ALMANAC_DATA_DIR: folder, ALMANAC_ADMIN_API_KEY: key });
+  server = await startInstallation({ ALMANAC_DATA_DIR: folder, ALMANAC_ADMIN_API_KEY: key }, { kills: true });
   options = { url: server.url, key };
 }
 

@@ -4,7 +4,7 @@ import { readConfig } from '#config';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
-import { type Command, print } from './command.ts';
+import { type Command, type Launch, print } from './command.ts';
 import { usageProblem } from './command-problem.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -23,14 +23,16 @@ const COMMON = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const BY_HAND: Launch = { restarts: 0, onlyStop: false };
+
 /** The whole program: never throws, sets the exit code. */
-export async function main(args: readonly string[]): Promise<void> {
+export async function main(args: readonly string[], launch: Launch = BY_HAND): Promise<void> {
   // Whatever this program and those it starts write is for nobody else on this machine to read.
   process.umask(0o077);
   // Whoever read our output may have left (`almanac users list | head`): that ends the printing, not the work.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
-    await dispatch(args);
+    await dispatch(args, launch);
   } catch (error) {
     const { message, exitCode } = explain(error);
     process.stderr.write(`${message}\n`);
@@ -42,7 +44,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-async function dispatch([name, ...args]: readonly string[]): Promise<void> {
+async function dispatch([name, ...args]: readonly string[], launch: Launch): Promise<void> {
   if (name === '--version' || name === '-v') return print(packageFile.version);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(overview(commands));
   const command = commands.find((each) => each.name === name);
@@ -55,7 +57,7 @@ async function dispatch([name, ...args]: readonly string[]): Promise<void> {
     ALMANAC_PORT: flag('port'),
     ALMANAC_DATA_DIR: flag('data-dir'),
   });
-  await command.run(settings, { flags: values, rest: positionals });
+  await command.run(settings, { flags: values, rest: positionals }, launch);
 }
 
 function wordsOf(command: Command, args: readonly string[]) {

@@ -9,6 +9,14 @@ export interface Words {
   readonly rest: readonly string[];
 }
 
+/** How the launcher started this process (bin/supervise.js). */
+export interface Launch {
+  /** How many server processes before this one ended unexpectedly. */
+  readonly restarts: number;
+  /** Nothing is served: what a killed server left running is stopped. */
+  readonly onlyStop: boolean;
+}
+
 /** One command of the CLI, as data: help is written from it. */
 export interface Command {
   readonly name: string;
@@ -18,7 +26,7 @@ export interface Command {
   readonly options: Options;
   /** One line for each of `options` that is not common to all commands. */
   readonly optionHelp: readonly (readonly [flag: string, about: string])[];
-  run(config: Config, words: Words): Promise<void>;
+  run(config: Config, words: Words, launch: Launch): Promise<void>;
 }
 
 export const print = (text: string): void => {

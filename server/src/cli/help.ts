@@ -19,7 +19,7 @@ export function overview(commands: readonly Command[]): string {
     ...columns([...COMMON, ['-v, --version', 'the version (without a command)']]),
     '',
     'Settings are environment variables: almanac config lists them, with their values and where these came from.',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the database or a service cannot be reached.',
+    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the database or a service cannot be reached, 70 a defect.',
   ].join('\n');
 }
 

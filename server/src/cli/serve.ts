@@ -1,7 +1,12 @@
+import type { Config } from '#config';
+import { createLogger } from '#platform/log/logger.ts';
+import { stopLeftBehind } from '#platform/postgres/postgres.ts';
+import { noteServerRestarts } from '#platform/process-failures.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { startServer } from '../main.ts';
+import { type Running, startServer } from '../main.ts';
 import { type Command, print, printTable } from './command.ts';
-import { stopOnSignal, whenStarterDies } from './stop-signal.ts';
+import { guardProcess } from './guard-process.ts';
+import { stopOnSignal, tellStarter, whenStarterDies } from './stop-signal.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -9,20 +14,19 @@ export const serve: Command = {
   about: 'Start the platform: API, console, workers and, without ALMANAC_DATABASE_URL, its own PostgreSQL',
   options: {},
   optionHelp: [],
-  async run(config) {
+  async run(config, _words, { restarts, onlyStop }) {
+    if (onlyStop) return config.databaseUrl === null ? stopLeftBehind(config.dataDir) : undefined;
     // Dying like the launcher did frees the port and the data folder at once for the next start.
     whenStarterDies(() => process.kill(process.pid, 'SIGKILL'));
-    const running = await startServer(config);
-    print(`\nAlmanac ${packageFile.version} is ready.`);
-    printTable([
-      ['  Console', `${running.url}/`],
-      ['  API', `${running.url}/api/v2/`],
-      ['  Prediction API', `${running.url}/predApi/v1.0/`],
-      ['  Reference', `${running.url}/docs`],
-      ['  Data folder', config.dataDir],
-    ]);
-    if (running.setupUrl) print(`\nCreate the first administrator (this link works once): ${running.setupUrl}`);
-    print('\nStop with Ctrl-C.');
+    const log = createLogger(config.logLevel, 'serve');
+    noteServerRestarts(restarts);
+    const starting = startServer(config);
+    // With a launcher the next process takes PostgreSQL over; without one nobody would stop it.
+    guardProcess(log, async () => (await starting).stop({ restarting: process.connected }));
+    const running = await starting;
+    if (restarts > 0) log.warn({ restarts }, 'This server process replaces one that ended unexpectedly');
+    tellStarter({ ready: true, port: running.port });
+    announce(config, running);
     await stopOnSignal(async () => {
       print('Stopping ...');
       return running.stop();
@@ -30,3 +34,16 @@ export const serve: Command = {
     print('Stopped.');
   },
 };
+
+function announce({ dataDir }: Config, { url, setupUrl }: Running): void {
+  print(`\nAlmanac ${packageFile.version} is ready.`);
+  printTable([
+    ['  Console', `${url}/`],
+    ['  API', `${url}/api/v2/`],
+    ['  Prediction API', `${url}/predApi/v1.0/`],
+    ['  Reference', `${url}/docs`],
+    ['  Data folder', dataDir],
+  ]);
+  if (setupUrl) print(`\nCreate the first administrator (this link works once): ${setupUrl}`);
+  print('\nStop with Ctrl-C.');
+}

@@ -47,3 +47,8 @@ export function whenStarterDies(ended: () => void): void {
   // Listening must not keep a process alive that is done.
   process.channel?.unref();
 }
+
+/** Says something to the process that started this one, when it listens; it may be gone already. */
+export function tellStarter(message: object): void {
+  process.send?.(message, undefined, undefined, () => undefined);
+}

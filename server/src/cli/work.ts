@@ -1,7 +1,10 @@
+import { createLogger } from '#platform/log/logger.ts';
+import { actAs } from '#platform/process-failures.ts';
 import { startWorker } from '../main.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './command-problem.ts';
-import { stopOnSignal, whenStarterDies } from './stop-signal.ts';
+import { guardProcess } from './guard-process.ts';
+import { stopOnSignal, tellStarter, whenStarterDies } from './stop-signal.ts';
 
 const STOP_PATIENCE_MS = 5000;
 
@@ -12,12 +15,17 @@ export const work: Command = {
   options: {},
   optionHelp: [],
   async run(config) {
+    actAs('work', (failed) => tellStarter({ failed }));
     const starting = startWorker(config);
+    const stop = async () => (await starting).stop();
+    guardProcess(createLogger(config.logLevel, 'work'), stop);
     whenStarterDies(() => {
       setTimeout(() => process.exit(EXIT.refused), STOP_PATIENCE_MS);
-      starting.then((running) => running.stop()).finally(() => process.exit());
+      stop()
+        .catch(() => undefined)
+        .finally(() => process.exit());
     });
-    const running = await starting;
-    await stopOnSignal(() => running.stop(), config.shutdownGraceSeconds);
+    await starting;
+    await stopOnSignal(stop, config.shutdownGraceSeconds);
   },
 };

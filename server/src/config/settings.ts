@@ -3,6 +3,7 @@ import { metricsSettings } from './metrics-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { predictionSettings } from './prediction-settings.ts';
+import { processSettings } from './process-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
 /** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
@@ -111,6 +112,7 @@ export const settings = [
   ...connectionSettings,
   ...notificationSettings,
   ...metricsSettings,
+  ...processSettings,
   {
     name: 'ALMANAC_SQL_MEMORY_BYTES',
     fallback: String(512 * 1024 ** 2),

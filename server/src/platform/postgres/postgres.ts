@@ -4,7 +4,7 @@ import { type Claim, claimFolder, type Holder, isHolder, type Role } from './cla
 import { type PostgresFolder, postgresFolder } from './folder.ts';
 import { isCurrent } from './plan.ts';
 import { FolderInUse, PostgresProblem } from './postgres-problem.ts';
-import { stopPostmaster } from './postmaster.ts';
+import { readPostmaster, serves, stopPostmaster } from './postmaster.ts';
 import { ensureRunning, type Running, urlOf } from './running.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 
@@ -37,6 +37,18 @@ export function start(dataDir: string, log: PostgresLog): Promise<EmbeddedPostgr
 /** For a command: borrows the PostgreSQL of a running server, else starts one for as long as the command runs. */
 export function connectOrStart(dataDir: string, log: PostgresLog): Promise<EmbeddedPostgres> {
   return open(dataDir, log, 'command');
+}
+
+/** Ends a PostgreSQL that a killed server left running; one that somebody uses is left alone. */
+export async function stopLeftBehind(dataDir: string): Promise<void> {
+  const folder = postgresFolder(dataDir);
+  const found = readPostmaster(folder.cluster);
+  if (found === null || !serves(found.pid, folder.cluster)) return;
+  const outcome = await claimFolder(urlOf(folder, found, 'postgres'), 'command');
+  if (isHolder(outcome)) return;
+  await outcome.release();
+  await stopPostmaster(found.pid, folder.cluster);
+  removeSocketFolder(folder.base, found.socketFolder);
 }
 
 async function open(dataDir: string, log: PostgresLog, role: Role): Promise<EmbeddedPostgres> {
@@ -123,6 +135,7 @@ async function runningAndClaimed(
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // the query that was under way fails, which is enough
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);

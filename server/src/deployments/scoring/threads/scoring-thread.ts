@@ -42,5 +42,5 @@ port.on('message', (order: Order) => {
       port.postMessage(reply, body);
     })
     // An answer that cannot be sent is told as such: whoever waits for it must hear something.
-    .catch((error: unknown) => port.postMessage(told(order.id, error)));
+    .catch((error: unknown) => port.postMessage(told(error)));
 });
