@@ -45,6 +45,19 @@ describe('predictions that are refused', () => {
     expect(Number(refused.headers.get('x-datarobot-execution-time'))).toBeGreaterThanOrEqual(0);
   });
 
+  test('400: more columns than a request may have, by their number and the limit, as CSV and as JSON', async () => {
+    const names = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
+    const rows = [
+      [CSV, `${names.join()}\n`],
+      [JSON_TYPE, JSON.stringify([Object.fromEntries(names.map((name) => [name, 1]))])],
+    ] as const;
+    for (const [type, body] of rows) {
+      const refused = await predict('', body, type);
+      expect(refused.status).toBe(400);
+      expect(refused.body.message).toMatch(/have 100000 columns, and a request may have at most \d+/);
+    }
+  });
+
   test('400: a column to pass through that was not sent', async () => {
     const { status, body } = await predict('?passthroughColumns=nobody', GOOD);
     expect([status, body.message]).toEqual([400, expect.stringContaining('"nobody"')]);
