@@ -107,7 +107,9 @@ export class ScoringThreads {
   async #carryOut(thread: Thread, { modelId, load, request, gone }: ThreadRequest): Promise<ThreadAnswer> {
     let ending: NodeJS.Timeout | undefined;
     const leave = () => {
-      ending = setTimeout(() => void thread.close(), GRACE_MS);
+      ending = setTimeout(() => {
+        thread.close().catch(() => undefined);
+      }, GRACE_MS);
     };
     if (gone?.aborted) throw new CallerLeft();
     gone?.addEventListener('abort', leave, { once: true });
