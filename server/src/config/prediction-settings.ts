@@ -1,8 +1,20 @@
 import { wholeNumber } from './setting-checks.ts';
 import type { Setting } from './settings.ts';
 
-/** Limits of prediction requests, of what waits to be recorded of them, and of the space that should be left. */
+/** Models in memory, limits of prediction requests, of what waits to be recorded of them, and of the space that should be left. */
 export const predictionSettings = [
+  {
+    name: 'ALMANAC_HOT_MODEL_BYTES',
+    fallback: String(1024 ** 3),
+    about: 'Memory for models that answer predictions, in the server and again in each scoring thread',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SCORING_THREADS',
+    fallback: null,
+    about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
+    check: wholeNumber(1, 256),
+  },
   {
     name: 'ALMANAC_PREDICTION_COLUMNS',
     fallback: '20000',

@@ -149,18 +149,6 @@ export const settings = [
     about: 'Days for which predictions with an association id wait for their actuals',
     check: wholeNumber(1, 36_500),
   },
-  {
-    name: 'ALMANAC_HOT_MODEL_BYTES',
-    fallback: String(1024 ** 3),
-    about: 'Memory for models that answer predictions, in the server and again in each scoring thread',
-    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
-  },
-  {
-    name: 'ALMANAC_SCORING_THREADS',
-    fallback: null,
-    about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
-    check: wholeNumber(1, 256),
-  },
   ...predictionSettings,
   {
     name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',

@@ -71,17 +71,18 @@ describe('a recorder', () => {
 
   it('cuts off what a failed write left, and writes the records again', async () => {
     const organizationId = await anOrganization();
-    let refusals = 1;
+    let isBroken = true;
     const recorder = createRecorder(platform, {
       append: async (path, sheaves) => {
         const written = await appendRecords(path, sheaves);
-        if (refusals-- > 0) throw new Error('an error of the device, after all was written');
+        if (isBroken) throw new Error('an error of the device, after all was written');
         return written;
       },
     });
     recorder.note(aRecord(organizationId, { at: 1 }));
     await recorder.settle();
     expect(await recorded(platform, organizationId)).toEqual([]);
+    isBroken = false;
     recorder.note(aRecord(organizationId, { at: 2 }));
     await recorder.close();
     expect((await recorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
