@@ -23,10 +23,10 @@ export async function attackFuzz(run: AttackRun, operations: readonly Operation[
   const random = seeded(run.seed ^ 0x5eed);
   const until = performance.now() + LONG_MS;
   for (let round = 0; round < SHORT_ROUNDS || (run.long && performance.now() < until); round++) {
-    await inParallel(operations, AT_ONCE, async (operation) => {
-      const outgoing = makeRequest(operation, world, random);
-      const waits = operation.path.endsWith('/download/');
-      judgeReply(run, outgoing, await run.send(waits ? { ...outgoing, deadlineMs: 2_000 } : outgoing));
+    // All of a round are made before the first is sent: the same seed makes the same requests.
+    const requests = operations.map((operation) => makeRequest(operation, world, random));
+    await inParallel(requests, AT_ONCE, async (outgoing) => {
+      judgeReply(run, outgoing, await run.send(outgoing));
     });
     await run.checkAlive();
   }
@@ -47,7 +47,12 @@ function makeRequest(operation: Operation, world: World, random: Random): Outgoi
   };
   const path = random.chance(0.5) ? withQuery(operation, base.path, random) : base.path;
   const body = base.body === undefined ? undefined : changedBody(operation, base.body, random);
-  return { method: operation.method, path, headers, ...(body === undefined ? {} : { body }) };
+  const { deadlineMs } = base;
+  return {
+    ...{ method: operation.method, path, headers },
+    ...(body === undefined ? {} : { body }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  };
 }
 
 function withQuery({ parameters }: Operation, path: string, random: Random): string {

@@ -7,6 +7,9 @@ import { fillPath, type Things } from '../world/world.ts';
 const ROWS = 'size,age,town,price\n1,2,Oslo,3\n';
 const CHAT = JSON.stringify({ model: 'fake/echo', messages: [{ role: 'user', content: 'hello' }] });
 
+/** Stays open until its job has ended, by design. */
+const WAITS = /\/batchPredictions\/.*\/download\/$/;
+
 export interface Prepared extends Outgoing {
   /** Ids of real things that the request names. */
   readonly names: readonly string[];
@@ -40,7 +43,8 @@ export function requestFor(operation: Operation, things: Things, unknown: (name:
         `${encodeURIComponent(name)}=${encodeURIComponent(String(sample(schema, name, fill)))}`,
     );
   const asked = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  return { method: operation.method, path: asked, names, ...bodyFor(operation, fill) };
+  const patience = WAITS.test(operation.path) ? { deadlineMs: 2_000 } : {};
+  return { method: operation.method, path: asked, names, ...patience, ...bodyFor(operation, fill) };
 }
 
 function bodyFor({ body, path }: Operation, fill: (name: string) => string | undefined): Partial<Outgoing> {

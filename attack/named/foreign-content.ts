@@ -24,8 +24,8 @@ export async function attackWithForeignContent(
   if (workloadId !== undefined) await readThePage(run, owner, workloadId);
   const reads = operations.filter(({ method }) => method === 'GET');
   await inParallel(reads, 8, async (operation) => {
-    const { path } = requestFor(operation, world.things, () => '0'.repeat(24));
-    const outgoing: Outgoing = { method: 'GET', path, headers: { authorization: `Bearer ${owner.key}` } };
+    const request = requestFor(operation, world.things, () => '0'.repeat(24));
+    const outgoing: Outgoing = { ...request, headers: { authorization: `Bearer ${owner.key}` } };
     judgeContent(run, outgoing, await run.send(outgoing));
   });
 }
