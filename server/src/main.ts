@@ -3,6 +3,7 @@ import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
 import { closeRecorder, recorderOf } from '#deployments';
+import { watchLoop } from '#platform/jobs/loop-watchdog.ts';
 import { startWorker as startJobWorker } from '#platform/jobs/worker.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { start as startPostgres } from '#platform/postgres/postgres.ts';
@@ -23,6 +24,8 @@ export interface Running {
 const CONSOLE = join(import.meta.dirname, '..', '..', 'console', 'dist');
 const SERVE_CONNECTIONS = 20;
 const WORK_CONNECTIONS = 6;
+/** Longer than a lease: by then another worker has the jobs. */
+const BLOCKED_LOOP_SECONDS = 90;
 
 /** What must be undone, in the opposite order; a failed start undoes what it had begun. */
 class Unwinding {
@@ -81,7 +84,10 @@ export async function startWorker(config: Config): Promise<{ stop(): Promise<voi
     registerJobs(platform);
     recorderOf(platform);
     undo.add(() => closeRecorder(platform));
-    const worker = await startJobWorker(platform, { concurrency: 1 });
+    undo.add(watchLoop(BLOCKED_LOOP_SECONDS));
+    // Work that cannot be stopped ends with its process; whoever started this one starts another.
+    const onStuck = () => void undo.run().finally(() => process.exit(1));
+    const worker = await startJobWorker(platform, { concurrency: 1, onStuck });
     undo.add(() => worker.stop());
     undo.add(startSynchronizer(platform).stop);
     return { stop: () => undo.run() };

@@ -1,3 +1,4 @@
+import { jobSettings } from './job-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
 
@@ -128,6 +129,7 @@ export const settings = [
     about: 'Threads of one piece of SQL work; without it all cores, at most 4',
     check: wholeNumber(1, 256),
   },
+  ...jobSettings,
   {
     name: 'ALMANAC_CHUNK_ROWS',
     fallback: '100000',

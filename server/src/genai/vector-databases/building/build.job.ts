@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption, JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { beginUse, type Use } from '../../counters/use.ts';
 import { embedRemotely } from '../embedding/embed-remotely.ts';
@@ -27,6 +28,7 @@ const MOST_CHUNKS = 1_000_000;
 export const buildJob: JobKind<Input> = {
   name: 'genai.vectorDatabase',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, input, run) {
     const { organizationId } = run.actor;
@@ -49,7 +51,7 @@ export const buildJob: JobKind<Input> = {
     } catch (error) {
       await use?.failed();
       // A worker that stops, or lost its lease, leaves everything to whoever goes on, who may be done by now.
-      if (!run.signal.aborted || wasCancelled(run.signal)) await giveUp(platform, run, id, error);
+      if (!run.signal.aborted || finalInterruption(run.signal) !== undefined) await giveUp(platform, run, id, error);
       throw error;
     }
     return { location };
@@ -110,17 +112,17 @@ async function finish(
   });
 }
 
-const wasCancelled = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
-
 /** Nothing of it is left but the reason. */
 async function giveUp(platform: Platform, { actor, signal }: JobRun, id: string, error: unknown): Promise<void> {
   const { organizationId } = actor;
-  const sentence = wasCancelled(signal)
-    ? 'The building was cancelled.'
-    : error instanceof Problem
-      ? error.message
-      : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.';
+  const limit = limitReached(signal, error);
+  const sentence =
+    limit?.message ??
+    (signal.aborted
+      ? 'The building was cancelled.'
+      : error instanceof Problem
+        ? error.message
+        : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.');
   const store = vectorDatabaseStore(platform.db.queries);
   const ended = await store.endOnce(organizationId, id, { execution_status: 'ERROR', error_message: sentence });
   // What another worker has made meanwhile is not ours to delete.

@@ -18,6 +18,7 @@ export const chartJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.chart',
   input: Input,
   lane: 'light',
+  limits: 'light',
   retries: 2,
   async run(platform, { projectId, modelId, name, source }) {
     const { project, plan } = await loadProject(platform, projectId);
