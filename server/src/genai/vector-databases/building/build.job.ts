@@ -6,6 +6,7 @@ import { finalInterruption, JobInterrupted } from '#platform/jobs/job-interrupte
 import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { beginUse, type Use } from '../../counters/use.ts';
+import { unsupportedSeparator } from '../create.rules.ts';
 import { embedRemotely } from '../embedding/embed-remotely.ts';
 import { LOCAL_MODEL } from '../embedding/embedding-models.ts';
 import { deleteIndex, writeIndex } from '../index-files.ts';
@@ -60,6 +61,9 @@ export const buildJob: JobKind<Input> = {
 
 async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) {
   const { signal } = run;
+  // Made before expressions ran on an engine that has less syntax.
+  const wrong = row.chunking.isRegex ? unsupportedSeparator(row.chunking.separators) : undefined;
+  if (wrong !== undefined) refuse(Problems.unsupportedSeparator, wrong.reason);
   await run.progress(0.02, 'Reading the documents');
   const columns = ['document', 'document_file_path', ...row.metadata_columns];
   const table = await readFrame(platform, row.dataset_version_id, { columns, signal });
