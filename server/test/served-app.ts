@@ -42,6 +42,8 @@ export interface ServedApp {
   readonly platform: Platform;
   /** `ask('GET /api/v2/version/', { key })`. Every reply is compared with the schema its route declares. */
   ask(line: string, options?: AskOptions): Promise<Asked>;
+  /** The same application on a socket of its own, for what only a connection shows. Answers its address. */
+  listen(): Promise<string>;
   /** An account with a fresh API key. */
   person(user?: Partial<NewUser> & { username?: string }): Promise<{
     id: string;
@@ -62,6 +64,7 @@ export async function servedApp(options: TestPlatformOptions = {}): Promise<Serv
   afterAll(() => app.close());
   return {
     platform,
+    listen: () => app.http.listen({ host: '127.0.0.1', port: 0 }),
     async ask(line, { key, basic, cookie, headers, body, address } = {}) {
       const [method, url = ''] = line.split(' ');
       const credentials = basic

@@ -1,3 +1,4 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Config, JobLimits, LimitClass } from '#config';
 import { memorySetting, timeSetting } from '#config';
 import { type Problem, problem } from '../http/problem.ts';
@@ -36,13 +37,14 @@ export const noteLimits = (signal: AbortSignal, limits: LimitsOfJob): void => vo
 
 const MIB = 1024 ** 2;
 
-/** For `new Worker`: a thread whose objects outgrow the job's memory ends with ERR_WORKER_OUT_OF_MEMORY. */
-export function threadLimits(limits: JobLimits | undefined): {
-  readonly resourceLimits?: { maxOldGenerationSizeMb: number };
-} {
-  return limits === undefined
-    ? {}
-    : { resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / MIB) } };
+/** How much a thread of this job may hold; undefined where no job has one. */
+export const threadMemoryMb = (limits: JobLimits | undefined): number | undefined =>
+  limits === undefined ? undefined : Math.ceil(limits.memoryBytes / MIB);
+
+/** The same for `new Worker`: a thread whose objects outgrow it ends with ERR_WORKER_OUT_OF_MEMORY. */
+export function threadLimits(limits: JobLimits | undefined): { readonly resourceLimits?: ResourceLimits } {
+  const maxOldGenerationSizeMb = threadMemoryMb(limits);
+  return maxOldGenerationSizeMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb } };
 }
 
 /** The limit that ended a job, or a thread it used; undefined when something else did. */

@@ -3,7 +3,7 @@ import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { finalInterruption, JobInterrupted } from '#platform/jobs/job-interrupted.ts';
-import { limitReached } from '#platform/jobs/job-limits.ts';
+import { limitReached, limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { beginUse, type Use } from '../../counters/use.ts';
 import { unsupportedSeparator } from '../create.rules.ts';
@@ -86,7 +86,7 @@ async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) 
 
 /** A thread that is told to stop is ended, in whatever loop it is. */
 async function inThread(order: Parameters<typeof buildIndex>[0], signal: AbortSignal): Promise<Built> {
-  const thread = new VectorThread();
+  const thread = new VectorThread(limitsOfSignal(signal));
   const stop = () => void thread.end();
   signal.addEventListener('abort', stop, { once: true });
   try {
