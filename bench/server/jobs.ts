@@ -24,6 +24,7 @@ let onRun: () => void = () => undefined;
 const kind: JobKind<Record<string, never>> = {
   name: 'bench.nothing',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 0,
   async run() {
     onRun();

@@ -10,6 +10,8 @@ export interface NodePoolOptions {
   readonly threads?: number;
   /** Entry of the worker threads. A bundled server names its own file here; it calls `serveWorker(taskTable)`. */
   readonly worker?: URL;
+  /** Megabytes of objects each thread may hold; one that needs more ends with ERR_WORKER_OUT_OF_MEMORY. */
+  readonly threadMemoryMb?: number;
   /** The table the worker entry serves, when it is not the engine's own. */
   readonly table?: TaskTable;
 }
@@ -26,7 +28,7 @@ export function nodePool(options: NodePoolOptions = {}): Pool {
     workers.splice(0, workers.length, ...workers.filter((worker) => !worker.ended));
     const free = workers.find((worker) => !worker.busy);
     if (free !== undefined || workers.length === threads) return free;
-    const started = new PoolWorker(entry);
+    const started = new PoolWorker(entry, options.threadMemoryMb);
     workers.push(started);
     return started;
   };

@@ -31,8 +31,9 @@ export class PoolWorker {
   readonly #pending = new Map<number, Pending>();
   #orders = 0;
 
-  constructor(entry: URL) {
-    this.#worker = new Worker(entry, { execArgv: loaderFor(entry) });
+  constructor(entry: URL, memoryMb?: number) {
+    const limits = memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } };
+    this.#worker = new Worker(entry, { execArgv: loaderFor(entry), ...limits });
     this.#worker.unref();
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error: Error) => this.#failAll(error));

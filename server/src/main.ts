@@ -4,6 +4,8 @@ import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
 import { closeRecorder, recorderOf } from '#deployments';
 import { secureDataFolder } from '#platform/data-folder/secure-data-folder.ts';
+import { inBackground } from '#platform/in-background.ts';
+import { watchLoop } from '#platform/jobs/loop-watchdog.ts';
 import { startWorker as startJobWorker } from '#platform/jobs/worker.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { start as startPostgres } from '#platform/postgres/postgres.ts';
@@ -34,6 +36,8 @@ const WORK_CONNECTIONS = 6;
 const JOB_GRACE_SECONDS = 10;
 /** By which part of the grace each step of stopping must be done. */
 const BY = { requests: 0.5, jobs: 0.6, records: 0.75, platform: 0.8, postgres: 0.95, tracing: 0.97 } as const;
+/** Longer than a lease: by then another worker has the jobs. */
+const BLOCKED_LOOP_SECONDS = 90;
 
 /** The `serve` role: database, HTTP, and worker processes beside it. */
 export async function startServer(config: Config): Promise<Running> {
@@ -83,8 +87,12 @@ export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>
     registerJobs(platform);
     recorderOf(platform);
     undo.add('records', BY.records, () => closeRecorder(platform));
+    undo.add('watchdog', BY.jobs, watchLoop(BLOCKED_LOOP_SECONDS));
     const graceSeconds = Math.min(JOB_GRACE_SECONDS, config.shutdownGraceSeconds / 3);
-    const worker = await startJobWorker(platform, { concurrency: 1, graceSeconds });
+    // Work that cannot be stopped ends with its process; whoever started this one starts another.
+    const onStuck = () =>
+      inBackground(log, 'ending a worker whose job is stuck', () => undo.run().finally(() => process.exit(1)));
+    const worker = await startJobWorker(platform, { concurrency: 1, graceSeconds, onStuck });
     const synchronizer = startSynchronizer(platform);
     undo.add('jobs', BY.jobs, () => Promise.all([worker.stop(), synchronizer.stop()]));
     return { stop: () => undo.run() };

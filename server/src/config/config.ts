@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type JobLimits, type LimitClass, readJobLimits } from './job-settings.ts';
 import { type Setting, type SettingName, type SettingValue, settings } from './settings.ts';
 
 export type Installation = 'self-managed' | 'managed-cloud';
@@ -47,6 +48,8 @@ export interface Config {
   readonly metrics: { readonly key: string | null; readonly isPublic: boolean };
   /** What one piece of SQL work in a job may take. */
   readonly sql: { readonly memoryBytes: number; readonly temporaryBytes: number; readonly threads: number };
+  /** How long a job of each class may run, and how much memory it may take. */
+  readonly jobLimits: Readonly<Record<LimitClass, JobLimits>>;
   /** Rows of one chunk of a dataset. */
   readonly chunkRows: number;
   /** How long rows that were predicted are kept, where the settings of a deployment ask for them. */
@@ -153,6 +156,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
       temporaryBytes: Number(required('ALMANAC_SQL_TEMP_BYTES')),
       threads: Number(text('ALMANAC_SQL_THREADS') ?? Math.min(4, availableParallelism())),
     },
+    jobLimits: readJobLimits(required),
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
     keptRowsDays: Number(required('ALMANAC_KEPT_ROWS_DAYS')),
     actualsDays: Number(required('ALMANAC_ACTUALS_DAYS')),

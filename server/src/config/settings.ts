@@ -1,4 +1,5 @@
 import { connectionSettings } from './connection-settings.ts';
+import { jobSettings } from './job-settings.ts';
 import { metricsSettings } from './metrics-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { notificationSettings } from './notification-settings.ts';
@@ -131,6 +132,7 @@ export const settings = [
     about: 'Threads of one piece of SQL work; without it all cores, at most 4',
     check: wholeNumber(1, 256),
   },
+  ...jobSettings,
   {
     name: 'ALMANAC_CHUNK_ROWS',
     fallback: '100000',

@@ -28,4 +28,6 @@ export interface Ctx extends Platform {
   readonly requestId: string;
   /** The caller's network address, for throttling and the audit trail. */
   readonly address: string;
+  /** Aborted when the caller hangs up before the answer: nobody needs what is still being worked on. */
+  readonly gone?: AbortSignal | undefined;
 }

@@ -15,6 +15,7 @@ const Input = z.strictObject({ organizationId: z.string() });
 export const eraseJob = (erasers: readonly Eraser[]): JobKind<z.infer<typeof Input>> => ({
   name: 'accounts.erase-organization',
   input: Input,
+  limits: 'heavy',
   retries: 20,
   retryDelaySeconds: 1,
   async run(platform, { organizationId }, run) {

@@ -29,7 +29,7 @@ export async function dataStoreAsCsv(
   take: (lines: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const login = wanted.credentialId === undefined ? {} : { login: { credentialId: wanted.credentialId } };
-  await withDataStore(ctx, wanted.dataStoreId, { ...login, seconds: MOST_SECONDS }, async (client) => {
+  await withDataStore(ctx, wanted.dataStoreId, { ...login, seconds: MOST_SECONDS, signal }, async (client) => {
     try {
       await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       // Extended: exactly one statement, whatever the text says.

@@ -21,6 +21,7 @@ const Input = z.strictObject({ chunkDefinitionId: z.string() });
 export const chunkJob: JobKind<z.output<typeof Input>> = {
   name: 'data.chunks',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, { chunkDefinitionId: id }, run) {
     const row = await chunkStore(platform.db.queries).raw(id);

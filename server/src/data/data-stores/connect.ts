@@ -21,6 +21,7 @@ export interface ConnectLimits {
 }
 
 const CONNECT_MS = 10_000;
+const LOOK_FOR_US_MS = 5_000;
 const NO_TLS_OFFERED = 'The server does not support SSL connections';
 
 /**
@@ -103,6 +104,8 @@ function tlsOf(mode: TlsMode, host: string): ConnectionOptions | false {
 async function prepare(client: pg.Client, { schema }: Place, seconds: number, writes: boolean): Promise<void> {
   if (!writes) await client.query('SET default_transaction_read_only = on');
   await client.query(`SET statement_timeout = ${Math.ceil(seconds * 1000)}`);
+  // So that a query ends with its connection, should this process be killed. Not before PostgreSQL 14.
+  await client.query(`SET client_connection_check_interval = ${LOOK_FOR_US_MS}`).catch(() => undefined);
   if (schema !== null)
     await client.query('SELECT set_config($1, $2, false)', ['search_path', pg.escapeIdentifier(schema)]);
 }

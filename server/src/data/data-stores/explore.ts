@@ -61,7 +61,7 @@ async function knownColumns(client: pg.Client, { schema, table }: z.output<typeo
 /** What the database refuses is told in its own words; those are about the caller's own data. */
 async function asking<T>(ctx: Ctx, id: string, login: LoginInput, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
-    return await withDataStore(ctx, id, { login, mostBytes: MOST_BYTES }, ask);
+    return await withDataStore(ctx, id, { login, mostBytes: MOST_BYTES, signal: ctx.gone }, ask);
   } catch (error) {
     throw error instanceof Problem ? error : problem(DataStoreProblems.queryFailed, 'The database', reasonOf(error));
   }

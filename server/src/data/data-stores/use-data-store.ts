@@ -11,6 +11,7 @@ import { DataStoreProblems } from './data-store.problems.ts';
 import type { LoginInput } from './data-store.schema.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
 import { dataStoreOf } from './read-data-stores.ts';
+import { stoppable } from './stop-query.ts';
 
 /** Verbs and jobs alike: a job has its actor. */
 export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;
@@ -22,6 +23,8 @@ export interface UseOptions {
   readonly seconds?: number;
   /** All that the database may send, for callers that hold its answers in memory. */
   readonly mostBytes?: number;
+  /** Cancels the query that runs, there too. */
+  readonly signal?: AbortSignal | undefined;
   /** For results of batches, which are put into a table of the caller's. */
   readonly writes?: boolean;
 }
@@ -47,11 +50,7 @@ export async function withDataStore<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await openDataStore(ctx, dataStoreId, options);
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return stoppable(client, options.signal, () => work(client));
 }
 
 async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Promise<BasicLogin> {

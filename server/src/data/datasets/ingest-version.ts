@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
@@ -49,11 +49,15 @@ export async function makeVersion(platform: Platform, versionId: string, run: Ru
   } catch (error) {
     const reason = explained(error);
     if (reason instanceof Problem && reason.status < 500) await fail(platform, version, reason.message);
-    else if (reason instanceof JobInterrupted && reason.why === 'cancelled') {
-      await fail(platform, version, CANCELLED);
-    }
+    else await noteInterruption(platform, version, run.signal);
     throw reason;
   }
+}
+
+/** Cancelled or at a limit, nobody goes on with it. */
+async function noteInterruption(platform: Platform, version: VersionRow, signal: AbortSignal): Promise<void> {
+  const end = finalInterruption(signal);
+  if (end !== undefined) await fail(platform, version, end.why === 'cancelled' ? CANCELLED : end.message);
 }
 
 async function store(platform: Platform, version: VersionRow, run: Run, produce: () => Promise<ParquetTable>) {

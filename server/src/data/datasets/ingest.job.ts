@@ -26,6 +26,7 @@ export type FileSource = NonNullable<Input['from']>;
 export const ingestJob: JobKind<Input> = {
   name: 'data.ingest',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   retryDelaySeconds: 5,
   async run(platform, input, run) {

@@ -147,6 +147,37 @@ test('stops when it is told to and rejects with the reason', async () => {
   await expect(open(async () => 'never', { signal: stop.signal })).rejects.toThrow('cancelled by the caller');
 });
 
+const SIX = 'abcdef'.split('').map((letter) => `range(1000) ${letter}(${letter})`);
+
+/** Centuries of work; the last has nothing to send before its end. */
+test.each([
+  `SELECT count(*) FROM ${SIX.join(', ')} WHERE a + b + c + d + e + f = -1`,
+  `SELECT a FROM ${SIX.join(', ')} WHERE hash(a, b, c, d, e, f) = 0 ORDER BY b`,
+  `SELECT max(a * b - c * d + e * f) FROM ${SIX.join(', ')}`,
+])('a six-fold cross join stops as well, whenever it is told to', async (sql) => {
+  for (const wait of [
+    () => Promise.resolve(),
+    () => new Promise(setImmediate),
+    () => new Promise((go) => setTimeout(go, 100)),
+  ]) {
+    const stop = new AbortController();
+    const working = open((session) => session.run(sql), { signal: stop.signal });
+    const outcome = expect(working).rejects.toThrow('cancelled by the caller');
+    await wait();
+    stop.abort(new Error('cancelled by the caller'));
+    await outcome;
+    const reading = new AbortController();
+    const streaming = open(
+      async (session) => {
+        setImmediate(() => reading.abort(new Error('gone')));
+        for await (const _ of (await session.stream(sql)).chunks);
+      },
+      { signal: reading.signal },
+    );
+    await expect(streaming).rejects.toThrow('gone');
+  }
+});
+
 test('keeps its limits: more than memory and temporary disk together is refused with advice', async () => {
   const small = { ...config, sql: { ...config.sql, memoryBytes: 64 * 1024 ** 2, temporaryBytes: 1024 ** 2 } };
   const greedy = withDuckdb({ config: small }, (session) =>

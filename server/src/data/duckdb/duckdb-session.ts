@@ -63,18 +63,33 @@ async function lend<Result>(
     threads: String(threads),
   });
   const connection = await instance.connect();
-  const interrupt = () => connection.interrupt();
-  signal?.addEventListener('abort', interrupt);
+  const stopInterrupting = interruptOn(signal, connection);
   try {
     const paths = files.map((file) => resolve(file));
     await lock(connection, paths);
     const hidden = [temporary, config.dataDir, ...paths, ...new Set(paths.map((file) => dirname(file)))];
     return await work(sessionOn(connection, StatementType.SELECT, hidden, signal));
   } finally {
-    signal?.removeEventListener('abort', interrupt);
+    stopInterrupting();
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+const AGAIN_MS = 50;
+
+/** Again and again until the session ends: an interruption before a statement has really begun is forgotten by it. */
+function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    timer = setInterval(() => connection.interrupt(), AGAIN_MS);
+  };
+  signal?.addEventListener('abort', interrupt, { once: true });
+  return () => {
+    signal?.removeEventListener('abort', interrupt);
+    clearInterval(timer);
+  };
 }
 
 async function lock(connection: DuckDBConnection, files: readonly string[]): Promise<void> {

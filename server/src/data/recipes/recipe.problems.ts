@@ -68,6 +68,13 @@ export const RecipeProblems = catalogue({
     code: 'recipes.run_failed',
     message: (reason: string) => `The recipe cannot be run: ${reason}`,
   },
+  queryTooLong: {
+    status: 422,
+    code: 'recipes.query_too_long',
+    message: (seconds: number) =>
+      `The database worked on the query for longer than ${seconds} seconds, the most a recipe may take there, and it was ` +
+      'cancelled. Read fewer rows, or ask whoever runs the database for an index.',
+  },
   noSql: {
     status: 422,
     code: 'recipes.no_sql',

@@ -7,6 +7,7 @@ export const sweepStages: JobKind<Record<string, never>> = {
   name: 'data.sweep_stages',
   input: z.strictObject({}),
   lane: 'light',
+  limits: 'light',
   retries: 2,
   async run({ db, blobs, now }, _input, { signal }) {
     const at = now();

@@ -21,6 +21,7 @@ export const sweepBatches: JobKind<{ readonly organizationId: string }> = {
   name: 'batch.sweep',
   input: z.strictObject({ organizationId: z.string() }),
   lane: 'light',
+  limits: 'light',
   retries: 2,
   async run(platform, { organizationId }, { signal }) {
     const { db } = platform;

@@ -10,6 +10,7 @@ const Input = z.strictObject({ deploymentId: z.string(), until: z.iso.datetime()
 export const replayJob: JobKind<z.output<typeof Input>> = {
   name: 'deployments.replay',
   input: Input,
+  limits: 'scoring',
   retries: 2,
   async run(platform, { deploymentId, until }, run) {
     await replay(platform, deploymentId, until === undefined ? platform.now() : new Date(until), run);

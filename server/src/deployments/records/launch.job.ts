@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
 import { endedUnbuilt } from '../registry/lost-build.ts';
@@ -19,6 +19,8 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
   name: 'deployments.launch',
   input: Input,
   lane: 'light',
+  // It waits for a model.
+  limits: 'training',
   retries: 5,
   async run(platform, { deploymentId, status }, run) {
     const row = await anyDeployment(platform.db.queries, deploymentId);
@@ -63,8 +65,7 @@ export async function builtPackage(
     try {
       await pause(POLL_MS, undefined, { signal: run.signal });
     } catch (error) {
-      const { reason } = run.signal;
-      if (reason instanceof JobInterrupted && reason.why === 'cancelled') await onCancelled();
+      if (finalInterruption(run.signal) !== undefined) await onCancelled();
       throw error;
     }
   }

@@ -15,7 +15,13 @@ afterAll(() => app.stopWorker());
 async function unbuilt() {
   const { row } = await aPackage(platform, ada, 'regression');
   const actor = anActor({ userId: ada.id, organizationId: ada.organizationId });
-  const kind = { name: 'test.never', input: z.unknown(), retries: 0, run: async () => undefined };
+  const kind = {
+    name: 'test.never',
+    input: z.unknown(),
+    limits: 'heavy' as const,
+    retries: 0,
+    run: async () => undefined,
+  };
   const job = await platform.db.transaction((tx) => platform.jobs.enqueue(tx, kind, {}, { actor }));
   const inProgress = "UPDATE model_packages SET build_status = 'inProgress', build_job_id = $2 WHERE id = $1";
   await platform.db.pool.query(inProgress, [row.id, job]);

@@ -2,7 +2,7 @@ import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { packageModel } from '#projects';
 import { packageBlobs } from '../bundle.ts';
@@ -15,6 +15,7 @@ const RETRIES = 2;
 export const buildJob: JobKind<{ packageId: string }> = {
   name: 'deployments.build-package',
   input: z.strictObject({ packageId: z.string() }),
+  limits: 'training',
   retries: RETRIES,
   async run(platform, { packageId }, run) {
     await buildPackage(platform, packageId, run, run.attempt > RETRIES);
@@ -50,11 +51,12 @@ const OUR_FAULT = new Problem(
   'It failed for a reason on our side; the log of the worker has it.',
 );
 
-/** Work that was cancelled is not begun again; work that was interrupted is. */
-const cancellation = ({ reason }: AbortSignal): Problem | undefined =>
-  reason instanceof JobInterrupted && reason.why === 'cancelled'
-    ? new Problem(422, 'registry.build_cancelled', 'It was cancelled.')
-    : undefined;
+/** Work that was cancelled or is at a limit is not begun again; work that was interrupted is. */
+function cancellation(signal: AbortSignal): Problem | undefined {
+  const end = finalInterruption(signal);
+  if (end === undefined) return undefined;
+  return end.limit ?? new Problem(422, 'registry.build_cancelled', 'It was cancelled.');
+}
 
 function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof Problem && error.status < 500) return error;

@@ -17,6 +17,7 @@ export const advanceJob: JobKind<z.output<typeof Input>> = {
   name: 'deployments.retraining',
   input: Input,
   lane: 'light',
+  limits: 'light',
   retries: 3,
   async run(platform, { runId }, run) {
     const { organizationId } = run.actor;

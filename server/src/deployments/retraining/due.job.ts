@@ -12,6 +12,7 @@ export const dueJob: JobKind<z.output<typeof Input>> = {
   name: 'deployments.retraining-due',
   input: Input,
   lane: 'light',
+  limits: 'light',
   retries: 2,
   async run(platform, { policyId }, { actor }) {
     const policy = await policyStore(platform.db.queries).byId(actor.organizationId, policyId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import { answerStore } from './answer.store.ts';
@@ -13,24 +13,27 @@ export const answerJob: JobKind<z.infer<typeof Input>> = {
   name: 'genai.answer',
   input: Input,
   lane: 'light',
+  // A model may think for minutes before each of its words.
+  limits: 'heavy',
   retries: 2,
   async run(platform, { answerIds, location }, { actor, signal }) {
     const answers = await answerStore(platform.db.queries).begin(actor.organizationId, answerIds);
     const asked = await Promise.allSettled(answers.map((answer) => answerPrompt(platform, actor, answer, signal)));
     const failed = asked.find((one) => one.status === 'rejected');
     if (failed) {
-      if (wasCancelled(signal)) await Promise.all(answers.map((answer) => markCancelled(platform, answer)));
+      const end = finalInterruption(signal);
+      const reason = end?.why === 'cancelled' ? CANCELLED : end?.message;
+      if (reason !== undefined) await Promise.all(answers.map((answer) => markUnanswered(platform, answer, reason)));
       throw failed.reason;
     }
     return { location };
   },
 };
 
-const wasCancelled = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
+const CANCELLED = 'The prompt was cancelled before it was answered.';
 
 /** Those that had their answer keep it. */
-const markCancelled = ({ db }: Platform, answer: AnswerRow) =>
+const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: string) =>
   answerStore(db.queries).end(answer, {
     execution_status: 'ERROR',
     result_text: null,
@@ -40,7 +43,7 @@ const markCancelled = ({ db }: Platform, answer: AnswerRow) =>
       totalTokenCount: 0,
       estimatedDocsTokenCount: 0,
       latencyMilliseconds: 0,
-      errorMessage: 'The prompt was cancelled before it was answered.',
+      errorMessage,
       finalPrompt: null,
     },
     citations: [],

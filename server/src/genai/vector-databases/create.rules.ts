@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { invalidFields } from '#platform/http/problem.ts';
+import { compilePattern, UnsupportedPattern } from '#platform/user-pattern.ts';
 import { CHUNK_SIZE, type Chunking, OVERLAP, SEPARATORS } from './chunking/chunking.rules.ts';
 import type { VectorDatabaseCreate } from './vector-database.schema.ts';
 
@@ -15,10 +16,8 @@ export function chunkingOf(asked: Parameters): Chunking {
       'chunkingParameters.customChunking': 'Rows are chunks already: leave out method, size and overlap',
     });
   const separators = asked.separators ?? SEPARATORS;
-  if (isSeparatorRegex)
-    for (const [at, separator] of separators.entries())
-      if (!isPattern(separator))
-        throw invalidFields({ [`chunkingParameters.separators.${at}`]: `${separator} is no regular expression` });
+  const wrong = isSeparatorRegex ? unsupportedSeparator(separators) : undefined;
+  if (wrong !== undefined) throw invalidFields({ [`chunkingParameters.separators.${wrong.at}`]: wrong.reason });
   return {
     custom: customChunking ?? false,
     size: chunkSize ?? CHUNK_SIZE.usual,
@@ -28,12 +27,21 @@ export function chunkingOf(asked: Parameters): Chunking {
   };
 }
 
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'gu') instanceof RegExp;
-  } catch {
-    return false;
+/** The first that is no regular expression of the engine that cuts; undefined when all are. */
+export function unsupportedSeparator(
+  separators: readonly string[],
+): { readonly at: number; readonly reason: string } | undefined {
+  for (const [at, separator] of separators.entries()) {
+    try {
+      compilePattern(separator);
+    } catch (error) {
+      if (!(error instanceof UnsupportedPattern)) throw error;
+      const shown = JSON.stringify(separator);
+      const reason = `${shown} cannot be used as a regular expression: ${error.message}. Use the syntax of RE2`;
+      return { at, reason };
+    }
   }
+  return undefined;
 }
 
 /** The metadata columns of a dataset that has the columns documents need. */

@@ -25,7 +25,7 @@ export async function searchVectorDatabase(
     query,
     settings: vectorDatabaseSettings ?? null,
     metadataFilter: metadataFilter ?? null,
-    signal: AbortSignal.timeout(LONGEST_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(LONGEST_MS), ...(ctx.gone ? [ctx.gone] : [])]),
   });
   return { citations: citations.map((one) => ({ ...one, metadata: one.metadata && { ...one.metadata } })) };
 }

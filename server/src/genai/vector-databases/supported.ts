@@ -88,7 +88,7 @@ const PARAMETERS: z.infer<typeof Parameter>[] = [
     type: 'bool',
     min: null,
     max: null,
-    description: 'Whether separators are regular expressions',
+    description: 'Whether separators are regular expressions (RE2 syntax)',
     default: false,
   },
 ];

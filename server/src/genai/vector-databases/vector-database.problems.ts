@@ -14,6 +14,11 @@ export const VectorDatabaseProblems = catalogue({
     message: (dataset: string) =>
       `The column "document" of the dataset ${JSON.stringify(dataset)} holds no text in any row. Add the documents.`,
   },
+  unsupportedSeparator: {
+    status: 422,
+    code: 'genai.unsupported_separator',
+    message: (reason: string) => `The separator ${reason}, and make the vector database again.`,
+  },
   tooMany: {
     status: 422,
     code: 'genai.too_many_chunks',

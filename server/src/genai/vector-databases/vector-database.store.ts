@@ -16,6 +16,9 @@ type Selection<Out> = SelectQueryBuilder<Tables, 'genai_vector_databases', Out>;
 const ENDED = sql<boolean>`(execution_status IN ('NEW', 'RUNNING') AND EXISTS (SELECT 1 FROM job_records j
   WHERE j.id::text = genai_vector_databases.status_id AND j.status IN ('ERROR', 'ABORTED', 'EXPIRED')))`;
 
+const REASON = sql<string>`COALESCE((SELECT j.message FROM job_records j
+  WHERE j.id::text = genai_vector_databases.status_id AND j.status <> 'ABORTED'), 'The building was cancelled.')`;
+
 const named = <Out>(query: Selection<Out>) =>
   query
     .selectAll('genai_vector_databases')
@@ -23,9 +26,7 @@ const named = <Out>(query: Selection<Out>) =>
       sql<VectorDatabaseRow['execution_status']>`CASE WHEN ${ENDED} THEN 'ERROR' ELSE execution_status END`.as(
         'execution_status',
       ),
-      sql<string | null>`CASE WHEN ${ENDED} THEN 'The building was cancelled.' ELSE error_message END`.as(
-        'error_message',
-      ),
+      sql<string | null>`CASE WHEN ${ENDED} THEN ${REASON} ELSE error_message END`.as('error_message'),
       sql<number>`(SELECT count(DISTINCT b.playground_id) FROM genai_llm_blueprints b
         WHERE b.vector_database_id = genai_vector_databases.id)`.as('playgrounds'),
       sql<string | null>`(SELECT username FROM users WHERE users.id = genai_vector_databases.created_by)`.as(

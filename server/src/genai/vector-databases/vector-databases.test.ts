@@ -111,6 +111,8 @@ test('422: what cannot be built is said before anything is', async () => {
     [{ chunkingMethod: 'semantic' }, 'chunkingMethod'],
     [{ embeddingModel: 'intfloat/e5-base-v2' }, 'embeddingModel'],
     [{ separators: ['('], isSeparatorRegex: true }, 'separators.0'],
+    [{ separators: ['a', '(?<=a)b'], isSeparatorRegex: true }, 'separators.1'],
+    [{ separators: ['(a|b)\\1'], isSeparatorRegex: true }, 'separators.0'],
     [{ customChunking: true, chunkSize: 256 }, 'customChunking'],
   ] as const)
     expect(await refused(chunked(parameters))).toEqual([422, `body.chunkingParameters.${field}`]);

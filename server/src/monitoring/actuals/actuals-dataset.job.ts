@@ -28,6 +28,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof Input>> = {
   name: 'monitoring.actuals-from-dataset',
   input: Input,
   lane: 'scoring',
+  limits: 'scoring',
   retries: 3,
   async run(platform, { deploymentId, versionId, keepUnmatched, rows, columns }, run) {
     const deployment = await watchedDeployment(platform, deploymentId);

@@ -22,6 +22,7 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
   name: 'monitoring.actuals',
   input: Input,
   lane: 'light',
+  limits: 'light',
   retries: 3,
   async run(platform, { deploymentId, keepUnmatched, actuals }, run) {
     const deployment = await watchedDeployment(platform, deploymentId);

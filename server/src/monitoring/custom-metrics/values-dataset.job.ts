@@ -41,6 +41,7 @@ export const valuesDatasetJob: JobKind<Input> = {
       segments: z.array(z.strictObject({ name: z.string(), column: z.string() })),
     }),
   }),
+  limits: 'heavy',
   retries: 2,
   async run(platform, { organizationId, deploymentId, metricId, versionId, model, columns }, run) {
     const metric =

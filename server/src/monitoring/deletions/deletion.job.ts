@@ -14,6 +14,7 @@ const Input = z.strictObject({ deploymentId: z.string(), modelId: z.string(), st
 export const deletionJob: JobKind<z.output<typeof Input>> = {
   name: 'monitoring.delete-data',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, { deploymentId, modelId, ...said }, { signal }) {
     const deployment = await watchedDeployment(platform, deploymentId);

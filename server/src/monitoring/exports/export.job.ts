@@ -28,6 +28,7 @@ const ROUTES: Readonly<Record<ExportKind, string>> = {
 export const exportJob: JobKind<{ readonly exportId: string }> = {
   name: 'monitoring.export',
   input: z.strictObject({ exportId: z.string() }),
+  limits: 'heavy',
   retries: 2,
   async run(platform, { exportId }, run) {
     const store = exportStore(platform.db.queries);

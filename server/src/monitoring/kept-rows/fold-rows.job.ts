@@ -16,6 +16,7 @@ const OFTEN = { minute: [4, 14, 24, 34, 44, 54], hour: ['*'], dayOfMonth: ['*'],
 export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
   name: 'monitoring.fold-rows',
   input: z.strictObject({ organizationId: z.string() }),
+  limits: 'heavy',
   retries: 2,
   async run(platform, { organizationId }, { signal }) {
     const { db, blobs, config, now } = platform;

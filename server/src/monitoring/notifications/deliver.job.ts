@@ -13,6 +13,7 @@ export const deliverJob: JobKind<{ organizationId: string; deliveryId: string }>
   name: 'monitoring.deliver-notification',
   input: z.strictObject({ organizationId: z.string(), deliveryId: z.string() }),
   lane: 'light',
+  limits: 'light',
   retries: RETRIES,
   retryDelaySeconds: 10,
   async run(platform, { organizationId, deliveryId }, { attempt, signal }) {

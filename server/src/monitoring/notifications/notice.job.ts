@@ -19,6 +19,7 @@ export const noticeJob: JobKind<Input> = {
   name: 'monitoring.notice-news',
   input: z.strictObject({ organizationId: z.string(), deploymentId: z.string() }),
   lane: 'light',
+  limits: 'light',
   retries: 0,
   async run(platform, { organizationId, deploymentId }, { actor }) {
     const { db, now } = platform;

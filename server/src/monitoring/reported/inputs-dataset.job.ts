@@ -16,6 +16,7 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
   name: 'monitoring.inputs-from-dataset',
   input: z.strictObject({ deploymentId: z.string(), versionId: z.string() }),
   // Rows that were noted cannot be taken back, and must not count twice.
+  limits: 'heavy',
   retries: 0,
   async run(platform, { deploymentId, versionId }, run) {
     const deployment = await watchedDeployment(platform, deploymentId);

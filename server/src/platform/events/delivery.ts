@@ -25,6 +25,7 @@ export function deliveryJob(
     name: 'platform.event',
     input,
     lane: 'light',
+    limits: 'light',
     retries: RETRIES,
     retryDelaySeconds: 1,
     async run(platform, { event, payload }, run) {

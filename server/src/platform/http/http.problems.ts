@@ -97,6 +97,11 @@ export const HttpProblems = catalogue({
     code: 'http.wrong_url',
     message: (url: string) => `The address ${JSON.stringify(url.slice(0, 200))} could not be decoded.`,
   },
+  callerGone: {
+    status: 499,
+    code: 'http.caller_gone',
+    message: () => 'The caller hung up before the answer was complete. Send the request again.',
+  },
   failed: {
     status: 500,
     code: 'http.failed',

@@ -105,7 +105,8 @@ async function serve(record: RouteRecord, request: FastifyRequest, reply: Fastif
   const links = linksOf(originOf(request.raw, trusted, platform.config.publicUrl));
   await recognise(record, request, address, options);
   allowSilence(record, request);
-  const ctx = requestContext(platform, { actor: request.actor, links, requestId: request.id, address });
+  const { actor, id: requestId } = request;
+  const ctx = requestContext(platform, { actor, links, requestId, address, response: reply.raw });
   const input = await readInput(record, request, reply, platform);
   const answer = await handle(record, ctx, input);
   return sendAnswer(record, reply, answer, links, options.checkReplies);

@@ -38,9 +38,10 @@ function streamOf({ body, raw, headers }: FastifyRequest, { config }: Platform):
 
 export function hangUp(raw: ServerResponse): AbortSignal {
   const control = new AbortController();
-  if (raw.destroyed) control.abort();
+  const leave = () => control.abort(problem(HttpProblems.callerGone));
+  if (raw.destroyed) leave();
   raw.once('close', () => {
-    if (!raw.writableFinished) control.abort();
+    if (!raw.writableFinished) leave();
   });
   return control.signal;
 }

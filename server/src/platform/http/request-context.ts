@@ -1,13 +1,17 @@
+import type { ServerResponse } from 'node:http';
 import type { Ctx, Platform } from '../context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Actor } from './actor.ts';
 import type { Links } from './links.ts';
+import { hangUp } from './read-input.ts';
 
 interface Asking {
   readonly actor: Actor | null;
   readonly links: Links;
   readonly requestId: string;
   readonly address: string;
+  /** Where the answer goes; not needed by verbs that answer at once. */
+  readonly response?: ServerResponse;
 }
 
 /**
@@ -27,9 +31,11 @@ class RequestContext implements Ctx {
   readonly requestId: string;
   readonly address: string;
   readonly #parent: Logger;
+  readonly #response: ServerResponse | undefined;
   #log: Logger | undefined;
+  #gone: AbortSignal | undefined;
 
-  constructor(platform: Platform, { actor, links, requestId, address }: Asking) {
+  constructor(platform: Platform, { actor, links, requestId, address, response }: Asking) {
     this.config = platform.config;
     this.db = platform.db;
     this.jobs = platform.jobs;
@@ -43,11 +49,17 @@ class RequestContext implements Ctx {
     this.requestId = requestId;
     this.address = address;
     this.#parent = platform.log;
+    this.#response = response;
   }
 
   get log(): Logger {
     this.#log ??= this.#parent.child({ reqId: this.requestId });
     return this.#log;
+  }
+
+  get gone(): AbortSignal | undefined {
+    if (this.#response !== undefined) this.#gone ??= hangUp(this.#response);
+    return this.#gone;
   }
 }
 

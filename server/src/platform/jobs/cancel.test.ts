@@ -15,6 +15,7 @@ let interrupted = gate<unknown>();
 const patient: JobKind<Record<string, never>> = {
   name: 'test.patient',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 3,
   async run(_platform, _input, run) {
     begun.open(run);

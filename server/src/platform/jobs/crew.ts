@@ -1,35 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
+import { claimInTurn } from './fair-claim.ts';
 import { markRunning, renewLeases } from './job.store.ts';
-import type { Interruption } from './job-interrupted.ts';
+import { kindLimits } from './job-limits.ts';
 import type { Lane } from './jobs.ts';
 import { type Outcome, type RunningJob, runJob } from './running-job.ts';
 import { settlements } from './settle.ts';
+import { orStuck } from './stuck-job.ts';
 
 /** The jobs one worker is running in one lane, and its leases on them. */
 export interface Crew {
   /** Claims and starts as many as there are free places. */
   takeWork(): Promise<void>;
   renewLeases(): Promise<void>;
-  interrupt(jobId: string, why: Interruption): void;
-  interruptAll(why: Interruption): void;
+  /** Those that run now. */
+  jobs(): readonly RunningJob[];
+  interrupt(jobId: string, why: Why): void;
+  interruptAll(why: Why): void;
   /** When all of them have ended and that is written down. */
   settled(): Promise<void>;
   /** Gives back those that did not end. */
   abandon(): Promise<void>;
 }
 
+type Why = Parameters<RunningJob['interrupt']>[0];
+
 export interface CrewOptions {
   readonly worker: string;
   readonly lane: Lane;
   readonly places: number;
+  /** How many of them one organization may hold. */
+  readonly mostEach: number;
   readonly leaseSeconds: number;
+  /** How long a job that was interrupted may take to end. */
+  readonly patienceSeconds: number;
   onFree(): void;
+  onStuck(job: RunningJob): void;
 }
 
 export function createCrew(platform: Platform, options: CrewOptions): Crew {
   const { db, jobs, log } = platform;
-  const { worker, lane, places, leaseSeconds } = options;
+  const { worker, lane, places, mostEach, leaseSeconds } = options;
   const settle = settlements(db, jobs);
   const running = new Map<string, RunningJob>();
   const settling = new Set<Promise<void>>();
@@ -59,7 +70,7 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
 
   function begin(job: RunningJob): void {
     running.set(job.work.jobId, job);
-    const done = job.outcome
+    const done = orStuck(job, options.patienceSeconds, options.onStuck)
       .then((outcome) => keepTrying(() => apply(job, outcome)))
       .catch((err: unknown) => log.error({ err, jobId: job.work.jobId, worker }, 'The end of a job was not written'))
       .finally(() => {
@@ -70,13 +81,23 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
     settling.add(done);
   }
 
+  function heldPlaces(): Map<string, number> {
+    const held = new Map<string, number>();
+    for (const { organizationId } of running.values()) held.set(organizationId, (held.get(organizationId) ?? 0) + 1);
+    return held;
+  }
+
   return {
     async takeWork() {
       const free = places - running.size;
       if (free <= 0) return;
       const askedAt = performance.now();
       const claimed = await db.transaction(async (tx) => {
-        const works = await jobs.queue.claim(tx, lane, free);
+        const claimed = await claimInTurn(tx, jobs.queue, { lane, most: free, held: heldPlaces(), mostEach });
+        const works = claimed.map((work) => ({
+          ...work,
+          timeLimitSeconds: kindLimits(platform.config, jobs.kinds.get(work.kind))?.timeSeconds,
+        }));
         const started = works.length > 0 ? await markRunning(tx, works, { worker, seconds: leaseSeconds }) : [];
         return started.flatMap((record) => {
           const work = works.find((one) => one.jobId === record.id);
@@ -101,6 +122,7 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
         throw error;
       }
     },
+    jobs: () => [...running.values()],
     interrupt: (jobId, why) => running.get(jobId)?.interrupt(why),
     interruptAll(why) {
       for (const job of running.values()) job.interrupt(why);

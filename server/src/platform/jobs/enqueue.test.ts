@@ -17,6 +17,7 @@ let actor: Actor | undefined;
 const noting: JobKind<{ name: string; big?: bigint | undefined }> = {
   name: 'test.noting',
   input: z.strictObject({ name: z.string(), big: z.bigint().optional() }),
+  limits: 'heavy',
   retries: 0,
   async run(_platform, { name, big }, run) {
     ran.push(big === undefined ? name : `${name} ${big}`);
@@ -92,6 +93,7 @@ describe('a worker', () => {
     const holding: JobKind<{ share: number }> = {
       name: 'test.holding',
       input: z.strictObject({ share: z.number() }),
+      limits: 'heavy',
       retries: 0,
       async run(_platform, { share }, run) {
         atOnce++;
@@ -132,7 +134,8 @@ describe('a worker', () => {
 
   it('leaves kinds it does not know to others without counting that as a try', async () => {
     const { input, run } = noting;
-    const id = await enqueue(platform, { name: 'test.unknown', input, retries: 0, run }, { name: 'future' });
+    const unknown = { name: 'test.unknown', input, limits: 'heavy', retries: 0, run } as const;
+    const id = await enqueue(platform, unknown, { name: 'future' });
     worker = await startWorker(platform, { concurrency: 1 });
     await eventually(async () => {
       const { rows } = await platform.db.pool.query(`SELECT 1 FROM pgboss.job WHERE id = $1 AND state = 'retry'`, [id]);

@@ -20,6 +20,7 @@ let behave: (run: JobRun) => Promise<void> = async () => undefined;
 const failing: JobKind<Record<string, never>> = {
   name: 'test.failing',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 2,
   async run(_platform, _input, run) {
     await behave(run);

@@ -30,6 +30,10 @@ export interface JobRecord {
   expires_at: Date;
   about_type: string | null;
   about_id: string | null;
+  /** Of the current or last start. */
+  running_since: Date | null;
+  time_limit_seconds: number | null;
+  worker_deaths: Generated<number>;
 }
 
 declare module '../db/tables.ts' {
@@ -86,15 +90,17 @@ export interface StartedJob {
 
 export async function markRunning(
   tx: Tx,
-  claims: readonly Claim[],
+  claims: readonly (Claim & { readonly timeLimitSeconds?: number | undefined })[],
   lease: { readonly worker: string; readonly seconds: number },
 ): Promise<StartedJob[]> {
   const ids = claims.map((claim) => claim.jobId);
   const numbers = claims.map((claim) => claim.number);
+  const limits = claims.map((claim) => claim.timeLimitSeconds ?? null);
   const { rows } = await sql<StartedJob>`
     UPDATE job_records SET status = 'RUNNING', claim = claimed.number, worker = ${lease.worker},
-      lease_until = ${inSeconds(lease.seconds)}, renewed_at = now(), attempts = attempts + 1, started_at = COALESCE(started_at, now())
-    FROM unnest(${ids}::uuid[], ${numbers}::int[]) AS claimed (id, number)
+      lease_until = ${inSeconds(lease.seconds)}, renewed_at = now(), attempts = attempts + 1, started_at = COALESCE(started_at, now()),
+      running_since = now(), time_limit_seconds = claimed.time_limit
+    FROM unnest(${ids}::uuid[], ${numbers}::int[], ${limits}::int[]) AS claimed (id, number, time_limit)
     WHERE job_records.id = claimed.id
     RETURNING job_records.id, actor, attempts, max_attempts`.execute(tx);
   return rows;
@@ -149,8 +155,11 @@ export async function markEnded(tx: Tx, jobId: string, ending: Ending): Promise<
   return result.numUpdatedRows === 1n;
 }
 
-/** Back to waiting. A start that was interrupted through no fault of the job is not counted as an attempt. */
-export async function markWaiting(tx: Tx, jobId: string, start: 'counted' | 'uncounted'): Promise<void> {
+/**
+ * Back to waiting. A start that was interrupted through no fault of the job is not counted as an attempt; one during which
+ * its worker died is counted for itself as well.
+ */
+export async function markWaiting(tx: Tx, jobId: string, start: 'counted' | 'uncounted' | 'died'): Promise<void> {
   await tx
     .updateTable('job_records')
     .set((column) => ({
@@ -158,7 +167,8 @@ export async function markWaiting(tx: Tx, jobId: string, start: 'counted' | 'unc
       claim: null,
       worker: null,
       lease_until: null,
-      attempts: start === 'counted' ? column.ref('attempts') : column('attempts', '-', 1),
+      attempts: start === 'uncounted' ? column('attempts', '-', 1) : column.ref('attempts'),
+      worker_deaths: start === 'died' ? column('worker_deaths', '+', 1) : column.ref('worker_deaths'),
     }))
     .where('id', '=', jobId)
     .where('status', 'in', OPEN)

@@ -34,6 +34,20 @@ export const JobProblems = catalogue({
       `The worker that ran this job died ${times === 1 ? 'once' : `${times} times`} without finishing it, often for ` +
       `want of memory. Start it again with less data or more memory, or give the administrator reference ${reference}.`,
   },
+  timeLimit: {
+    status: 408,
+    code: 'jobs.time_limit',
+    message: (of: string, seconds: number, setting: string) =>
+      `The job ran longer than ${seconds} seconds, the time limit of ${of} jobs, and was ended. Start it again with less ` +
+      `data, or ask the administrator to raise ${setting}.`,
+  },
+  memoryLimit: {
+    status: 413,
+    code: 'jobs.memory_limit',
+    message: (of: string, bytes: number, setting: string) =>
+      `The job took more than ${bytes} bytes of memory, the memory limit of ${of} jobs, and was ended. Start it again with ` +
+      `less data, or ask the administrator to raise ${setting}.`,
+  },
   expired: {
     status: 408,
     code: 'jobs.expired',

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { LimitClass } from '#config';
 import type { Platform } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../http/actor.ts';
@@ -19,7 +20,7 @@ export interface JobRun {
   readonly jobId: string;
   /** 1 the first time. */
   readonly attempt: number;
-  /** Aborted when the caller cancels, the server stops, or the lease is lost: stop what you do and throw. */
+  /** Aborted when the caller cancels, a limit is reached, the server stops, or the lease is lost: stop and throw. */
   readonly signal: AbortSignal;
   readonly actor: Actor;
   /** `done` is a fraction from 0 to 1. Rejects once the signal is aborted. */
@@ -30,6 +31,8 @@ export interface JobRun {
 export interface JobKind<Input> {
   readonly name: string;
   readonly input: ZodType<Input>;
+  /** Whose time and memory limits hold for it. When one is reached the job ends and is not tried again. */
+  readonly limits: LimitClass;
   /** Heavy unless said otherwise. */
   readonly lane?: Lane;
   /** How often it is tried again after an unexpected error or a worker's death. A refusal (Problem) ends it at once. */

@@ -19,6 +19,7 @@ let behave: (run: JobRun) => Promise<void> = async () => undefined;
 const held: JobKind<Record<string, never>> = {
   name: 'test.held',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 1,
   async run(_platform, _input, run) {
     await behave(run);

@@ -49,6 +49,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
         input: stringifyJson(input),
         trace: traceCarrier(),
         priority: options.priority ?? 0,
+        organizationId: options.actor.organizationId,
         retryDelaySeconds: kind.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       });
       await announce(tx, lane);

@@ -25,6 +25,7 @@ export interface Work {
   readonly input: string;
   readonly trace: Readonly<Record<string, string>>;
   readonly priority: number;
+  readonly organizationId: string;
   readonly retryDelaySeconds: number;
 }
 
@@ -34,8 +35,8 @@ export interface Work {
  */
 export interface JobQueue {
   put(tx: Tx, work: Work): Promise<void>;
-  /** The highest priority first, the oldest first among equals; nobody else gets these. */
-  claim(tx: Tx, lane: Lane, most: number): Promise<ClaimedWork[]>;
+  /** The highest priority first, the oldest first among equals; nobody else gets these. `except`: organizations. */
+  claim(tx: Tx, lane: Lane, most: number, except?: readonly string[]): Promise<ClaimedWork[]>;
   /** Each of these is false when the claim is no longer held. */
   remove(tx: Tx, claim: Claim): Promise<boolean>;
   handBack(tx: Tx, claim: Claim): Promise<boolean>;
@@ -61,13 +62,14 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
   const attempt = (claim: Claim) => ({ id: claim.jobId, retryCount: claim.number });
 
   return {
-    async put(tx, { jobId, lane, kind, input, trace, priority, retryDelaySeconds }) {
+    async put(tx, { jobId, lane, kind, input, trace, priority, organizationId, retryDelaySeconds }) {
       await boss.send(
         lane,
         { kind, input, trace },
         {
           id: jobId,
           priority,
+          group: { id: organizationId },
           retryLimit: ENDLESS,
           retryBackoff: true,
           retryDelay: retryDelaySeconds,
@@ -76,9 +78,10 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
         },
       );
     },
-    async claim(tx, lane, most) {
+    async claim(tx, lane, most, except = []) {
       const jobs = await boss.fetch<Pick<Work, 'kind' | 'input' | 'trace'>>(lane, {
         batchSize: most,
+        ignoreGroups: [...except],
         db: fromKysely(tx),
       });
       return jobs.map(({ id, retryCount, data }) => ({ jobId: id, lane, number: retryCount, ...data }));

@@ -19,6 +19,7 @@ let interrupted = gate<unknown>();
 const waiting: JobKind<Record<string, never>> = {
   name: 'test.waiting',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 0,
   async run(_platform, _input, { signal }) {
     signal.addEventListener('abort', () => interrupted.open(signal.reason));

@@ -6,6 +6,7 @@ import { isNoSpace } from '../storage/no-space.ts';
 import { inSpan } from '../tracing/span.ts';
 import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
 import { type Interruption, JobInterrupted } from './job-interrupted.ts';
+import { kindLimits, type LimitsOfJob, limitReached, noteLimits, timeLimitReached } from './job-limits.ts';
 import { JobProblems } from './jobs.problems.ts';
 import type { JobRun } from './jobs.ts';
 import type { ClaimedWork } from './queue.ts';
@@ -21,26 +22,35 @@ export type Outcome =
 /** One start of one job in this process. */
 export interface RunningJob {
   readonly work: ClaimedWork;
+  readonly organizationId: string;
+  /** Undefined for a kind this process does not know. */
+  readonly limits: LimitsOfJob | undefined;
   readonly outcome: Promise<Outcome>;
-  interrupt(why: Interruption): void;
+  readonly signal: AbortSignal;
+  interrupt(why: Exclude<Interruption, 'limit'> | Problem): void;
 }
 
 export function runJob(platform: Platform, work: ClaimedWork, started: StartedJob): RunningJob {
   const control = new AbortController();
-  const interrupt = (why: Interruption) => control.abort(new JobInterrupted(why));
+  const { signal } = control;
+  const limits = kindLimits(platform.config, platform.jobs.kinds.get(work.kind));
+  if (limits !== undefined) noteLimits(signal, limits);
+  const interrupt: RunningJob['interrupt'] = (why) => control.abort(new JobInterrupted(why));
+  const timer = limits && setTimeout(() => interrupt(timeLimitReached(limits)), limits.timeSeconds * 1000);
   const run: JobRun = {
     jobId: work.jobId,
     attempt: started.attempts,
-    signal: control.signal,
+    signal,
     actor: reviveActor(started.actor),
     async progress(done, description) {
-      control.signal.throwIfAborted();
+      signal.throwIfAborted();
       const share = Number.isFinite(done) ? Math.min(1, Math.max(0, done)) : 0;
       if (!(await writeProgress(platform.db.queries, work, share, description))) interrupt('lease lost');
-      control.signal.throwIfAborted();
+      signal.throwIfAborted();
     },
   };
-  return { work, interrupt, outcome: perform(platform, work, run, started) };
+  const outcome = perform(platform, work, run, started).finally(() => clearTimeout(timer));
+  return { work, organizationId: started.actor.organizationId, limits, interrupt, signal, outcome };
 }
 
 async function perform(platform: Platform, work: ClaimedWork, run: JobRun, started: StartedJob): Promise<Outcome> {
@@ -59,15 +69,19 @@ async function perform(platform: Platform, work: ClaimedWork, run: JobRun, start
     const result = await inSpan(`job ${work.kind}`, span, () => kind.run(platform, input, run));
     return { next: 'end', ending: { status: 'COMPLETED', location: result?.location ?? null } };
   } catch (error) {
-    return interruptionOf(run) ?? failure(platform, work, started, error);
+    return interruptedOutcome(run.signal) ?? failure(platform, work, started, limitReached(run.signal, error) ?? error);
   }
 }
 
 /** Whatever a job throws after its signal was aborted is the consequence of that, not a failure. */
-function interruptionOf({ signal }: JobRun): Outcome | null {
-  if (!signal.aborted) return null;
-  const stopping = signal.reason instanceof JobInterrupted && signal.reason.why === 'stopping';
-  return stopping ? { next: 'hand back' } : { next: 'nothing' };
+export function interruptedOutcome({ aborted, reason }: AbortSignal): Outcome | null {
+  if (!aborted) return null;
+  if (!(reason instanceof JobInterrupted)) return { next: 'nothing' };
+  if (reason.limit !== undefined) {
+    const { status: code, message } = reason.limit;
+    return { next: 'end', ending: { status: 'ERROR', code, message } };
+  }
+  return reason.why === 'stopping' ? { next: 'hand back' } : { next: 'nothing' };
 }
 
 /** What whoever started the job reads at its end. */

@@ -35,6 +35,7 @@ const held = gate();
 const making: JobKind<{ location?: string | undefined; wait?: boolean | undefined }> = {
   name: 'test.making',
   input: z.strictObject({ location: z.string().optional(), wait: z.boolean().optional() }),
+  limits: 'heavy',
   retries: 0,
   async run(_platform, { location, wait }, run) {
     if (wait) {

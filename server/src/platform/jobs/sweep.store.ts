@@ -7,6 +7,8 @@ export interface LostJob extends Claim {
   readonly worker: string;
   readonly attempts: number;
   readonly maxAttempts: number;
+  /** Earlier ones. */
+  readonly workerDeaths: number;
 }
 
 const AT_ONCE = 100;
@@ -26,7 +28,8 @@ const gone = (silentSeconds: number) => sql`
 
 export async function lostJobs(db: Queries, silentSeconds: number): Promise<LostJob[]> {
   const { rows } = await sql<LostJob>`
-    SELECT id AS "jobId", claim AS number, lane, kind, worker, attempts, max_attempts AS "maxAttempts"
+    SELECT id AS "jobId", claim AS number, lane, kind, worker, attempts, max_attempts AS "maxAttempts",
+      worker_deaths AS "workerDeaths"
     FROM job_records WHERE ${gone(silentSeconds)} LIMIT ${AT_ONCE}`.execute(db);
   return rows;
 }
@@ -44,6 +47,18 @@ export async function expiredJobs(db: Queries): Promise<string[]> {
     SELECT id FROM job_records WHERE status IN ('INITIALIZED', 'RUNNING') AND expires_at < now()
     ORDER BY expires_at LIMIT ${AT_ONCE}`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/**
+ * Those that run past their time limit although their worker should have ended them long ago: it cannot, or its loop is
+ * blocked.
+ */
+export async function overdueJobs(db: Queries, slackSeconds: number): Promise<{ id: string; kind: string }[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    SELECT id, kind FROM job_records
+    WHERE status = 'RUNNING' AND running_since < now() - make_interval(secs => time_limit_seconds + ${slackSeconds})
+    LIMIT ${AT_ONCE}`.execute(db);
+  return rows;
 }
 
 /** What people started stays readable for a month; the platform's own traces for an hour. */

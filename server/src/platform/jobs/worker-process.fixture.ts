@@ -8,6 +8,7 @@ import { startWorker } from './worker.ts';
 export const endless: JobKind<Record<string, never>> = {
   name: 'test.endless',
   input: z.strictObject({}),
+  limits: 'heavy',
   retries: 1,
   run(_platform, _input, run) {
     console.log(run.jobId);

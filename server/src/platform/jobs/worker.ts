@@ -7,7 +7,9 @@ import { inBackground } from '../in-background.ts';
 import { createCrew } from './crew.ts';
 import { CHANNEL } from './job.store.ts';
 import type { Lane } from './jobs.ts';
+import { watchMemory } from './memory-watch.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import type { RunningJob } from './running-job.ts';
 import { enqueueDueWork } from './schedule/schedule.ts';
 import { connectionName } from './sweep.store.ts';
 import { sweep } from './sweep.ts';
@@ -15,14 +17,18 @@ import { sweep } from './sweep.ts';
 export interface WorkerOptions {
   /** How many heavy jobs this process runs at once. */
   readonly concurrency: number;
-  /** And how many light ones beside them. */
+  /** And how many light ones beside them for one organization; one more is kept for the others. */
   readonly lightConcurrency?: number;
-  /** And how many that score rows for somebody who reads along; their threads share the machine with the others. */
+  /** And how many that score rows for somebody who reads along, with one more for other organizations. */
   readonly scoringConcurrency?: number;
   /** How long a worker that does not answer keeps its jobs. A killed process is noticed well before that. */
   readonly leaseSeconds?: number;
   /** How long a stopping worker waits for its jobs to notice before it gives them back all the same. */
   readonly graceSeconds?: number;
+  /** How long a job that was cancelled or is at a limit may take to end before it counts as stuck. */
+  readonly patienceSeconds?: number;
+  /** A job goes on although it was ended: only the end of this process ends it. */
+  readonly onStuck?: () => void;
 }
 
 export interface Worker {
@@ -33,12 +39,14 @@ export interface Worker {
 
 /** New work is announced; this is for work that becomes due by time, and for announcements lost with a connection. */
 const POLL_MS = 1_000;
+/** A slot that no organization can take when it holds all the others, so that another one's short job need not wait. */
+const KEPT_FOR_OTHERS = 1;
 
 /** Runs jobs of every registered kind until stopped. Any number of these, on any machines, share one database. */
 export async function startWorker(platform: Platform, options: WorkerOptions): Promise<Worker> {
   const { db, log } = platform;
   const { concurrency, lightConcurrency = 8, scoringConcurrency = 2 } = options;
-  const { leaseSeconds = 60, graceSeconds = 10 } = options;
+  const { leaseSeconds = 60, graceSeconds = 10, patienceSeconds = 30 } = options;
   const worker = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
   const trouble = (doing: string) => (err: unknown) =>
     log.warn({ err, worker }, `The worker had trouble ${doing} and will try again`);
@@ -47,18 +55,29 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   const later = (work: () => Promise<unknown>) => inBackground(log, 'the worker', work);
   let stopping = false;
 
-  const lane = (name: Lane, places: number) => {
+  const onStuck = ({ work: { jobId, kind } }: RunningJob) => {
+    log.error({ jobId, kind, worker }, 'A job did not stop when it was told to');
+    options.onStuck?.();
+  };
+  const lane = (name: Lane, places: number, mostEach = places) => {
     const takeWork = oneAtATime(
       async () => {
         if (!stopping) await crew.takeWork();
       },
       trouble(`looking for ${name} work`),
     );
-    const crew = createCrew(platform, { worker, lane: name, places, leaseSeconds, onFree: () => later(takeWork) });
+    const crew = createCrew(platform, {
+      ...{ worker, lane: name, places, mostEach, leaseSeconds, patienceSeconds, onStuck },
+      onFree: () => later(takeWork),
+    });
     const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
     return { name, crew, takeWork, renewLeases };
   };
-  const lanes = [lane('heavy', concurrency), lane('light', lightConcurrency), lane('scoring', scoringConcurrency)];
+  const lanes = [
+    lane('heavy', concurrency),
+    lane('light', lightConcurrency + KEPT_FOR_OTHERS, lightConcurrency),
+    lane('scoring', scoringConcurrency + KEPT_FOR_OTHERS, scoringConcurrency),
+  ];
   const takeWork = () => Promise.all(lanes.map((one) => one.takeWork()));
   const renewLeases = () => Promise.all(lanes.map((one) => one.renewLeases()));
   const sweepAll = oneAtATime(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));
@@ -87,6 +106,11 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     later(sweepAll);
     later(takeUpDue);
   }, heartbeatMs);
+  const stopWatching = watchMemory(
+    () => lanes.flatMap(({ crew }) => crew.jobs()),
+    ({ work: { jobId, kind } }) =>
+      log.warn({ jobId, kind, worker }, 'A job took more memory than it may and was ended'),
+  );
   log.info({ worker, concurrency, lightConcurrency }, 'Worker started');
 
   const stop = async () => {
@@ -98,6 +122,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     for (const { crew } of lanes) crew.interruptAll('stopping');
     await withinGrace(Promise.all(lanes.map(({ crew }) => crew.settled())), graceSeconds);
     clearInterval(leases);
+    stopWatching();
     await renewLeases();
     for (const { crew } of lanes) await crew.abandon();
     log.info({ worker }, 'Worker stopped');

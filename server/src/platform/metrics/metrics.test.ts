@@ -29,7 +29,13 @@ describe('the metrics', () => {
   });
 
   it('count the jobs of the installation by kind and state, as they are now', async () => {
-    const kind = { name: 'test.counted', input: z.strictObject({}), retries: 0, run: async () => undefined };
+    const kind = {
+      name: 'test.counted',
+      input: z.strictObject({}),
+      limits: 'heavy' as const,
+      retries: 0,
+      run: async () => undefined,
+    };
     const first = await enqueue(platform, kind, {});
     await enqueue(platform, kind, {});
     expect(await lines('almanac_jobs{')).toEqual(['almanac_jobs{kind="test.counted",state="INITIALIZED"} 2']);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { startRun } from '../autopilot/start-run.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
@@ -30,6 +31,7 @@ const Input = z.strictObject({ projectId: z.string() });
 export const aimJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.aim',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, { projectId }, run) {
     const project = await loadAnyProject(platform, projectId);
@@ -59,8 +61,9 @@ export const aimJob: JobKind<z.output<typeof Input>> = {
       await run.progress(0.9, 'Starting the models');
       await begin(platform, project, aim, planned, run.actor);
     } catch (error) {
-      if (run.signal.aborted) throw error;
-      throw await takenBack(platform, projectId, error, run.attempt);
+      const limit = limitReached(run.signal, error);
+      if (run.signal.aborted && limit === undefined) throw error;
+      throw await takenBack(platform, projectId, limit ?? error, run.attempt);
     }
     return { location: `/api/v2/projects/${projectId}/` };
   },

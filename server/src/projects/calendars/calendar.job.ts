@@ -27,6 +27,7 @@ type Input = z.infer<typeof Input>;
 export const calendarJob: JobKind<Input> = {
   name: 'projects.calendar',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, input, run) {
     const events = await eventsFor(platform, input, run);

@@ -24,6 +24,7 @@ const done = (projectId: string) => ({ location: `/api/v2/projects/${projectId}/
 export const createJob: JobKind<Input> = {
   name: CREATING[0],
   input: Input,
+  limits: 'heavy',
   retries: READ_AGAIN,
   async run(platform, { projectId, url }, run) {
     const project = await loadAnyProject(platform, projectId);
@@ -42,6 +43,8 @@ export const awaitDataJob: JobKind<Input> = {
   name: CREATING[1],
   input: Input,
   lane: 'light',
+  // It waits for other work.
+  limits: 'training',
   retries: WAIT_AGAIN,
   async run(platform, { projectId }, run) {
     const project = await loadAnyProject(platform, projectId);

@@ -25,6 +25,7 @@ const TYPES = { text: 'Text', category: 'Categorical', number: 'Numeric', 'date 
 export const transformJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.transform',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, { projectId, derived }, run) {
     const project = await loadAnyProject(platform, projectId);

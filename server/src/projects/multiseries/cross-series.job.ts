@@ -17,6 +17,7 @@ const Input = z.strictObject({
 export const crossSeriesJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.cross-series',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, { projectId, idColumn, groupColumns }, run) {
     const project = await loadAnyProject(platform, projectId);

@@ -20,6 +20,7 @@ const MOST_SERIES_SHARE = 0.5;
 export const detectJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.detect',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, { projectId, dateColumn, idColumns }, run) {
     const project = await loadAnyProject(platform, projectId);

@@ -31,6 +31,7 @@ type Input = z.output<typeof Input>;
 export const predictionDatasetJob: JobKind<Input> = {
   name: 'projects.prediction-dataset',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, input, run) {
     const { projectId, from } = input;

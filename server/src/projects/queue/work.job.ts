@@ -2,10 +2,13 @@ import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
+import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { lockProject } from '../records/project.store.ts';
 import { finishJob } from './finish-job.ts';
 import { projectJobStore } from './project-job.store.ts';
+import type { ProjectJobRow } from './project-job.tables.ts';
 import { stepNamed } from './step.ts';
 
 const RETRIES = 2;
@@ -14,6 +17,7 @@ const RETRIES = 2;
 export const workKind: JobKind<{ projectJobId: number }> = {
   name: 'projects.work',
   input: z.strictObject({ projectJobId: z.int() }),
+  limits: 'training',
   retries: RETRIES,
   async run(platform, { projectJobId }, run) {
     const job = await projectJobStore(platform.db.queries).byId(projectJobId);
@@ -27,7 +31,8 @@ export const workKind: JobKind<{ projectJobId: number }> = {
       await end(platform, job.project_id, (tx) => finishJob(platform, tx, job.id, 'COMPLETED', { location }));
       return where(location);
     } catch (error) {
-      const refusal = run.signal.aborted ? undefined : refusalOf(error, run);
+      await endIfCancelled(platform, job, run);
+      const refusal = limitReached(run.signal, error) ?? (run.signal.aborted ? undefined : refusalOf(error, run));
       if (refusal === undefined) throw error;
       await end(platform, job.project_id, (tx) =>
         finishJob(platform, tx, job.id, 'error', { message: refusal.message }),
@@ -38,6 +43,15 @@ export const workKind: JobKind<{ projectJobId: number }> = {
 };
 
 const where = (location: string | null | undefined) => (location ? { location } : undefined);
+
+/** By its status, by its owner or an administrator: the project goes on with its next job. */
+async function endIfCancelled(platform: Platform, job: ProjectJobRow, { signal }: JobRun): Promise<void> {
+  const cancelled = finalInterruption(signal);
+  if (cancelled?.why !== 'cancelled') return;
+  await end(platform, job.project_id, (tx) =>
+    finishJob(platform, tx, job.id, 'ABORTED', { message: cancelled.message }),
+  );
+}
 
 function end(
   platform: Platform,

@@ -1,5 +1,6 @@
 import { EngineProblem, type Frame, type Pool } from '@almanac/engine';
 import { nodePool } from '@almanac/engine/node';
+import { limitsOfSignal, threadMemoryMb } from '#platform/jobs/job-limits.ts';
 import type { EngineTasks } from './thread/engine-tasks.ts';
 
 /** Beside the bundle the thread is a file of its own; in the sources it lies in its folder. */
@@ -9,6 +10,7 @@ const ENTRY = import.meta.url.endsWith('.ts')
 
 interface Slot {
   readonly pool: Pool;
+  readonly memoryMb: number | undefined;
   /** Which table its thread holds. */
   holds: string;
 }
@@ -23,6 +25,18 @@ export interface EngineThread {
   ): Promise<Awaited<ReturnType<EngineTasks[Name]>>>;
 }
 
+/** One that holds the table, else any; always one with the memory that this job may take. */
+function takeSlot(key: string, memoryMb: number | undefined): Slot {
+  const fitting = idle.filter((slot) => slot.memoryMb === memoryMb);
+  const chosen = fitting.find(({ holds }) => holds === key) ?? fitting[0];
+  if (chosen !== undefined) {
+    idle.splice(idle.indexOf(chosen), 1);
+    return chosen;
+  }
+  const memory = memoryMb === undefined ? {} : { threadMemoryMb: memoryMb };
+  return { pool: nodePool({ threads: 1, worker: ENTRY, ...memory }), memoryMb, holds: '' };
+}
+
 /**
  * Runs work on a thread that holds the table called `key`, loading it only when the thread has another. When the
  * signal is aborted the thread is ended at once, in whatever loop it is.
@@ -33,11 +47,7 @@ export async function withEngine<T>(
   work: (thread: EngineThread) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const at = Math.max(
-    0,
-    idle.findIndex(({ holds }) => holds === data.key),
-  );
-  const slot = idle.splice(at, 1)[0] ?? { pool: nodePool({ threads: 1, worker: ENTRY }), holds: '' };
+  const slot = takeSlot(data.key, threadMemoryMb(limitsOfSignal(signal)));
   const end = () => {
     slot.pool.close().catch(() => undefined);
   };

@@ -9,6 +9,7 @@ export const insightsJob: JobKind<{ previewId: string }> = {
   name: 'recipe.insights',
   input: z.strictObject({ previewId: z.string() }),
   lane: 'light',
+  limits: 'light',
   retries: 2,
   async run({ db }, { previewId }, run) {
     const previews = previewStore(db.queries);

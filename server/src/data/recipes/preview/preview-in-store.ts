@@ -15,8 +15,8 @@ export async function previewInStore(
   mostRows: (columns: number) => number,
   signal: AbortSignal,
 ): Promise<Omit<Made, 'exceedsLimit'>> {
-  const client = await connectStore(ctx, tables, 'preview');
-  return onPostgres(client, tables, signal, (kitchen) =>
+  const connection = await connectStore(ctx, tables, 'preview');
+  return onPostgres(connection, tables, signal, (kitchen) =>
     withBlame(kitchen, order, async (sql) => {
       const { columns, batches } = await kitchen.stream(sql);
       const most = mostRows(columns.length);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
+import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { recipeFor } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
@@ -21,6 +22,7 @@ export const previewJob: JobKind<Input> = {
   input: Input,
   // People wait for it: it must not queue behind training.
   lane: 'light',
+  limits: 'light',
   retries: 1,
   async run(platform, input, run) {
     const { recipeId, fingerprint, operations } = input;
@@ -36,9 +38,8 @@ export const previewJob: JobKind<Input> = {
       const made = await makePreview(ctx, recipe, found, operations, run.signal);
       await keep(platform, run, recipe, before.id, made, operations);
     } catch (error) {
-      if (!run.signal.aborted && error instanceof Problem && error.status < 500) {
-        await blame(platform, recipe, before.id, error);
-      }
+      const refused = limitReached(run.signal, error) ?? (run.signal.aborted ? undefined : error);
+      if (refused instanceof Problem && refused.status < 500) await blame(platform, recipe, before.id, refused);
       throw error;
     }
     return { location };

@@ -27,8 +27,8 @@ export async function cookInStore(
 ): Promise<ParquetTable> {
   const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
   const text = join(folder, 'rows.csv');
-  const client = await connectStore(ctx, tables, 'publish', credentialId);
-  const columns = await onPostgres(client, tables, signal, (kitchen) =>
+  const connection = await connectStore(ctx, tables, 'publish', credentialId);
+  const columns = await onPostgres(connection, tables, signal, (kitchen) =>
     withBlame(kitchen, order, async (sql) => {
       const rows = await kitchen.stream(sql);
       await pipeline(Readable.from(asText(rows)), createWriteStream(text), { signal });

@@ -25,6 +25,7 @@ type Input = z.output<typeof Input>;
 export const publishJob: JobKind<Input> = {
   name: 'recipe.publish',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, input, run) {
     const ctx = { ...platform, actor: run.actor };

@@ -3,16 +3,26 @@ import { openDataStore } from '../../data-stores/use-data-store.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { FoundTable } from './find-inputs.ts';
 
-/** A preview is waited for; a publication may take as long as the database needs. */
-const SECONDS = { preview: 60, publish: 12 * 3600 };
+/** A preview is waited for; a publication may take as long as its job. */
+const mostSeconds = ({ config }: Asking, purpose: Purpose) =>
+  purpose === 'preview' ? Math.min(60, config.jobLimits.light.timeSeconds) : config.jobLimits.heavy.timeSeconds;
+
+type Purpose = 'preview' | 'publish';
+
+export interface StoreConnection {
+  readonly client: pg.Client;
+  /** The longest one statement may take. */
+  readonly seconds: number;
+}
 
 /** A connection to the store of these tables, as the person who asks. */
-export function connectStore(
+export async function connectStore(
   ctx: Asking,
   tables: readonly FoundTable[],
-  purpose: keyof typeof SECONDS,
+  purpose: Purpose,
   credentialId?: string,
-): Promise<pg.Client> {
+): Promise<StoreConnection> {
   const login = credentialId === undefined ? {} : { login: { credentialId } };
-  return openDataStore(ctx, tables[0]?.dataStoreId ?? '', { ...login, seconds: SECONDS[purpose] });
+  const seconds = mostSeconds(ctx, purpose);
+  return { client: await openDataStore(ctx, tables[0]?.dataStoreId ?? '', { ...login, seconds }), seconds };
 }

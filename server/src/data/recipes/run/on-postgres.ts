@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { refuse } from '#platform/http/problem.ts';
+import { stoppable } from '../../data-stores/stop-query.ts';
 import { type ColumnType, columnType, dialects, type RecipeInput } from '../compiler/index.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { Engine } from './blame.ts';
+import type { StoreConnection } from './connect-store.ts';
 import type { FoundTable } from './find-inputs.ts';
 
 export interface ResultColumn {
@@ -26,6 +28,8 @@ export interface GuestKitchen extends Engine {
 /** Classes of PostgreSQL's codes that speak of the query, its values, or what the account may do. */
 const MISTAKES = new Set(['0A', '21', '22', '23', '25', '42', '44', '54']);
 
+/** By the time limit of its session: when we cancel a query ourselves, the reason is ours. */
+const CANCELED = '57014';
 const BATCH = 5000;
 const BOOLEAN = 16;
 
@@ -34,35 +38,25 @@ const asText = {
   getTypeParser: (oid: number) => (text: string) => (oid === BOOLEAN ? String(text === 't') : text),
 } as unknown as pg.CustomTypesConfig;
 
-/** `client` is connected and ours alone; it is ended afterwards. */
+/** The connection is ours alone; it is ended afterwards. */
 export async function onPostgres<Result>(
-  client: pg.Client,
+  { client, seconds }: StoreConnection,
   found: readonly FoundTable[],
   signal: AbortSignal,
   work: (kitchen: GuestKitchen) => Promise<Result>,
 ): Promise<Result> {
-  // Ending a client that waits for an answer cuts its connection, which stops the query.
-  const stop = () => {
-    client.end().catch(() => undefined);
-  };
-  signal.addEventListener('abort', stop);
-  client.on('error', () => undefined);
-  try {
-    signal.throwIfAborted();
+  return stoppable(client, signal, async () => {
     for (const statement of dialects.postgres.session) await client.query(statement);
     await client.query("SET DateStyle = 'ISO'; SET TimeZone = 'UTC'; SET IntervalStyle = 'postgres'");
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const inputs: RecipeInput[] = [];
     for (const table of found) inputs.push(await seen(client, table));
     await client.query('SAVEPOINT ready');
-    return await work(kitchenOf(client, inputs));
-  } catch (error) {
-    signal.throwIfAborted();
+    return work(kitchenOf(client, inputs));
+  }).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && error.code === CANCELED) refuse(RecipeProblems.queryTooLong, seconds);
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function seen(client: pg.Client, { alias, relation, dataSourceId }: FoundTable): Promise<RecipeInput> {

@@ -47,6 +47,7 @@ export const definitionRun: JobKind<{ readonly definitionId: string }> = {
   name: 'batch.definition_run',
   input: z.strictObject({ definitionId: z.string() }),
   lane: 'light',
+  limits: 'light',
   retries: 3,
   async run(platform, { definitionId }, { actor }) {
     const ctx = { ...platform, actor };

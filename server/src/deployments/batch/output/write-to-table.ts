@@ -23,7 +23,7 @@ export async function writeToTable(
   signal: AbortSignal,
 ): Promise<void> {
   const login = output.credentialId == null ? {} : { login: { credentialId: output.credentialId } };
-  const options = { ...login, seconds: MOST_SECONDS, writes: true };
+  const options = { ...login, seconds: MOST_SECONDS, writes: true, signal };
   await withDataStore(ctx, output.dataStoreId, options, async (client) => {
     try {
       await client.query('BEGIN');

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { limitReached } from '#platform/jobs/job-limits.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
@@ -26,6 +27,7 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
   name: 'batch.work',
   input: z.strictObject({ batchJobId: z.string() }),
   lane: 'scoring',
+  limits: 'scoring',
   retries: RETRIES,
   retryDelaySeconds: 1,
   async run(platform, { batchJobId }, run) {
@@ -35,7 +37,9 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
     try {
       await runBatch(platform, job, run);
     } catch (error) {
-      if (run.signal.aborted) throw error;
+      const limit = limitReached(run.signal, error);
+      if (limit !== undefined) await settle(platform, batchJobId, limit, true);
+      if (limit !== undefined || run.signal.aborted) throw error;
       if (error instanceof NothingComes) await letGo(platform, batchJobId, run, error.seenBytes);
       else await settle(platform, batchJobId, error, run.attempt > RETRIES);
     }

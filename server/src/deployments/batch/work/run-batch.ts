@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inBackground } from '#platform/in-background.ts';
+import { limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow } from '../../deployments.tables.ts';
 import { batchGateOf } from '../../recording/batch-gate.ts';
@@ -86,7 +87,7 @@ async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<
     job,
     spec,
     isSeries: version.bundle.artifact.kind === 'forecaster',
-    threads: scoringThreads(spec.numConcurrent, source, plan),
+    threads: scoringThreads(spec.numConcurrent, source, plan, limitsOfSignal(run.signal)),
     async noteFailure(why) {
       if (why !== null && noted++ < 20) await batchJobStore(db.queries).log(job.id, `A row was not scored: ${why}`);
     },

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { JobLimits } from '#config';
+import { threadLimits } from '#platform/jobs/job-limits.ts';
 import type { ModelSource } from '../../scoring/hot-model.ts';
 import type { ThreadAnswer, ThreadOrder } from '../thread/batch-thread.ts';
 import type { ChunkPlan, ScoredChunk } from '../thread/chunk-plan.ts';
@@ -12,11 +14,12 @@ const ENTRY = import.meta.url.endsWith('.ts')
 export class RefusedRows extends Error {}
 
 class Thread {
-  readonly #worker = new Worker(ENTRY);
+  readonly #worker: Worker;
   #settle: { done(answer: ThreadAnswer): void; fail(error: Error): void } | null = null;
   isBroken = false;
 
-  constructor() {
+  constructor(limits: JobLimits | undefined) {
+    this.#worker = new Worker(ENTRY, threadLimits(limits));
     this.#worker.on('message', (answer: ThreadAnswer) => this.#take()?.done(answer));
     this.#worker.on('error', (error) => this.#break(error));
     this.#worker.on('exit', () => this.#break(new Error('A scoring thread ended.')));
@@ -63,7 +66,12 @@ export interface ScoringThreads {
 }
 
 /** Up to so many threads with one model; each is started when there is a chunk for it. */
-export function scoringThreads(most: number, source: ModelSource, plan: ChunkPlan): ScoringThreads {
+export function scoringThreads(
+  most: number,
+  source: ModelSource,
+  plan: ChunkPlan,
+  limits: JobLimits | undefined,
+): ScoringThreads {
   const free: Thread[] = [];
   const busy = new Set<Thread>();
   const waiting: { take(thread: Thread): void; fail(error: unknown): void }[] = [];
@@ -76,7 +84,7 @@ export function scoringThreads(most: number, source: ModelSource, plan: ChunkPla
       return ready;
     }
     if (busy.size >= most) return new Promise((take, fail) => waiting.push({ take, fail }));
-    const thread = idle.pop() ?? new Thread();
+    const thread = idle.pop() ?? new Thread(limits);
     busy.add(thread);
     answered(await thread.ask({ kind: 'open', source, plan }));
     return thread;

@@ -20,6 +20,8 @@ export const replaceJob: JobKind<z.output<typeof Input>> = {
   name: 'deployments.replace',
   input: Input,
   lane: 'light',
+  // It waits for a model.
+  limits: 'training',
   retries: 5,
   async run(platform, { deploymentId, packageId, reason, status }, run) {
     const before = await anyDeployment(platform.db.queries, deploymentId);

@@ -77,7 +77,13 @@ describe('a model is replaced', () => {
       app.platform.db.pool.query('UPDATE model_packages SET build_status = $2 WHERE id = $1', [third.row.id, status]);
     // Its job waits for a worker that knows such jobs.
     const actor = anActor({ userId: ada.id, organizationId: ada.organizationId });
-    const kind = { name: 'test.never', input: z.unknown(), retries: 0, run: async () => undefined };
+    const kind = {
+      name: 'test.never',
+      input: z.unknown(),
+      limits: 'heavy' as const,
+      retries: 0,
+      run: async () => undefined,
+    };
     const job = await app.platform.db.transaction((tx) => app.platform.jobs.enqueue(tx, kind, {}, { actor }));
     await app.platform.db.pool.query('UPDATE model_packages SET build_job_id = $2 WHERE id = $1', [third.row.id, job]);
     await build('inProgress');

@@ -19,6 +19,7 @@ export const uploadOf = (packageId: string): string => `${packageBlobs(packageId
 export const importJob: JobKind<{ packageId: string }> = {
   name: 'deployments.import-package',
   input: z.strictObject({ packageId: z.string() }),
+  limits: 'heavy',
   retries: RETRIES,
   async run(platform, { packageId }, run) {
     const done = { location: `/api/v2/modelPackages/${packageId}/` };

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { finalInterruption, JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { limitReached, limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { beginUse, type Use } from '../../counters/use.ts';
+import { unsupportedSeparator } from '../create.rules.ts';
 import { embedRemotely } from '../embedding/embed-remotely.ts';
 import { LOCAL_MODEL } from '../embedding/embedding-models.ts';
 import { deleteIndex, writeIndex } from '../index-files.ts';
@@ -27,6 +29,7 @@ const MOST_CHUNKS = 1_000_000;
 export const buildJob: JobKind<Input> = {
   name: 'genai.vectorDatabase',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, input, run) {
     const { organizationId } = run.actor;
@@ -49,7 +52,7 @@ export const buildJob: JobKind<Input> = {
     } catch (error) {
       await use?.failed();
       // A worker that stops, or lost its lease, leaves everything to whoever goes on, who may be done by now.
-      if (!run.signal.aborted || wasCancelled(run.signal)) await giveUp(platform, run, id, error);
+      if (!run.signal.aborted || finalInterruption(run.signal) !== undefined) await giveUp(platform, run, id, error);
       throw error;
     }
     return { location };
@@ -58,6 +61,9 @@ export const buildJob: JobKind<Input> = {
 
 async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) {
   const { signal } = run;
+  // Made before expressions ran on an engine that has less syntax.
+  const wrong = row.chunking.isRegex ? unsupportedSeparator(row.chunking.separators) : undefined;
+  if (wrong !== undefined) refuse(Problems.unsupportedSeparator, wrong.reason);
   await run.progress(0.02, 'Reading the documents');
   const columns = ['document', 'document_file_path', ...row.metadata_columns];
   const table = await readFrame(platform, row.dataset_version_id, { columns, signal });
@@ -80,7 +86,7 @@ async function indexOf(platform: Platform, row: VectorDatabaseRow, run: JobRun) 
 
 /** A thread that is told to stop is ended, in whatever loop it is. */
 async function inThread(order: Parameters<typeof buildIndex>[0], signal: AbortSignal): Promise<Built> {
-  const thread = new VectorThread();
+  const thread = new VectorThread(limitsOfSignal(signal));
   const stop = () => {
     thread.end().catch(() => undefined);
   };
@@ -112,17 +118,17 @@ async function finish(
   });
 }
 
-const wasCancelled = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof JobInterrupted && reason.why === 'cancelled';
-
 /** Nothing of it is left but the reason. */
 async function giveUp(platform: Platform, { actor, signal }: JobRun, id: string, error: unknown): Promise<void> {
   const { organizationId } = actor;
-  const sentence = wasCancelled(signal)
-    ? 'The building was cancelled.'
-    : error instanceof Problem
-      ? error.message
-      : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.';
+  const limit = limitReached(signal, error);
+  const sentence =
+    limit?.message ??
+    (signal.aborted
+      ? 'The building was cancelled.'
+      : error instanceof Problem
+        ? error.message
+        : 'Something went wrong on our side. Make the vector database again; if it stays, tell the administrator.');
   const store = vectorDatabaseStore(platform.db.queries);
   const ended = await store.endOnce(organizationId, id, { execution_status: 'ERROR', error_message: sentence });
   // What another worker has made meanwhile is not ours to delete.

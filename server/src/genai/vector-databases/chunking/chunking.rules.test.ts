@@ -47,3 +47,13 @@ test('separators of one’s own, plain and as patterns; rows that are chunks alr
   expect(chunksOf(numbered, { ...usual, separators: ['§\\d+'], isRegex: true })[0]?.endsWith('§12')).toBe(true);
   expect(chunksOf(words(5_000), { ...usual, custom: true })).toHaveLength(1);
 });
+
+test('a hostile pattern on a hostile text ends, and gives the chunks any engine would', () => {
+  const hostile: Chunking = { ...usual, separators: ['(a+)+$'], isRegex: true };
+  const text = `${'a'.repeat(20_000)}!`;
+  expect(chunksOf(text, hostile)).toEqual(chunksOf(text, { ...usual, separators: [] }));
+  const numbered = `${words(60, 'a')}\n${'a'.repeat(300)};${words(60, 'b')}`;
+  const pieces = chunksOf(numbered, { ...hostile, separators: ['(a+)+;', '\\s+'] });
+  expect(pieces.join('')).toBe(numbered);
+  expect(pieces.some((piece) => piece.endsWith('aaa;'))).toBe(true);
+});

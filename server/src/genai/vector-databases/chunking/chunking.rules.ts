@@ -1,3 +1,4 @@
+import { compilePattern } from '#platform/user-pattern.ts';
 import { estimateTokens } from '../../gateway/token-meter.ts';
 
 /** How documents are cut. */
@@ -42,12 +43,11 @@ function smallPieces(text: string, cuts: readonly Cut[], size: number): Piece[] 
 
 /** Every piece keeps the separator at its end, so that nothing of the text is lost. */
 function cutter(separator: string, isRegex: boolean): Cut {
-  const pattern = new RegExp(isRegex ? separator : separator.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gu');
+  const ends = isRegex ? patternEnds(separator) : textEnds(separator);
   return (text) => {
     const pieces: string[] = [];
     let from = 0;
-    for (const found of text.matchAll(pattern)) {
-      const to = found.index + found[0].length;
+    for (const to of ends(text)) {
       if (to > from) pieces.push(text.slice(from, to));
       from = to;
     }
@@ -55,6 +55,21 @@ function cutter(separator: string, isRegex: boolean): Cut {
     return pieces;
   };
 }
+
+type Ends = (text: string) => Iterable<number>;
+
+function patternEnds(separator: string): Ends {
+  const pattern = compilePattern(separator);
+  return function* ends(text) {
+    for (const [, to] of pattern.matches(text)) yield to;
+  };
+}
+
+const textEnds = (separator: string): Ends =>
+  function* ends(text) {
+    for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length))
+      yield at + separator.length;
+  };
 
 /** In the middle, never inside a character. */
 function halves(text: string): string[] {

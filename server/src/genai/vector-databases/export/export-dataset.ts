@@ -13,6 +13,7 @@ const Input = z.strictObject({ vectorDatabaseId: z.string(), datasetId: z.string
 export const exportJob: JobKind<z.infer<typeof Input>> = {
   name: 'genai.export-dataset',
   input: Input,
+  limits: 'heavy',
   retries: 2,
   async run(platform, { vectorDatabaseId, datasetId, versionId }, run) {
     const ctx = { ...platform, actor: run.actor };

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadLimits } from '#platform/jobs/job-limits.ts';
 import type { Answer, Kind, Orders } from './messages.ts';
 
 /** Beside the bundle the thread is a file of its own; in the sources it lies here. */
@@ -11,12 +12,13 @@ const MOST_BYTES = 2 * 1024 ** 3;
 
 /** Building and searching keep a core busy for long: never on the loop of a process. */
 export class VectorThread {
-  readonly #worker = new Worker(ENTRY, { workerData: { mostBytes: MOST_BYTES } });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, { done(answer: unknown): void; fail(error: Error): void }>();
   #numbers = 0;
   isBroken = false;
 
-  constructor() {
+  constructor(limits: Parameters<typeof threadLimits>[0] = undefined) {
+    this.#worker = new Worker(ENTRY, { workerData: { mostBytes: MOST_BYTES }, ...threadLimits(limits) });
     this.#worker.on('message', (answer: Answer) => this.#take(answer));
     this.#worker.on('error', (error) => this.#break(error));
     this.#worker.on('exit', () => this.#break(new Error('A thread for vector databases ended.')));

@@ -14,6 +14,7 @@ const actor: Actor = anActor({ userId: ada.id, organizationId: ada.organizationI
 const kind: JobKind<{ note: string }> = {
   name: 'test.scheduled',
   input: z.strictObject({ note: z.string() }),
+  limits: 'heavy',
   retries: 0,
   run: async () => undefined,
 };

@@ -27,7 +27,7 @@ export async function distanceStability(ctx: Ctx, projectId: string, modelId: st
     const scores =
       made.actual.length <= AT_ONCE
         ? scoresByDistance(question)
-        : await onThread((thread) => thread.ask('scoresByDistance', question));
+        : await onThread((thread) => thread.ask('scoresByDistance', question), ctx.gone);
     byPart.set(part, scores);
   }
   const { judged } = partNames(plan);

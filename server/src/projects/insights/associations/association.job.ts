@@ -21,6 +21,7 @@ export const associationKey = (projectId: string, featurelistId: string): string
 export const associationJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.associations',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, { projectId, featurelistId }, run) {
     const project = await loadAnyProject(platform, projectId);

@@ -58,7 +58,7 @@ async function charts(
   const sources = query.source === undefined ? shownSources(scored) : [demandSource(scored, query.source)];
   const items: Item[] = [];
   for (const source of sources) {
-    for (const drawn of await drawSource(ctx, scored, source, name)) {
+    for (const drawn of await drawSource(ctx, scored, source, name, ctx.gone)) {
       if (wanted !== undefined && drawn.targetClass !== wanted) continue;
       items.push(itemOf(scored, name, query.source ?? source.name, dataOf(name, drawn), drawn.targetClass));
     }

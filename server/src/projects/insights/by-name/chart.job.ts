@@ -18,14 +18,15 @@ export const chartJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.chart',
   input: Input,
   lane: 'light',
+  limits: 'light',
   retries: 2,
-  async run(platform, { projectId, modelId, name, source }) {
+  async run(platform, { projectId, modelId, name, source }, { signal }) {
     const { project, plan } = await loadProject(platform, projectId);
     const model = await modelStore(platform.db.queries).byId(projectId, modelId);
     const found = sourceNamed(plan, source);
     if (model !== undefined && found !== undefined) {
       const scored = { project, plan, model, parts: await scoredParts(platform, model) };
-      await drawSource(platform, scored, found, name);
+      await drawSource(platform, scored, found, name, signal);
     }
     return { location: `/api/v2/insights/${name}/models/${modelId}/?source=${encodeURIComponent(source)}` };
   },

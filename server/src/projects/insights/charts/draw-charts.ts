@@ -28,6 +28,7 @@ export async function drawSource<Name extends ChartName>(
   scored: ScoredModel,
   source: Source,
   name: Name,
+  signal: AbortSignal | undefined,
 ): Promise<Drawn<Name>[]> {
   const { plan, model } = scored;
   const question: ChartQuestion<Name> = {
@@ -38,5 +39,5 @@ export async function drawSource<Name extends ChartName>(
     threshold: model.prediction_threshold,
   };
   if (question.outcomes.predicted.length <= AT_ONCE) return drawChart(question);
-  return (await onThread((thread) => thread.ask('drawChart', question))) as Drawn<Name>[];
+  return (await onThread((thread) => thread.ask('drawChart', question), signal)) as Drawn<Name>[];
 }

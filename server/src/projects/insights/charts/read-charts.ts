@@ -20,7 +20,7 @@ async function chartsFor<Name extends ChartName>(
   const charts: SourceCharts<Name>[] = [];
   for (const source of sources) {
     // As it was asked for: backtest_1 is called so in the answer, too.
-    charts.push({ source: only ?? source.name, drawn: await drawSource(ctx, scored, source, name) });
+    charts.push({ source: only ?? source.name, drawn: await drawSource(ctx, scored, source, name, ctx.gone) });
   }
   return charts;
 }

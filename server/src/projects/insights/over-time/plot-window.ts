@@ -52,8 +52,10 @@ function timesOf({ time }: TimedRows): { first: number; last: number } | undefin
 }
 
 /** Many rows are counted on a thread. */
-export const binsFor = async (question: PlotQuestion): Promise<PlotBin[]> =>
-  question.rows.time.length <= AT_ONCE ? plotBins(question) : onThread((thread) => thread.ask('plotBins', question));
+export const binsFor = async ({ gone }: Ctx, question: PlotQuestion): Promise<PlotBin[]> =>
+  question.rows.time.length <= AT_ONCE
+    ? plotBins(question)
+    : onThread((thread) => thread.ask('plotBins', question), gone);
 
 export const iso = (time: number): string => new Date(time).toISOString();
 

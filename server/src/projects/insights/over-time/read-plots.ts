@@ -71,7 +71,7 @@ async function accuracyBins(
   const rows = await timedRows(ctx, timed, part, distances.length > 0);
   const series = await seriesNumber(ctx, timed, query.seriesId);
   const stretch = stretchOf(timed, rows, query, query.maxBinSize ?? PREVIEW_BINS);
-  return { timed, stretch, bins: await binsFor({ rows, series, distances, ...stretch }) };
+  return { timed, stretch, bins: await binsFor(ctx, { rows, series, distances, ...stretch }) };
 }
 
 export async function readAccuracy(
@@ -125,7 +125,7 @@ export async function readForecasts(
   const rows = await timedRows(ctx, timed, part, true);
   const series = await seriesNumber(ctx, timed, query.seriesId);
   const stretch = stretchOf(timed, rows, query, query.maxBinSize);
-  const bins = await binsFor({ rows, series, distances, ...stretch });
+  const bins = await binsFor(ctx, { rows, series, distances, ...stretch });
   const worst = Math.max(0, ...bins.map(({ error }) => error ?? 0));
   return {
     ...endsOf(bins),

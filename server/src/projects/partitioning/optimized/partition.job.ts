@@ -26,6 +26,7 @@ const Input = z.strictObject({ projectId: z.string(), id: z.string() });
 export const partitionJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.partition',
   input: Input,
+  limits: 'training',
   retries: 2,
   async run(platform, { projectId, id }, run) {
     const location = `/api/v2/projects/${projectId}/optimizedDatetimePartitionings/${id}/`;

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../../../test/database.ts';
+import { anActor, aPlatform, gate } from '../jobs/jobs.fixtures.ts';
+import { createHttp } from './http-server.ts';
+import { trustOf } from './origin.ts';
+import { route } from './route.ts';
+
+const begun = gate();
+const left = gate<unknown>();
+let unused: AbortSignal | undefined;
+const shared = { method: 'GET', part: 'platform', history: { added: 'v2.0' } } as const;
+const slow = route({
+  ...shared,
+  access: 'account',
+  path: '/api/v2/slow/',
+  operation: 'slow',
+  summary: 'Works until nobody waits for it',
+  replies: { 200: z.strictObject({}) },
+  async handle({ gone }) {
+    begun.open();
+    if (gone !== undefined) await once(gone, 'abort');
+    left.open(gone?.reason);
+    throw gone?.reason;
+  },
+});
+const quick = route({
+  ...shared,
+  access: 'account',
+  path: '/api/v2/quick/',
+  operation: 'quick',
+  summary: 'Answers',
+  replies: { 200: z.strictObject({}) },
+  async handle({ gone }) {
+    unused = gone;
+    return {};
+  },
+});
+
+const http = createHttp([slow, quick], {
+  platform: await aPlatform(await testDatabase()),
+  trusted: trustOf('loopback'),
+  checkReplies: true,
+  ports: { authenticate: async () => anActor(), availability: () => null, deprecatedUse: () => undefined },
+});
+const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+afterAll(() => http.close());
+
+test('a verb is told when its caller hangs up', async () => {
+  const socket = connect(Number(address.port), '127.0.0.1');
+  socket.write('GET /api/v2/slow/ HTTP/1.1\r\nhost: x\r\n\r\n');
+  await begun.passed;
+  socket.destroy();
+  expect(await left.passed).toMatchObject({ status: 499, code: 'http.caller_gone' });
+});
+
+test('and not when it has been answered', async () => {
+  expect((await fetch(new URL('/api/v2/quick/', address))).status).toBe(200);
+  expect(unused?.aborted).toBe(false);
+});
