@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { servedApp } from '../test/served-app.ts';
 import { canMount, smallDisk } from '../test/small-disk.ts';
 import { aDeployment } from './deployments/predictions/predictions.fixtures.ts';
@@ -19,7 +19,7 @@ function form(bytes: Buffer) {
 
 describe.skipIf(!canMount)('a server whose disk is full', async () => {
   if (!canMount) return;
-  const disk = smallDisk(16);
+  const disk = smallDisk(16, afterAll);
   const settings = { ALMANAC_DATA_DIR: disk.folder, ALMANAC_STORAGE_LOW_BYTES: String(1024 ** 2) };
   const app = await servedApp({ settings });
   const { platform, ask } = app;

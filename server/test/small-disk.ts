@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 /** Mounting needs the rights of an administrator; other tests of a full disk write to /dev/full, which needs none. */
 export const canMount = process.getuid?.() === 0;
@@ -16,11 +15,11 @@ export interface SmallDisk {
   free(): Promise<void>;
 }
 
-/** A real file system of a few megabytes, gone after the test file. */
-export function smallDisk(megabytes: number): SmallDisk {
+/** A real file system of a few megabytes. `whenOver` is `onTestFinished` in a test, `afterAll` elsewhere. */
+export function smallDisk(megabytes: number, whenOver: (remove: () => void) => void): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-small-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
-  afterAll(() => {
+  whenOver(() => {
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   });

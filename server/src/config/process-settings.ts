@@ -10,4 +10,10 @@ export const processSettings = [
       'true: serve keeps a loaded process that takes over within moments when the server process ends; false: it is started then',
     check: oneOf('true', 'false'),
   },
+  {
+    name: 'ALMANAC_NODE',
+    fallback: 'bundled',
+    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
+    check: oneOf('bundled', 'system'),
+  },
 ] as const satisfies readonly Setting[];

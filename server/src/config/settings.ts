@@ -226,12 +226,6 @@ export const settings = [
     about: 'Compare every reply with the shape it declares and fail when it differs; for tests, it costs time',
     check: oneOf('true', 'false'),
   },
-  {
-    name: 'ALMANAC_NODE',
-    fallback: 'bundled',
-    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
-    check: oneOf('bundled', 'system'),
-  },
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof settings)[number]['name'];

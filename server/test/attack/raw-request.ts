@@ -25,14 +25,23 @@ export function rawRequest(origin: string, request: RawRequest): Promise<RawAnsw
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     const pieces: Buffer[] = [];
-    socket.on('data', (piece) => pieces.push(piece));
+    const answer = () => parsed(Buffer.concat(pieces).toString('utf8'));
+    socket.on('data', (piece) => {
+      pieces.push(piece);
+      // A server that refused may go on reading what was promised: nobody waits for that.
+      if (isWhole(answer())) socket.destroy();
+    });
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(parsed(Buffer.concat(pieces).toString('utf8'))));
+    socket.on('close', () => resolve(answer()));
     socket.write(text, () => {
       if (hangsUp) socket.destroy();
     });
   });
 }
+
+const isWhole = (answer: RawAnswer | null): boolean =>
+  answer?.headers['content-length'] !== undefined &&
+  Buffer.byteLength(answer.body) >= Number(answer.headers['content-length']);
 
 function parsed(text: string): RawAnswer | null {
   const [head = '', ...rest] = text.split('\r\n\r\n');

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#config';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
@@ -129,7 +129,7 @@ test('says what DuckDB said, without the statement and our folders', async () =>
 });
 
 test.skipIf(!canMount)('says that the disk is full, which is no fault of the statement', async () => {
-  const result = join(smallDisk(2).folder, 'result.parquet');
+  const result = join(smallDisk(2, onTestFinished).folder, 'result.parquet');
   const copy = `COPY (SELECT hash(i) FROM range(2000000) t(i)) TO ${quoteText(result)} (FORMAT parquet)`;
   const error: unknown = await open((session) => session.run(copy), { files: [result] }).catch((found) => found);
   expect(error).not.toBeInstanceOf(DuckdbProblem);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUser } from '#accounts';
 import { testPlatform } from '../../../test/platform.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
@@ -74,7 +74,7 @@ describe('a recorder on a full disk', () => {
 describe.skipIf(!canMount)('a recorder on a small disk', () => {
   it('fills it, leaves no half record, and catches up when space is freed: nothing lost, nothing twice', async () => {
     const organizationId = await anOrganization();
-    const disk = smallDisk(4);
+    const disk = smallDisk(4, onTestFinished);
     const small = { ...platform, config: { ...platform.config, dataDir: disk.folder } };
     const recorder = createRecorder(small);
     const input = { format: 'csv', bytes: new Uint8Array(300 * 1024) } as const;

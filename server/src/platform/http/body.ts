@@ -66,6 +66,9 @@ export function readBodies(app: FastifyInstance, config: Pick<Config, 'bodySilen
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // No parser looks at the body of a GET: should the route want it, it opens it itself.
     if (request.method === 'GET' || request.method === 'HEAD' || !hasBody(request.headers)) return done(null, payload);
+    // What says itself that it is too large is not waited for.
+    const limit = limitOf(request);
+    if (Number(request.headers['content-length'] ?? 0) > limit) return done(problem(HttpProblems.tooLarge, limit));
     try {
       const body = openBody(request.raw, config) as Readable as RequestPayload;
       done(null, decompress(body, request.headers['content-encoding'] ?? ''));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
 import { openDatabase } from '../db/database.ts';
 import { toProblem } from '../http/to-problem.ts';
@@ -6,7 +6,7 @@ import { start } from './postgres.ts';
 
 describe.skipIf(!canMount)('PostgreSQL on a full disk', () => {
   test('a statement that finds no space is refused with 507, reads go on, and writes when there is space', async () => {
-    const disk = smallDisk(256);
+    const disk = smallDisk(256, onTestFinished);
     const postgres = await start(disk.folder, { info: () => undefined, error: () => undefined });
     const db = openDatabase(postgres.url, { max: 1, applicationName: 'test' });
     try {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { testPlatform } from '../../../../test/platform.ts';
@@ -117,7 +117,7 @@ test('where no journal can be written, the database counts at once', async () =>
 test.skipIf(!canMount)(
   'a journal says nothing of lines a full disk took only half of: the database counts them',
   async () => {
-    const disk = smallDisk(1);
+    const disk = smallDisk(1, onTestFinished);
     const account: Account = { organizationId: newId(), userId: newId(), counter: 'llmApiCalls' };
     const journal = new Journal(journalFile(disk.folder, newId(), 'me'));
     const lines = (n: number) => Promise.allSettled(Array.from({ length: n }, () => journal.count(account)));
