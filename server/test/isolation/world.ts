@@ -36,7 +36,7 @@ export async function isolationApp(): Promise<ServedApp> {
       ALMANAC_LLM_BASE_URL: llm.url,
       ALMANAC_LLM_MODELS: 'fake/echo',
       ALMANAC_SQL_THREADS: '2',
-      ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
+      ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8',
       ALMANAC_ALLOW_INSECURE_PROVIDERS: 'true',
       ALMANAC_UPGRADED: 'true',
     },
