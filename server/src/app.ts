@@ -47,6 +47,7 @@ import type { Platform } from '#platform/context.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { organizationJobRoutes } from '#platform/jobs/organization/organization-job.routes.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { lowSpace } from '#platform/storage/free-space.ts';
@@ -83,6 +84,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
   return [
     ...healthRoutes(self),
     ...statusRoutes(sees),
+    ...organizationJobRoutes,
     ...accountRoutes,
     ...deletedOrganizationRoutes(erasers),
     ...dataRoutes,

@@ -13,6 +13,18 @@ export const JobProblems = catalogue({
     code: 'jobs.not_yours',
     message: () => 'This work was started by somebody else; only they or an administrator may cancel it.',
   },
+  notAdministrator: {
+    status: 403,
+    code: 'jobs.not_administrator',
+    message: (username: string) =>
+      `Only administrators see and cancel all work of the organization, and ${username} is none. Your own is at status/.`,
+  },
+  noOpenJob: {
+    status: 404,
+    code: 'jobs.no_open_job',
+    message: (id: string) =>
+      `No job ${id.slice(0, 100)} of your organization is waiting or running. List those that are with organizationJobs/.`,
+  },
   failed: {
     status: 500,
     code: 'jobs.failed',

@@ -67,8 +67,8 @@ export interface Jobs {
   register<Input>(kind: JobKind<Input>): void;
   /** In the caller's transaction: the job exists if and only if the row it serves does. Answers the status id. */
   enqueue<Input>(tx: Tx, kind: JobKind<Input>, input: Input, options: EnqueueOptions): Promise<string>;
-  /** False when it had already ended. */
-  cancel(jobId: string): Promise<boolean>;
+  /** False when it had already ended. `message`: what its owner reads. */
+  cancel(jobId: string, message?: string): Promise<boolean>;
   /** The workers' side. */
   readonly kinds: ReadonlyMap<string, JobKind<unknown>>;
   readonly queue: JobQueue;

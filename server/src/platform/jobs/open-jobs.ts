@@ -55,10 +55,10 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
       await announce(tx, lane);
       return id;
     },
-    cancel: (jobId) =>
+    cancel: (jobId, message = 'The job was cancelled.') =>
       db.transaction(async (tx) => {
         await queue.drop(tx, jobId);
-        const cancelled = await markEnded(tx, jobId, { status: 'ABORTED', message: 'The job was cancelled.' });
+        const cancelled = await markEnded(tx, jobId, { status: 'ABORTED', message });
         if (cancelled) await tellWorkers(tx, `stop ${jobId}`);
         return cancelled;
       }),
