@@ -11,6 +11,7 @@ const GRACE = { username: 'grace', password: 'seven quiet compilers' };
 const pages = [
   { path: '/', heading: 'Welcome, ada' },
   { path: '/jobs', heading: 'Jobs' },
+  { path: '/jobs?tab=organization', heading: 'Jobs' },
   { path: '/account/api-keys', heading: 'API keys' },
   { path: '/account/api-token', heading: 'API token' },
   { path: '/account/password', heading: 'Password' },

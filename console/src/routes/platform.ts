@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { within } from './frame.tsx';
+import { text, within } from './frame.tsx';
 
 export const platformRoutes = [
   createRoute({
@@ -10,6 +10,7 @@ export const platformRoutes = [
   createRoute({
     getParentRoute: within,
     path: 'jobs',
+    validateSearch: (search) => text('tab', search),
     component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
   }),
   createRoute({

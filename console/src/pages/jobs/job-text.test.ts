@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../api/types.ts';
-import { jobTitle, percent } from './job-text.ts';
+import { jobTitle, organizationJobTitle, percent } from './job-text.ts';
 
 const job: Job = {
   statusId: 'j1',
@@ -17,6 +17,13 @@ test('a job is called by its own words, else its kind, else its id', () => {
   expect(jobTitle({ ...job, description: 'Read sales.csv', statusType: 'Upload' })).toBe('Read sales.csv');
   expect(jobTitle({ ...job, statusType: 'Upload' })).toBe('Upload');
   expect(jobTitle(job)).toBe('Job j1');
+});
+
+test('work of others is called by its words, else its kind', () => {
+  expect(organizationJobTitle({ description: 'Preview of the recipe sales', kind: 'recipe.preview' })).toContain(
+    'sales',
+  );
+  expect(organizationJobTitle({ description: null, kind: 'recipe.preview' })).toBe('recipe.preview');
 });
 
 test.each([

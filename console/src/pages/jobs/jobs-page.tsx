@@ -1,20 +1,48 @@
 import { Paper } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { calls } from '../../api/calls.ts';
+import { organizationJobCalls } from '../../api/organization-jobs.ts';
 import { queries } from '../../api/queries.ts';
+import { AddressedTabs } from '../../parts/addressed-tabs.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PAGE_SIZE } from '../../parts/paging.tsx';
 import { JobList } from './job-list.tsx';
+import { OrganizationJobs } from './organization-jobs.tsx';
 
 export function JobsPage() {
+  const { data: account } = useSuspenseQuery(queries.account());
+  const { tab } = useSearch({ from: '/signed-in/jobs' });
+  const isAdministrator = account.role === 'admin';
+  const shown =
+    isAdministrator && tab === 'organization'
+      ? organizationJobCalls.list({ offset: 0, limit: PAGE_SIZE })
+      : calls.jobs();
+  return (
+    <Page title="Jobs" intro="Work that is waiting or running. This list renews itself." calls={[shown]}>
+      {isAdministrator ? (
+        <AddressedTabs
+          label="Whose jobs"
+          tabs={[
+            { value: 'own', label: 'Your jobs', content: () => <OwnJobs /> },
+            { value: 'organization', label: 'All work of the organization', content: () => <OrganizationJobs /> },
+          ]}
+        />
+      ) : (
+        <OwnJobs />
+      )}
+    </Page>
+  );
+}
+
+function OwnJobs() {
   const jobs = useQuery(queries.jobs());
   return (
-    <Page title="Jobs" intro="Work that is waiting or running. This list renews itself." calls={[calls.jobs()]}>
-      <Paper withBorder p="lg">
-        <Answer of={jobs} what="the running jobs">
-          {({ data }) => <JobList jobs={data} />}
-        </Answer>
-      </Paper>
-    </Page>
+    <Paper withBorder p="lg">
+      <Answer of={jobs} what="the running jobs">
+        {({ data }) => <JobList jobs={data} />}
+      </Answer>
+    </Paper>
   );
 }

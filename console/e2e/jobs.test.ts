@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inBrowser } from './in-browser.ts';
+import { beginStory, type Story } from './story.ts';
+
+const KEY = 'key-of-ada-for-the-jobs-page-0123456789';
+const GRACE = { username: 'grace', password: 'seven quiet compilers' };
+const BASIC = `Basic ${Buffer.from(`${GRACE.username}:${GRACE.password}`).toString('base64')}`;
+
+/** Six times the same table: it would take centuries. */
+const LETTERS = 'abcdef'.split('');
+const SIX_FOLD =
+  `SELECT count(*) AS n FROM ${LETTERS.map((letter) => `numbers ${letter}`).join(' CROSS JOIN ')} ` +
+  `WHERE ${LETTERS.map((letter) => `${letter}.i`).join(' + ')} = -1`;
+
+inBrowser('all work of the organization', () => {
+  let story: Story;
+  let statusId: string;
+
+  async function api(authorization: string, line: string, body?: object | FormData) {
+    const [method = '', path = ''] = line.split(' ');
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${story.almanac.url}/api/v2/${path}`, {
+      method,
+      headers: { authorization, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+  const idOf = ({ headers }: { headers: Headers }) => headers.get('location')?.split('/').at(-2) ?? '';
+  const state = async (id: string) => (await api(BASIC, `GET status/${id}/`)).body;
+
+  beforeAll(async () => {
+    story = await beginStory({ ALMANAC_ADMIN_API_KEY: KEY });
+    await api(`Bearer ${KEY}`, 'POST users/', { ...GRACE, role: 'user' });
+    const form = new FormData();
+    const rows = Array.from({ length: 3000 }, (_, i) => i).join('\n');
+    form.append('file', new Blob([`i\n${rows}\n`]), 'numbers.csv');
+    const uploaded = await api(BASIC, 'POST datasets/fromFile/', form);
+    await expect.poll(() => state(idOf(uploaded)), { timeout: 60_000 }).toMatchObject({ status: 'COMPLETED' });
+    const { datasetId } = uploaded.body;
+    await api(BASIC, `PATCH datasets/${datasetId}/`, { name: 'numbers' });
+    const recipe = { datasetId, dialect: 'spark', recipeType: 'sql' };
+    const { recipeId } = (await api(BASIC, 'POST recipes/fromDataset/', recipe)).body;
+    await api(BASIC, `PATCH recipes/${recipeId}/`, { name: 'Runaway', sql: SIX_FOLD });
+    statusId = idOf(await api(BASIC, `POST recipes/${recipeId}/preview/`, {}));
+    await expect.poll(() => state(statusId), { timeout: 60_000 }).toMatchObject({ status: 'RUNNING' });
+  }, 180_000);
+
+  afterAll(() => story?.end(), 60_000);
+
+  test('an administrator sees who started it and since when', async () => {
+    const { page } = story;
+    await story.open('/jobs', 'Jobs');
+    await page.getByText('Nothing is running').waitFor();
+    await page.getByRole('tab', { name: 'All work of the organization' }).click();
+    const row = page.getByRole('row', { name: 'Preview of the recipe Runaway' });
+    await row.getByRole('cell', { name: GRACE.username, exact: true }).waitFor();
+    await row.getByText('running', { exact: false }).waitFor();
+    expect(await row.locator('time').count()).toBe(2);
+    await row.getByText('30 min').waitFor();
+    await story.expectNoBarriers();
+  });
+
+  test('and cancels it, after a question', async () => {
+    const { page } = story;
+    const button = page.getByRole('button', { name: 'Cancel Preview of the recipe Runaway of grace' });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('started by grace').waitFor();
+    await story.expectNoBarriers();
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await state(statusId)).toMatchObject({ status: 'RUNNING' });
+    await button.click();
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByText('Nobody in your organization has work').waitFor();
+    const message = 'The job was cancelled by the administrator ada.';
+    expect(await state(statusId)).toMatchObject({ status: 'ABORTED', message });
+  });
+
+  test('nobody else has that page', async () => {
+    const hers = await story.page.context().browser()?.newPage();
+    if (hers === undefined) throw new Error('The browser is gone.');
+    await hers.goto(`${story.almanac.url}/login`);
+    await hers.getByLabel('Username').fill(GRACE.username);
+    await hers.getByLabel('Password', { exact: true }).fill(GRACE.password);
+    await hers.getByRole('button', { name: 'Sign in' }).click();
+    await hers.getByRole('heading', { level: 1, name: 'Welcome, grace' }).waitFor();
+    await hers.goto(`${story.almanac.url}/jobs?tab=organization`);
+    await hers.getByText('Nothing is running').waitFor();
+    expect(await hers.getByRole('tab').count()).toBe(0);
+    await hers.close();
+  });
+
+  test('nothing broke, nothing was blocked, and nothing was asked of another server', () => {
+    expect(story.wrong).toEqual([]);
+  });
+});
