@@ -42,7 +42,9 @@ export async function stoppable<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const stop = () => void stopQuery(client);
+  const stop = () => {
+    stopQuery(client).catch(() => undefined);
+  };
   signal?.addEventListener('abort', stop, { once: true });
   client.on('error', () => undefined);
   try {

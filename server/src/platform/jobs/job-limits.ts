@@ -33,7 +33,9 @@ const bySignal = new WeakMap<AbortSignal, LimitsOfJob>();
 /** The limits of the job this signal belongs to: for whoever starts threads and is handed no more than the signal. */
 export const limitsOfSignal = (signal: AbortSignal): LimitsOfJob | undefined => bySignal.get(signal);
 
-export const noteLimits = (signal: AbortSignal, limits: LimitsOfJob): void => void bySignal.set(signal, limits);
+export function noteLimits(signal: AbortSignal, limits: LimitsOfJob): void {
+  bySignal.set(signal, limits);
+}
 
 const MIB = 1024 ** 2;
 
