@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inBrowser } from './in-browser.ts';
 import { beginStory, type Story } from './story.ts';
 
@@ -31,6 +31,9 @@ inBrowser('all work of the organization', () => {
   const idOf = ({ headers }: { headers: Headers }) => headers.get('location')?.split('/').at(-2) ?? '';
   const state = async (id: string) => (await api(BASIC, `GET status/${id}/`)).body;
 
+  const reaches = (id: string, status: string) =>
+    vi.waitFor(async () => expect(await state(id)).toMatchObject({ status }), { timeout: 60_000, interval: 100 });
+
   beforeAll(async () => {
     story = await beginStory({ ALMANAC_ADMIN_API_KEY: KEY });
     await api(`Bearer ${KEY}`, 'POST users/', { ...GRACE, role: 'user' });
@@ -38,14 +41,14 @@ inBrowser('all work of the organization', () => {
     const rows = Array.from({ length: 3000 }, (_, i) => i).join('\n');
     form.append('file', new Blob([`i\n${rows}\n`]), 'numbers.csv');
     const uploaded = await api(BASIC, 'POST datasets/fromFile/', form);
-    await expect.poll(() => state(idOf(uploaded)), { timeout: 60_000 }).toMatchObject({ status: 'COMPLETED' });
+    await reaches(idOf(uploaded), 'COMPLETED');
     const { datasetId } = uploaded.body;
     await api(BASIC, `PATCH datasets/${datasetId}/`, { name: 'numbers' });
     const recipe = { datasetId, dialect: 'spark', recipeType: 'sql' };
     const { recipeId } = (await api(BASIC, 'POST recipes/fromDataset/', recipe)).body;
     await api(BASIC, `PATCH recipes/${recipeId}/`, { name: 'Runaway', sql: SIX_FOLD });
     statusId = idOf(await api(BASIC, `POST recipes/${recipeId}/preview/`, {}));
-    await expect.poll(() => state(statusId), { timeout: 60_000 }).toMatchObject({ status: 'RUNNING' });
+    await reaches(statusId, 'RUNNING');
   }, 180_000);
 
   afterAll(() => story?.end(), 60_000);

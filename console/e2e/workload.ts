@@ -36,6 +36,7 @@ export async function runWorkload(story: Story): Promise<void> {
   await story.expectNoBarriers();
   await dialog.getByRole('button', { name: 'Replace the headers' }).click();
   await page.getByText('X-Api-Key', { exact: true }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain('hush');
   await page.getByRole('cell', { name: 'settings changed' }).waitFor();
   await story.expectNoBarriers();

@@ -57,6 +57,8 @@ export async function readForm(
     const blobKey = incomingKey();
     written.push(blobKey);
     streams.push(stream);
+    // It may break off before the store listens to it: an error nobody listens to would end the process.
+    stream.on('error', () => undefined);
     stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));
     const saved = blobs
       .write(blobKey, stream)

@@ -9,7 +9,7 @@ const guest = await reachablePostgres();
 await guest.query(
   `create table numbers as select i from generate_series(1, 3000) i; grant select on numbers to ${guest.user}`,
 );
-const app = await servedApp();
+const app = await servedApp({ settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' } });
 const { ask, person, platform } = app;
 const { key, id: userId, organizationId } = await person({ organization: 'One' });
 const numbers = await aDataset(platform, { userId, organizationId }, 'SELECT i FROM range(3000) t(i)', 'numbers');
