@@ -79,7 +79,7 @@ test('serves, and one Ctrl-C, delivered by several, stops everything once', { ti
   const ended = once(child, 'exit');
   for (const _deliverer of ['terminal', 'npm', 'launcher']) child.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
-  expect(output().match(/Stopping/g)).toHaveLength(1);
+  expect(output().match(/^Stopping \.\.\./gm)).toHaveLength(1);
   expect(output()).toContain('Stopped.');
   expect(output()).not.toMatch(UNEXPECTED);
   expect(isGone(pid)).toBe(true);
@@ -171,7 +171,7 @@ test('a rejection is survived; a process that ends is replaced, and all stop in 
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(output().match(/Stopping/g)).toHaveLength(1);
+  expect(output().match(/^Stopping \.\.\./gm)).toHaveLength(1);
   expect(isGone(postgres)).toBe(true);
   expect(workersOf(folder)).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { beginStory, type Story } from './story.ts';
 
 const KEY = 'key-of-ada-for-the-jobs-page-0123456789';
 const GRACE = { username: 'grace', password: 'seven quiet compilers' };
-const BASIC = `Basic ${Buffer.from(`${GRACE.username}:${GRACE.password}`).toString('base64')}`;
 
 /** Six times the same table: it would take centuries. */
 const LETTERS = 'abcdef'.split('');
@@ -15,13 +14,18 @@ const SIX_FOLD =
 inBrowser('all work of the organization', () => {
   let story: Story;
   let statusId: string;
+  /** Grace's own credentials. */
+  let hers = '';
 
   async function api(authorization: string, line: string, body?: object | FormData) {
     const [method = '', path = ''] = line.split(' ');
     const isForm = body instanceof FormData;
     const answer = await fetch(`${story.almanac.url}/api/v2/${path}`, {
       method,
-      headers: { authorization, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...(authorization === '' ? {} : { authorization }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       redirect: 'manual',
     });
@@ -29,25 +33,26 @@ inBrowser('all work of the organization', () => {
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
   const idOf = ({ headers }: { headers: Headers }) => headers.get('location')?.split('/').at(-2) ?? '';
-  const state = async (id: string) => (await api(BASIC, `GET status/${id}/`)).body;
+  const state = async (id: string) => (await api(hers, `GET status/${id}/`)).body;
 
   const reaches = (id: string, status: string) =>
     vi.waitFor(async () => expect(await state(id)).toMatchObject({ status }), { timeout: 60_000, interval: 100 });
 
   beforeAll(async () => {
     story = await beginStory({ ALMANAC_ADMIN_API_KEY: KEY });
-    await api(`Bearer ${KEY}`, 'POST users/', { ...GRACE, role: 'user' });
+    await api(`Bearer ${KEY}`, 'POST users/', GRACE);
+    hers = `Bearer ${(await api('', 'POST api_token/', GRACE)).body.api_token}`;
     const form = new FormData();
     const rows = Array.from({ length: 3000 }, (_, i) => i).join('\n');
     form.append('file', new Blob([`i\n${rows}\n`]), 'numbers.csv');
-    const uploaded = await api(BASIC, 'POST datasets/fromFile/', form);
+    const uploaded = await api(hers, 'POST datasets/fromFile/', form);
     await reaches(idOf(uploaded), 'COMPLETED');
     const { datasetId } = uploaded.body;
-    await api(BASIC, `PATCH datasets/${datasetId}/`, { name: 'numbers' });
+    await api(hers, `PATCH datasets/${datasetId}/`, { name: 'numbers' });
     const recipe = { datasetId, dialect: 'spark', recipeType: 'sql' };
-    const { recipeId } = (await api(BASIC, 'POST recipes/fromDataset/', recipe)).body;
-    await api(BASIC, `PATCH recipes/${recipeId}/`, { name: 'Runaway', sql: SIX_FOLD });
-    statusId = idOf(await api(BASIC, `POST recipes/${recipeId}/preview/`, {}));
+    const { recipeId } = (await api(hers, 'POST recipes/fromDataset/', recipe)).body;
+    await api(hers, `PATCH recipes/${recipeId}/`, { name: 'Runaway', sql: SIX_FOLD });
+    statusId = idOf(await api(hers, `POST recipes/${recipeId}/preview/`, {}));
     await reaches(statusId, 'RUNNING');
   }, 180_000);
 
@@ -84,17 +89,17 @@ inBrowser('all work of the organization', () => {
   });
 
   test('nobody else has that page', async () => {
-    const hers = await story.page.context().browser()?.newPage();
-    if (hers === undefined) throw new Error('The browser is gone.');
-    await hers.goto(`${story.almanac.url}/login`);
-    await hers.getByLabel('Username').fill(GRACE.username);
-    await hers.getByLabel('Password', { exact: true }).fill(GRACE.password);
-    await hers.getByRole('button', { name: 'Sign in' }).click();
-    await hers.getByRole('heading', { level: 1, name: 'Welcome, grace' }).waitFor();
-    await hers.goto(`${story.almanac.url}/jobs?tab=organization`);
-    await hers.getByText('Nothing is running').waitFor();
-    expect(await hers.getByRole('tab').count()).toBe(0);
-    await hers.close();
+    const herPage = await story.page.context().browser()?.newPage();
+    if (herPage === undefined) throw new Error('The browser is gone.');
+    await herPage.goto(`${story.almanac.url}/login`);
+    await herPage.getByLabel('Username').fill(GRACE.username);
+    await herPage.getByLabel('Password', { exact: true }).fill(GRACE.password);
+    await herPage.getByRole('button', { name: 'Sign in' }).click();
+    await herPage.getByRole('heading', { level: 1, name: 'Welcome, grace' }).waitFor();
+    await herPage.goto(`${story.almanac.url}/jobs?tab=organization`);
+    await herPage.getByText('Nothing is running').waitFor();
+    expect(await herPage.getByRole('tab').count()).toBe(0);
+    await herPage.close();
   });
 
   test('nothing broke, nothing was blocked, and nothing was asked of another server', () => {
