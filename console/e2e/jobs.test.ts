@@ -30,6 +30,7 @@ inBrowser('all work of the organization', () => {
       redirect: 'manual',
     });
     const text = await answer.text();
+    if (answer.status >= 400) throw new Error(`${line}: ${answer.status} ${text}`);
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
   const idOf = ({ headers }: { headers: Headers }) => headers.get('location')?.split('/').at(-2) ?? '';
@@ -47,7 +48,7 @@ inBrowser('all work of the organization', () => {
     form.append('file', new Blob([`i\n${rows}\n`]), 'numbers.csv');
     const uploaded = await api(hers, 'POST datasets/fromFile/', form);
     await reaches(idOf(uploaded), 'COMPLETED');
-    const { datasetId } = uploaded.body;
+    const { catalogId: datasetId } = uploaded.body;
     await api(hers, `PATCH datasets/${datasetId}/`, { name: 'numbers' });
     const recipe = { datasetId, dialect: 'spark', recipeType: 'sql' };
     const { recipeId } = (await api(hers, 'POST recipes/fromDataset/', recipe)).body;
