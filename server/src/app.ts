@@ -146,7 +146,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const closeRequests = async (ms: number): Promise<void> => {
     closed ??= http.connections.close(http, ms).then(({ cut }) => {
       if (cut > 0)
-        platform.log.warn({ connections: cut }, 'Stopping: connections were cut before their requests ended');
+        platform.log.warn({ connections: cut }, 'Connections were cut: their requests did not end within the grace');
     });
     await closed;
   };

@@ -45,7 +45,7 @@ export class Shutdown {
       if (outcome !== 'late') outcome = ended === 'late' ? 'late' : 'failed';
       this.#log.error(
         { step: name, ...(ended === 'late' ? { ms } : { err: ended.error }) },
-        ended === 'late' ? 'Stopping: a step did not end in its time' : 'Stopping: a step failed',
+        ended === 'late' ? 'A step of the shutdown did not end in its time' : 'A step of the shutdown failed',
       );
     }
     return outcome;

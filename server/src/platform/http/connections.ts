@@ -42,10 +42,10 @@ export class Connections {
   async close(app: FastifyInstance, ms: number): Promise<{ readonly cut: number }> {
     const closed = app.close();
     await within(ms * TO_END, closed);
-    const cut = this.#sockets.size;
-    for (const socket of this.#sockets) socket.destroy();
+    const open = [...this.#sockets].filter((socket) => !socket.destroyed);
+    for (const socket of open) socket.destroy();
     await within(ms * (1 - TO_END) * 0.9, Promise.all([closed, Promise.allSettled(this.#requests)]));
-    return { cut };
+    return { cut: open.length };
   }
 }
 
