@@ -11,7 +11,7 @@ const body = (more: object = {}) => ({ name: aName(), provider: 'B', config, ...
 /** Paused at once: nothing at these addresses is ours to call. */
 async function aConnection() {
   const made = await call('POST', PATH, {
-    json: body({ config: { ...config, graphUrl: 'https://127.0.0.1:9', loginUrl: 'https://127.0.0.1:9' } }),
+    json: body({ config: { ...config, graphUrl: 'https://127.0.0.2:9', loginUrl: 'https://127.0.0.2:9' } }),
   });
   expect(made.status).toBe(201);
   await call('POST', `${PATH}${made.body.id}/pause/`);

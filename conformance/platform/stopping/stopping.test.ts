@@ -23,11 +23,12 @@ afterEach(async () => {
 });
 
 async function serve(graceSeconds: number): Promise<Installation> {
-  const server = await startInstallation({
+  const settings = {
     ALMANAC_SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
     ALMANAC_LLM_BASE_URL: llm.url,
     ALMANAC_LLM_MODELS: 'fake/stalled',
-  });
+  };
+  const server = await startInstallation(settings, { kills: true });
   servers.push(server);
   return server;
 }
