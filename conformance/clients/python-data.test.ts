@@ -23,7 +23,10 @@ beforeAll(async () => {
   files = await fileServer({ '/remote.csv': 'x,y\n1,2\n3,4\n5,6\n7,8\n' });
   database = await usersPostgres(TABLES);
   // Files are fetched from this machine, which has to be allowed; the address that is refused is another one of it.
-  server = await startInstallation({ ALMANAC_FETCH_ALLOWED_HOSTS: new URL(files.url).host });
+  server = await startInstallation({
+    ALMANAC_FETCH_ALLOWED_HOSTS: new URL(files.url).host,
+    ALMANAC_ALLOWED_INSIDE_HOSTS: database.host,
+  });
   const at = { url: server.url, key: server.adminKey };
   const [person, other] = [await aPerson({}, at), await aPerson({}, at)];
   env = {

@@ -18,6 +18,16 @@ export async function aQuota(body: object = {}, options: CallOptions = {}): Prom
   return `${PATH}${made.body.id}/`;
 }
 
+/** A fresh workload: what people who administer nothing set quotas for. */
+export async function aWorkload(options: CallOptions = {}): Promise<string> {
+  const made = await call('POST', '/api/v2/workloads/', {
+    ...options,
+    json: { name: 'Limited', address: 'http://127.0.0.2:9/' },
+  });
+  if (made.status !== 201) throw new Error(`No workload could be made: ${made.status} ${made.text}`);
+  return made.body.id;
+}
+
 /** JSON by hand: no number of JavaScript can carry these digits. */
 export const postLimit = (limit: string): Promise<Answer> =>
   call('POST', PATH, {

@@ -19,6 +19,8 @@ const HOST = '127.0.0.2';
 const READY_WITHIN_MS = 60_000;
 
 export interface UsersPostgres {
+  /** Address and port: what an installation has to allow. */
+  readonly host: string;
   readonly jdbcUrl: string;
   readonly user: string;
   readonly password: string;
@@ -66,7 +68,8 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
     await stop();
     throw error;
   }
-  return { jdbcUrl: `jdbc:postgresql://${HOST}:${port}/postgres`, user, password, stop };
+  const host = `${HOST}:${port}`;
+  return { host, jdbcUrl: `jdbc:postgresql://${host}/postgres`, user, password, stop };
 }
 
 async function connected(config: pg.ClientConfig): Promise<pg.Client> {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
-import { anId, aQuota, PATH } from '../a-quota.ts';
+import { anId, aQuota, aWorkload, PATH } from '../a-quota.ts';
 
 test('200: one, and pages by offset and limit', async () => {
   const { token: key } = await aPerson();
-  const resourceId = anId();
-  const one = await aQuota({ resourceId }, { key });
-  await aQuota({}, { key });
+  const resourceId = await aWorkload({ key });
+  const one = await aQuota({ resourceId, resourceType: 'workload' }, { key });
+  await aQuota({ resourceId: await aWorkload({ key }), resourceType: 'workload' }, { key });
   expect((await call('GET', one, { key })).body.resourceId).toBe(resourceId);
   const page = (await call('GET', `${PATH}?offset=0&limit=1`, { key })).body;
   expect(page).toMatchObject({ count: 1, totalCount: 2, previous: null });
   const next = await call('GET', new URL(page.next).pathname + new URL(page.next).search, { key });
   expect(next.body).toMatchObject({ count: 1, next: null });
-  const exact = await call('GET', `${PATH}?offset=0&limit=10000&resourceType=deployment&resourceId=${resourceId}`, {
+  const exact = await call('GET', `${PATH}?offset=0&limit=10000&resourceType=workload&resourceId=${resourceId}`, {
     key,
   });
   expect(exact.body.data).toMatchObject([{ resourceId }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
-import { anId, aQuota, PATH } from '../a-quota.ts';
+import { anId, aQuota, aWorkload, PATH } from '../a-quota.ts';
 
 test('usage of a quota: an empty page before anybody called', async () => {
   const one = await aQuota();
@@ -22,12 +22,12 @@ test('usage of a quota: an empty page before anybody called', async () => {
 
 test('account/rateLimitUsage: every limit that binds the caller', async () => {
   const { token: key } = await aPerson();
-  const resourceId = anId();
-  await aQuota({ resourceId }, { key });
+  const resourceId = await aWorkload({ key });
+  await aQuota({ resourceId, resourceType: 'workload' }, { key });
   const { status, body } = await call('GET', '/api/v2/account/rateLimitUsage/', { key });
   expect([status, body.count, body.next, body.previous]).toEqual([200, 1, null, null]);
   expect(body.usage).toMatchObject([
-    { resource: `deployment ${resourceId} requests per min`, currentUsage: 0, maxUsage: 300 },
+    { resource: `workload ${resourceId} requests per min`, currentUsage: 0, maxUsage: 300 },
   ]);
   expect((await call('GET', '/api/v2/account/rateLimitUsage/', { key: null })).status).toBe(401);
   expect((await call('GET', '/api/v2/account/rateLimitUsage/?limit=0', { key })).status).toBe(422);
