@@ -9,6 +9,8 @@ const PAUSES_MS = [0, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
 const STEADY_MS = 5_000;
 /** Starts in a row that never got ready; more would only repeat the same failure. */
 const MOST_FAILED_STARTS = 6;
+/** A server ends itself by the end of its grace, unless its main thread hangs: then it never heard the signal. */
+const AFTER_THE_GRACE_MS = 3_000;
 /** The start of a server itself should not share the processor with that of its standby. */
 const STANDBY_AFTER_MS = 3_000;
 
@@ -18,16 +20,20 @@ const STANDBY_AFTER_MS = 3_000;
  */
 export async function supervise(node, args, env, pausesMs = PAUSES_MS) {
   const stopping = new AbortController();
-  const state = { child: null, standby: null };
+  const state = { child: null, standby: null, graceMs: null };
+  let deadline;
   const passOn = (signal) => {
     stopping.abort();
     endStandby(state);
     state.child?.kill(signal);
+    if (state.graceMs === null) return;
+    deadline ??= setTimeout(() => state.child?.kill('SIGKILL'), state.graceMs + AFTER_THE_GRACE_MS);
   };
   for (const signal of SIGNALS) process.on(signal, passOn);
   try {
     return await keepRunning({ node, args, env, pausesMs, state, stopping: stopping.signal });
   } finally {
+    clearTimeout(deadline);
     endStandby(state);
     for (const signal of SIGNALS) process.off(signal, passOn);
   }
@@ -72,6 +78,7 @@ function runOnce(how, launched, port) {
     child.on('message', (message) => {
       if (!message?.ready) return;
       listening = message.port;
+      state.graceMs = message.graceSeconds * 1000;
       timer = setTimeout(() => keepStandby(how), STANDBY_AFTER_MS).unref();
     });
     child.once('error', reject);

@@ -24,7 +24,7 @@ async function watched(body: string): Promise<Outcome> {
     `import { appendFileSync } from 'node:fs';
      const launched = process.env.ALMANAC_LAUNCHED;
      appendFileSync(${JSON.stringify(starts)}, [launched, ...process.argv.slice(2)].join(' ') + '\\n');
-     const ready = () => new Promise((sent) => process.send({ ready: true, port: 4711 }, sent));
+     const ready = () => new Promise((sent) => process.send({ ready: true, port: 4711, graceSeconds: 0 }, sent));
      if (launched !== 'stop') { ${body} }`,
   );
   const script = `const { supervise } = await import(${JSON.stringify(SUPERVISE)});
@@ -68,4 +68,14 @@ test('starts that fail again and again end in order, with how the last one ended
   expect(end).toMatchObject({ code: 3, signal: null });
   expect(starts.slice(-2)).toEqual(['6 --port 4711', 'stop']);
   expect(starts).toHaveLength(8);
+});
+
+test('a server whose main thread hangs is killed once its grace is over', async () => {
+  const { end, starts } = await watched(`
+    process.on('SIGTERM', () => undefined);
+    await ready();
+    process.kill(process.ppid, 'SIGTERM');
+    for (;;);`);
+  expect(end).toMatchObject({ signal: 'SIGKILL' });
+  expect(starts).toEqual(['0', 'stop']);
 });

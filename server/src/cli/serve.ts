@@ -25,7 +25,7 @@ export const serve: Command = {
     guardProcess(log, async () => (await starting).stop({ restarting: process.connected }));
     const running = await starting;
     if (restarts > 0) log.warn({ restarts }, 'This server process replaces one that ended unexpectedly');
-    tellStarter({ ready: true, port: running.port });
+    tellStarter({ ready: true, port: running.port, graceSeconds: config.shutdownGraceSeconds });
     announce(config, running);
     await stopOnSignal(async () => {
       print('Stopping ...');
