@@ -66,8 +66,8 @@ export async function startInstallation(
     if (!kills) unhandledErrors.note(text);
   });
   const stop = async () => {
+    const endedByItself = !stopping && (child.exitCode !== null || child.signalCode !== null);
     stopping = true;
-    const endedByItself = child.exitCode !== null || child.signalCode !== null;
     await end(child);
     await rm(folder, { recursive: true, force: true });
     refuseDefects(said.join(''), { kills });
