@@ -14,6 +14,7 @@ import {
   registerJobs as registerDataJobs,
 } from '#data';
 import {
+  batchJobStatuses,
   closePredictions,
   closeRecorder,
   deploymentEntity,
@@ -54,6 +55,7 @@ import { lowSpace } from '#platform/storage/free-space.ts';
 import { meterStorage } from '#platform/storage/storage-metrics.ts';
 import {
   projectEntity,
+  projectJobStatuses,
   routes as projectRoutes,
   projectsEraser,
   registerJobs as registerProjectJobs,
@@ -83,7 +85,7 @@ const erasers = [
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
-    ...statusRoutes(sees),
+    ...statusRoutes(sees, { ...projectJobStatuses, ...batchJobStatuses }),
     ...organizationJobRoutes,
     ...accountRoutes,
     ...deletedOrganizationRoutes(erasers),

@@ -33,7 +33,10 @@ const ended = async (id: string) => {
 test('202, then 200: made, uploaded, followed, downloaded, deleted', async () => {
   const made = await create({ passthroughColumns: ['town'] });
   const { id, links } = made.body;
-  expect([made.status, made.headers.get('location')]).toEqual([202, links.self]);
+  expect([made.status, made.headers.get('location')]).toEqual([
+    202,
+    links.self.replace('batchPredictions', 'status/batchPredictions'),
+  ]);
   expect(made.body).toMatchObject({
     status: 'INITIALIZING',
     percentageCompleted: 0,
