@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { anId } from '../quotas/a-quota.ts';
+import { aWorkload } from '../quotas/a-quota.ts';
 import { call } from '../support/call.ts';
 import { aPerson } from '../support/people.ts';
 
@@ -14,11 +14,11 @@ const ask = (method: string, path: string, json?: object) =>
   call(method, `/api/v2/${path}`, { key, headers: bare, ...(json === undefined ? {} : { json }) });
 
 test('a quota is found by its resource, made, changed, imported and deleted', async () => {
-  const resourceId = anId();
-  const find = () => ask('GET', `quotas/?resourceType=deployment&resourceId=${resourceId}`);
+  const resourceId = await aWorkload({ key });
+  const find = () => ask('GET', `quotas/?resourceType=workload&resourceId=${resourceId}`);
   expect([(await find()).status, (await find()).body.data]).toEqual([200, []]);
   const defaultRules = [{ rule: 'requests', limit: 300, window: 'min' }];
-  const made = await ask('POST', 'quotas/', { resourceType: 'deployment', resourceId, defaultRules });
+  const made = await ask('POST', 'quotas/', { resourceType: 'workload', resourceId, defaultRules });
   expect([200, 201]).toContain(made.status);
   const at = `quotas/${made.body.id}`;
   expect((await ask('GET', at)).body).toMatchObject({ resourceId, defaultRules });

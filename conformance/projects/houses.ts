@@ -40,7 +40,7 @@ export async function jobDone(
   for (;;) {
     const seen = await call('GET', path, options);
     if (seen.status === 303) return { path: new URL(seen.headers.get('location') ?? '').pathname };
-    if (!['queue', 'inprogress'].includes(seen.body.status)) return { message: String(seen.body.message) };
+    if (!['INITIALIZED', 'RUNNING'].includes(seen.body.status)) return { message: String(seen.body.message) };
     await pause(100);
   }
 }

@@ -7,6 +7,7 @@ import {
   eraseJob,
   sees,
 } from '#accounts';
+import type { Config } from '#config';
 import {
   useCaseEntities as dataEntities,
   dataEraser,
@@ -14,6 +15,7 @@ import {
   registerJobs as registerDataJobs,
 } from '#data';
 import {
+  batchJobStatuses,
   closePredictions,
   closeRecorder,
   deploymentEntity,
@@ -54,6 +56,7 @@ import { lowSpace } from '#platform/storage/free-space.ts';
 import { meterStorage } from '#platform/storage/storage-metrics.ts';
 import {
   projectEntity,
+  projectJobStatuses,
   routes as projectRoutes,
   projectsEraser,
   registerJobs as registerProjectJobs,
@@ -79,11 +82,14 @@ const erasers = [
   accountsEraser,
 ];
 
-/** Every route that is served, part by part: the only list of them. */
-export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
+/** Every route that is served, part by part: the only list of them. Without settings, as by default. */
+export function servedRoutes(
+  self: Parameters<typeof healthRoutes>[0],
+  settings: Pick<Config, 'requirePaging'> = { requirePaging: true },
+): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
-    ...statusRoutes(sees),
+    ...statusRoutes(sees, { ...projectJobStatuses, ...batchJobStatuses }),
     ...organizationJobRoutes,
     ...accountRoutes,
     ...deletedOrganizationRoutes(erasers),
@@ -92,7 +98,7 @@ export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly
     ...useCaseRoutes([projectEntity, deploymentEntity, versionEntity, ...dataEntities, ...genaiEntities]),
     ...deploymentRoutes(watch),
     ...monitoringRoutes,
-    ...quotaRoutes,
+    ...quotaRoutes(settings),
     ...genaiRoutes,
     ...accessSyncRoutes,
     ...deprecatedRoutes,
@@ -123,12 +129,15 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
-  const routes: readonly RouteRecord[] = servedRoutes({
-    version: options.version,
-    routes: () => routes,
-    metrics: metrics.text,
-    degraded: async () => [recorderOf(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
-  });
+  const routes: readonly RouteRecord[] = servedRoutes(
+    {
+      version: options.version,
+      routes: () => routes,
+      metrics: metrics.text,
+      degraded: async () => [recorderOf(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
+    },
+    platform.config,
+  );
   const http = createHttp([...routes, ...plannedRoutes(routes)], {
     platform,
     trusted: trustOf(platform.config.trustedProxies),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
@@ -16,6 +17,20 @@ test('200: who I am, with every permission as a boolean', async () => {
   expect(body.orgId).toMatch(/^[0-9a-f]{24}$/);
   expect(body.permissions.ENABLE_PREDICTIONS_ADMIN).toBe(true);
   expect(Object.values(body.permissions).every((value) => typeof value === 'boolean')).toBe(true);
+});
+
+test('200: a username that is an e-mail address is the e-mail, unless another one is known', async () => {
+  const emailOf = async (more: object) => {
+    const username = `${randomBytes(6).toString('hex')}@example.com`;
+    const password = randomBytes(12).toString('hex');
+    await call('POST', '/api/v2/users/', { json: { username, password, ...more } });
+    const token = await call('POST', '/api/v2/api_token/', { key: null, json: { username, password } });
+    const { body } = await call('GET', INFO, { key: token.body.api_token });
+    return body.email === username ? 'the username' : body.email;
+  };
+  expect(await emailOf({})).toBe('the username');
+  const other = `${randomBytes(6).toString('hex')}@example.org`;
+  expect(await emailOf({ email: other })).toBe(other);
 });
 
 test.each([

@@ -33,7 +33,10 @@ const ended = async (id: string) => {
 test('202, then 200: made, uploaded, followed, downloaded, deleted', async () => {
   const made = await create({ passthroughColumns: ['town'] });
   const { id, links } = made.body;
-  expect([made.status, made.headers.get('location')]).toEqual([202, links.self]);
+  expect([made.status, made.headers.get('location')]).toEqual([
+    202,
+    links.self.replace('batchPredictions', 'status/batchPredictions'),
+  ]);
   expect(made.body).toMatchObject({
     status: 'INITIALIZING',
     percentageCompleted: 0,
@@ -58,6 +61,7 @@ test('202, then 200: made, uploaded, followed, downloaded, deleted', async () =>
   });
   expect(job.links.download).toBe(`${links.self}download/`);
   expect((await ask('GET', `${JOBS}?status=COMPLETED&deploymentId=${served.deploymentId}`)).body.data[0].id).toBe(id);
+  expect((await put(`${JOBS}${id}/csvUpload/`, housesCsv(150))).status).toBe(409);
   expect((await ask('DELETE', `${JOBS}${id}/`)).status).toBe(202);
   expect((await ask('DELETE', `${JOBS}${id}/`)).status).toBe(409);
   expect((await ask('GET', `${JOBS}${id}/download/`)).status).toBe(404);

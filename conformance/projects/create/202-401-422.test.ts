@@ -34,6 +34,13 @@ test('422: nothing to make a project of, or two things', async () => {
   expect(unknown.body.errors.colour).toBeDefined();
 });
 
+test('422: a file in another part of the form than `file`', async () => {
+  const form = new FormData();
+  form.append('upload', new Blob(['a\n1\n']), 'shops.csv');
+  const { status, body } = await call('POST', '/api/v2/projects/', { body: form });
+  expect([status, body.errors.file]).toEqual([422, expect.stringContaining('you sent one in "upload"')]);
+});
+
 test('404: a dataset nobody showed the caller', async () => {
   const missing = await call('POST', '/api/v2/projects/', { json: { datasetId: '65f000000000000000000001' } });
   expect(missing.status).toBe(404);

@@ -12,6 +12,10 @@ test('limits outside of the bounds, which are exclusive', async () => {
 test('no body, and fields that are missing, wrong or unknown, each with its place', async () => {
   const empty = await call('POST', PATH);
   expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['resourceId', 'resourceType', 'defaultRules']]);
+  expect(new Set(Object.values(empty.body.errors))).toEqual(new Set(['This field is required']));
+  expect((await post({ resourceType: 'project' })).body.errors.resourceType).toBe(
+    'Must be one of deployment, workload; got "project"',
+  );
   const places = async (body: object) => {
     const answer = await post(body);
     return [answer.status, ...Object.keys(answer.body.errors ?? {})];

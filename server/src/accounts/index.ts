@@ -37,7 +37,7 @@ export { SharedRolesChange } from './sharing/sharing.schema.ts';
 export type { UseCaseEntity, UseCaseEntityRow } from './sharing/use-case-entity.ts';
 export { readToken } from './tokens/read-token.ts';
 export { replaceToken } from './tokens/replace-token.ts';
-export { LegacyApiToken } from './tokens/token.schema.ts';
+export { ApiToken } from './tokens/token.schema.ts';
 export { activeUser } from './users/active-user.ts';
 export { type AccountsPlatform, createUser, type NewUser } from './users/create-user.ts';
 export { disableUser } from './users/disable-user.ts';

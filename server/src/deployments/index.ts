@@ -10,6 +10,7 @@ import { registerRegistryJobs, registryRoutes } from './registry/index.ts';
 import { customModelVersionRoutes } from './text-models/custom-model-version.routes.ts';
 
 export { type BatchEnded, batchEnded } from './batch/jobs/batch-ended.ts';
+export { batchJobStatuses } from './batch/jobs/batch-status.ts';
 export type { BundleColumn, BundleTarget, ModelBundle } from './bundle.ts';
 export { RequestsToKeep } from './challengers/kept-requests.ts';
 export type { DeploymentModelRow, DeploymentRow, ModelPackageRow } from './deployments.tables.ts';

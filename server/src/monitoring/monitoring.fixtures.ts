@@ -1,4 +1,4 @@
-import { type Frame, frame, numericColumn } from '@almanac/engine';
+import { column, type Frame, frame, numericColumn } from '@almanac/engine';
 import { type PredictionRecord, recorderOf } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { csvOf } from '../deployments/deployments.fixtures.ts';
@@ -43,6 +43,13 @@ export function rowsOf(
 ): Pick<PredictionRecord, 'input' | 'answer'> {
   const bytes = new TextEncoder().encode(csvOf(table, rows));
   return { input: { format: 'csv', bytes }, answer: { width: 1, values: Float64Array.from(rows, value) } };
+}
+
+/** What a good model says of the houses: much what it said of its training rows. */
+export function usualPrices(table: Frame): (row: number) => number {
+  const [size, colour] = [column(table, 'size'), column(table, 'colour')];
+  if (size.kind !== 'numeric' || colour.kind !== 'categorical') throw new Error('no houses');
+  return (row) => 1000 * (size.values[row] ?? 0) + (colour.levels[colour.codes[row] ?? -1] === 'red' ? 20_000 : 0);
 }
 
 /** The table with a numeric column moved. */

@@ -59,6 +59,7 @@ export {
 } from './packaging/packaged-model.ts';
 export { predictionColumns, referenceProfiles } from './packaging/reference-profiles.ts';
 export type { ProjectPlan, SeriesPlan, TablePlan } from './partitioning/plan.ts';
+export { projectJobStatuses } from './queue/job-status.ts';
 export { projectEntity } from './records/project-entity.ts';
 export { projectStatus } from './records/project-status.ts';
 export { projectsEraser } from './records/projects-eraser.ts';

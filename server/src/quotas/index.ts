@@ -1,6 +1,7 @@
 /** The door of the quotas room: what a resource gives to whom, and the limiter that holds it. */
 
 import type { Eraser } from '#accounts';
+import type { Config } from '#config';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { quotaRoutes } from './quota.routes.ts';
 import { replayRoutes } from './replay/replay.routes.ts';
@@ -23,10 +24,10 @@ export { inOpenAiShape } from './limiter/refusal.ts';
 /** What was used of a quota goes with it. */
 export const quotasEraser: Eraser = { counted: { quotas: 'quotas' } };
 
-export const routes: readonly RouteRecord[] = [
-  ...quotaRoutes,
+export const routes = ({ requirePaging }: Pick<Config, 'requirePaging'>): readonly RouteRecord[] => [
+  ...quotaRoutes(requirePaging),
   ...usageRoutes,
   ...replayRoutes,
-  ...templateRoutes,
+  ...templateRoutes(requirePaging),
   ...workloadsRoutes,
 ];

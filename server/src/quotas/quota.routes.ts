@@ -1,12 +1,13 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Quota, QuotaCreate, QuotaQuery, QuotaUpdate } from './quota.schema.ts';
+import { Quota, QuotaCreate, QuotaUpdate } from './quota.schema.ts';
+import { quotaQuery } from './quota-query.schema.ts';
 import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
 
 const history = { added: 'v2.39' };
 const ONE = '/api/v2/quotas/{quotaId}/';
 
-export const quotaRoutes = [
+export const quotaRoutes = (requirePaging: boolean) => [
   route({
     method: 'GET',
     path: '/api/v2/quotas/',
@@ -15,7 +16,7 @@ export const quotaRoutes = [
     summary: 'The quotas you may see, oldest first; of one resource by resourceType and resourceId',
     history,
     access: 'account',
-    query: QuotaQuery,
+    query: quotaQuery(requirePaging),
     replies: { 200: pageOf(Quota) },
     handle: (ctx, { url, query }) => listQuotas(ctx, url, query),
   }),
@@ -28,6 +29,7 @@ export const quotaRoutes = [
     history: { added: 'v2.43' },
     access: 'account',
     body: QuotaCreate,
+    bodyOptional: 'as specified',
     replies: { 200: Quota },
     handle: (ctx, { body }) => createQuota(ctx, body),
   }),

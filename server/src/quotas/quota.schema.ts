@@ -14,6 +14,9 @@ const exactInteger = z
   .refine((value) => value > ABOVE && value < BELOW, {
     error: `Must be greater than ${ABOVE} and less than ${BELOW}`,
   });
+const LIMIT = { type: 'integer', exclusiveMinimum: Number(ABOVE), exclusiveMaximum: Number(BELOW) };
+/** The version of the API in which an element came. */
+const since = (version: string) => ({ 'x-added': version });
 
 export const RULES = ['concurrentRequests', 'inputSequenceLength', 'requests', 'token'] as const;
 export const WINDOWS = ['day', 'hour', 'min'] as const;
@@ -26,66 +29,84 @@ export const MOST_POLICIES = 10_000;
 const share = z.number().min(0).max(1);
 const id = z.string().trim().min(1).max(256);
 
-export const QuotaRule = z.strictObject({
-  limit: exactInteger,
-  rule: z.enum(RULES),
-  window: z.enum(WINDOWS).default('min'),
-});
+export const QuotaRule = z
+  .strictObject({
+    limit: exactInteger.meta({ jsonSchema: LIMIT }),
+    rule: z.enum(RULES),
+    window: z.enum(WINDOWS).default('min'),
+  })
+  .meta(since('v2.39'));
 const rules = z.array(QuotaRule).max(MOST_RULES);
 
-export const QuotaCapacity = z.strictObject({
-  capacity: z.int().min(0).max(2_147_483_647),
-  units: z.enum(['requests', 'token']),
-});
+export const QuotaCapacity = z
+  .strictObject({
+    capacity: z.int().min(0).max(2_147_483_647),
+    units: z.enum(['requests', 'token']),
+  })
+  .meta(since('v2.42'));
 
-export const QuotaPolicy = z.strictObject({
-  consumerId: id,
-  consumerName: z.string().max(1000).nullish(),
-  consumerType: z.enum(CONSUMER_TYPES),
-  reserved: share.nullish(),
-  rules,
-});
+export const QuotaPolicy = z
+  .strictObject({
+    consumerId: id,
+    consumerName: z.string().max(1000).nullish(),
+    consumerType: z.enum(CONSUMER_TYPES),
+    reserved: share.nullish().meta(since('v2.42')),
+    rules,
+  })
+  .meta(since('v2.39'));
 const policies = z.array(QuotaPolicy).max(MOST_POLICIES);
 
-export const QuotaCreate = z.strictObject({
-  resourceId: id,
-  resourceType: z.enum(RESOURCE_TYPES),
-  defaultRules: rules,
-  capacity: QuotaCapacity.optional(),
-  policies: policies.optional(),
-  saturationThreshold: share.nullish(),
-  shadow: z.boolean().optional(),
-});
+export const QuotaCreate = z
+  .strictObject({
+    resourceId: id,
+    resourceType: z.enum(RESOURCE_TYPES),
+    defaultRules: rules,
+    capacity: QuotaCapacity.optional(),
+    policies: policies.optional(),
+    saturationThreshold: share.nullish().meta(since('v2.42')),
+    shadow: z.boolean().optional(),
+  })
+  .meta(since('v2.43'));
 
 export const QuotaUpdate = z
   .strictObject({
     capacity: QuotaCapacity.nullable().optional(),
     defaultRules: rules.optional(),
     policies: policies.optional(),
-    saturationThreshold: share.nullable().optional(),
+    saturationThreshold: share.nullable().optional().meta(since('v2.42')),
     shadow: z.boolean().optional(),
   })
-  .prefault({});
+  .prefault({})
+  .meta(since('v2.39'));
 
 /** As it is written out: limits with all their digits. */
-const RuleOut = z.strictObject({ limit: z.union([z.bigint(), z.int()]), rule: z.enum(RULES), window: z.enum(WINDOWS) });
+const RuleOut = z
+  .strictObject({
+    limit: z.union([z.bigint(), z.int()]).meta({ jsonSchema: LIMIT }),
+    rule: z.enum(RULES),
+    window: z.enum(WINDOWS),
+  })
+  .meta(since('v2.39'));
+const rulesOut = z.array(RuleOut).max(MOST_RULES);
 const PolicyOut = QuotaPolicy.extend({
   consumerName: z.string().nullable(),
-  reserved: z.number().nullable(),
-  rules: z.array(RuleOut),
-});
+  reserved: share.nullable().meta(since('v2.42')),
+  rules: rulesOut,
+}).meta(since('v2.39'));
 
-export const Quota = z.strictObject({
-  id: z.string(),
-  userId: z.string(),
-  resourceId: z.string(),
-  resourceType: z.enum(RESOURCE_TYPES),
-  defaultRules: z.array(RuleOut),
-  policies: z.array(PolicyOut),
-  capacity: QuotaCapacity.optional(),
-  saturationThreshold: z.number().nullable(),
-  shadow: z.boolean(),
-});
+export const Quota = z
+  .strictObject({
+    id: z.string(),
+    userId: z.string(),
+    resourceId: z.string(),
+    resourceType: z.enum(RESOURCE_TYPES),
+    defaultRules: rulesOut,
+    policies: z.array(PolicyOut).max(MOST_POLICIES),
+    capacity: QuotaCapacity.optional(),
+    saturationThreshold: share.nullable().meta(since('v2.42')),
+    shadow: z.boolean(),
+  })
+  .meta(since('v2.39'));
 
 export type QuotaRuleValue = z.output<typeof QuotaRule>;
 export type QuotaPolicyValue = z.output<typeof QuotaPolicy>;
@@ -100,20 +121,3 @@ export interface QuotaDefinition {
   /** Count, never refuse. */
   readonly shadow: boolean;
 }
-
-export const MOST_QUOTAS_A_PAGE = 10_000;
-
-/** The quota of one resource is at most one: whoever asks for it needs no page (the Terraform provider sends none). */
-export const QuotaQuery = z
-  .strictObject({
-    resourceId: z.string().optional(),
-    resourceType: z.string().optional(),
-    offset: z.int().min(0).optional(),
-    limit: z.int().min(1).max(MOST_QUOTAS_A_PAGE).optional(),
-  })
-  .superRefine((query, check) => {
-    if (query.resourceId !== undefined && query.resourceType !== undefined) return;
-    for (const name of ['offset', 'limit'] as const) {
-      if (query[name] === undefined) check.addIssue({ code: 'custom', path: [name], message: 'Required' });
-    }
-  });

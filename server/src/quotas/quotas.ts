@@ -8,18 +8,13 @@ import { demandSense, edited } from './edited.ts';
 import { inForceEverywhere } from './in-force-everywhere.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { toQuota } from './quota.record.ts';
-import {
-  MOST_QUOTAS_A_PAGE,
-  type QuotaCreate,
-  type QuotaDefinition,
-  type QuotaQuery,
-  type QuotaUpdate,
-} from './quota.schema.ts';
+import type { QuotaCreate, QuotaDefinition, QuotaUpdate } from './quota.schema.ts';
 import { quotaStore } from './quota.store.ts';
+import { pageAsked, type quotaQuery } from './quota-query.schema.ts';
 import { demandLimiting, theQuota, visibleQuotas } from './resource-access.ts';
 
-export async function listQuotas(ctx: Ctx, url: string, query: z.output<typeof QuotaQuery>) {
-  const window = { offset: query.offset ?? 0, limit: query.limit ?? MOST_QUOTAS_A_PAGE };
+export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnType<typeof quotaQuery>>) {
+  const window = pageAsked(query);
   const { rows, total } = await quotaStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     visibleQuotas(ctx),

@@ -25,6 +25,8 @@ const contents = (datasetId: string) =>
     ],
     ['PUT', 'downsampling/', { downsampling: null }, {}, 'downsampling'],
     ['PATCH', 'settings/', { target: 'amount' }, { sparkInstanceSize: 'huge' }, 'sparkInstanceSize'],
+    ['PATCH', 'settings/', { target: 'id' }, { target: 'nosuchcolumn' }, 'target'],
+    ['PATCH', 'settings/', { predictionPoint: null }, { predictionPoint: 'day' }, 'predictionPoint'],
     ['PATCH', '', { sql: 'SELECT `id` FROM `sales`' }, { sql: 5 }, 'sql'],
   ] as const;
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { permissionFlags } from '../permissions/permission.rules.ts';
+import { wrongEmail } from '../users/user.rules.ts';
 import { accountStore } from './account.store.ts';
 import type { AccountInfo, CipherText, Entitlements, EntitlementsAsked } from './info.schema.ts';
 
@@ -12,7 +13,7 @@ export async function accountInfo(ctx: Ctx): Promise<z.infer<typeof AccountInfo>
   return {
     uid: user.id,
     username: user.username,
-    email: user.email,
+    email: user.email ?? (wrongEmail(user.username) === null ? user.username : null),
     firstName: user.first_name,
     lastName: user.last_name,
     orgId: user.organization_id,

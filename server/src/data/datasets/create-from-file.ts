@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import type { Form, UploadedFile } from '#platform/http/form.ts';
+import { type Form, theFile, type UploadedFile } from '#platform/http/form.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { begun, enqueueIngest } from './begin-ingest.ts';
 import { setCategories } from './change-dataset.ts';
-import { emptyFile, noFile } from './dataset.problems.ts';
+import { emptyFile } from './dataset.problems.ts';
 import type { FromFile } from './dataset.schema.ts';
 import { findVersion } from './find-version.ts';
 import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from './make-version.ts';
@@ -13,7 +13,7 @@ type Given = z.output<typeof FromFile>;
 
 /** Everybody with an account may upload; the dataset is theirs. */
 export async function createFromFile(ctx: Ctx, form: Form, { categories = [] }: Given): Promise<Reply> {
-  const file = theFile(form);
+  const file = fullFile(form);
   const made = newVersionOf(ctx.now());
   return keepFile(ctx, file, made, async (tx) =>
     insertDataset(tx, ctx.actor, ctx.now(), made.datasetId, { name: file.filename, visible: true, categories }),
@@ -22,14 +22,13 @@ export async function createFromFile(ctx: Ctx, form: Form, { categories = [] }: 
 
 export async function createVersionFromFile(ctx: Ctx, datasetId: string, form: Form, given: Given): Promise<Reply> {
   await findVersion(ctx, datasetId, 'write');
-  const file = theFile(form);
+  const file = fullFile(form);
   const made = newVersionOf(ctx.now(), datasetId);
   return keepFile(ctx, file, made, (tx) => setCategories(tx, ctx, datasetId, given.categories));
 }
 
-function theFile(form: Form): UploadedFile {
-  const file = form.files.find(({ field }) => field === 'file');
-  if (file === undefined) throw noFile(form.files.map(({ field }) => `a file in ${JSON.stringify(field)}`).join(', '));
+function fullFile(form: Form): UploadedFile {
+  const file = theFile(form, 'the dataset');
   if (file.bytes === 0) throw emptyFile(file.filename);
   return file;
 }

@@ -72,8 +72,5 @@ export const DatasetProblems = catalogue({
   },
 });
 
-export const noFile = (got: string) =>
-  invalidFields({ file: `Send multipart/form-data with the file in the field "file"; got ${got || 'nothing'}` });
-
 export const emptyFile = (name: string) =>
   invalidFields({ file: `The file ${JSON.stringify(name)} is empty. Send one with a header line and rows` });

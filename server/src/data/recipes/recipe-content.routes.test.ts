@@ -89,9 +89,35 @@ test('200, 422: downsampling is set and taken away', async () => {
 
 test('200, 422: settings answer themselves; what is not sent stays', async () => {
   const line = `PATCH ${PATH}settings/`;
-  expect((await ask(line, { key, body: { target: 'y', weightsFeature: 'w' } })).body).toMatchObject({ target: 'y' });
+  expect((await ask(line, { key, body: { target: 'id', weightsFeature: 'w' } })).body).toMatchObject({ target: 'id' });
   const after = await ask(line, { key, body: { target: null, sparkInstanceSize: 'large' } });
   expect(after.body).toMatchObject({ target: null, weightsFeature: 'w', sparkInstanceSize: 'large' });
   expect((await ask(`GET ${PATH}`, { key })).body.settings).toEqual(after.body);
   expect(await ERRORS(line, { sparkInstanceSize: 'huge', colour: 'red' })).toEqual(['sparkInstanceSize', 'colour']);
+});
+
+test('422: settings that would have no effect', async () => {
+  const line = `PATCH ${PATH}settings/`;
+  const none = await ask(line, { key, body: { target: 'nosuchcolumn' } });
+  expect([none.status, none.body.errors]).toEqual([
+    422,
+    { target: 'The recipe makes no column "nosuchcolumn". It makes id' },
+  ]);
+  const operations = [{ directive: 'compute-new', arguments: { expression: 'id + 1', newFeatureName: 'next' } }];
+  await ask(`PUT ${PATH}operations/`, { key, body: { operations } });
+  expect((await ask(line, { key, body: { target: 'next' } })).body.target).toBe('next');
+  expect(await ERRORS(line, { weightsFeature: 'next' })).toEqual(['weightsFeature']);
+  const discovery = {
+    predictionPoint: 'day',
+    relationshipsConfigurationId: recipeId,
+    featureDiscoverySupervisedFeatureReduction: true,
+    featureDiscoveryProjectId: recipeId,
+  };
+  expect(await ERRORS(line, discovery)).toEqual(Object.keys(discovery));
+  const off = Object.fromEntries(Object.keys(discovery).map((name) => [name, null]));
+  expect((await ask(line, { key, body: off })).status).toBe(200);
+  const postgres = (await ask('POST /api/v2/recipes/fromDataset/', { key, body: { datasetId, dialect: 'postgres' } }))
+    .body;
+  const other = `PATCH /api/v2/recipes/${postgres.recipeId}/settings/`;
+  expect(await ERRORS(other, { sparkInstanceSize: 'small' })).toEqual(['sparkInstanceSize']);
 });

@@ -1,6 +1,7 @@
 import { route } from '#platform/http/route.ts';
-import { getOperation, patchSettings, putDownsampling, putOperations } from './change-content.ts';
+import { getOperation, putDownsampling, putOperations } from './change-content.ts';
 import { putInputs } from './change-inputs.ts';
+import { patchSettings } from './change-settings.ts';
 import { getInputs } from './list-recipes.ts';
 import { Operation } from './recipe.operations.ts';
 import {

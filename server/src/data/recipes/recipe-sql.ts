@@ -1,40 +1,17 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { columnType, type Dialect, type RecipeInput } from './compiler/index.ts';
+import type { Dialect } from './compiler/index.ts';
 import { recipeFor } from './recipe.access.ts';
 import type { SqlRequest } from './recipe.schema.ts';
 import { compileOrder } from './run/compile.ts';
-import { connectStore } from './run/connect-store.ts';
-import { type FoundDataset, type FoundInput, findInputs, isDataset, isTable } from './run/find-inputs.ts';
-import { inputStore } from './run/input.store.ts';
-import { onPostgres } from './run/on-postgres.ts';
-
-/** People wait for it; all that is asked of a data store is the names of columns. */
-const PATIENCE_MS = 30_000;
+import { describeInputs } from './run/describe-inputs.ts';
+import { findInputs } from './run/find-inputs.ts';
 
 /** The recipe in its own language, for people to read and run. Nothing is run here. */
 export async function recipeSql(ctx: Ctx, id: string, body: z.output<typeof SqlRequest> | undefined) {
   const recipe = await recipeFor(ctx, id, 'read');
   const operations = body?.operations ?? recipe.operations;
-  const inputs = await described(ctx, await findInputs(ctx, recipe.inputs));
+  const inputs = await describeInputs(ctx, await findInputs(ctx, recipe.inputs));
   const order = { recipe: { ...recipe, operations }, operations: operations.length, purpose: 'text' as const };
   return { sql: compileOrder(order, inputs, recipe.dialect as Dialect).sql };
-}
-
-async function described(ctx: Ctx, found: readonly FoundInput[]): Promise<readonly RecipeInput[]> {
-  const datasets = found.filter(isDataset);
-  if (datasets.length > 0) return Promise.all(datasets.map((input) => describedDataset(ctx, input)));
-  const tables = found.filter(isTable);
-  const client = await connectStore(ctx, tables, 'preview');
-  return onPostgres(client, tables, AbortSignal.timeout(PATIENCE_MS), async ({ inputs }) => inputs);
-}
-
-/** Datasets are called by their alias: in the caller's own engine they are tables of that name. */
-async function describedDataset(ctx: Ctx, input: FoundDataset): Promise<RecipeInput> {
-  const { alias, datasetId, versionId } = input;
-  const columns = await inputStore(ctx.db.queries).columns(versionId);
-  return {
-    ...{ alias, relation: [alias], datasetId, datasetVersionId: versionId },
-    columns: columns.map(({ name, storedAs }) => ({ name, type: columnType(storedAs) })),
-  };
 }

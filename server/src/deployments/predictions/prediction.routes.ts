@@ -19,7 +19,7 @@ export const predictionRoute = {
   always: (requestId: string) => ({ 'x-datarobot-request-id': requestId, 'x-datarobot-execution-time': '0' }),
   silenceSeconds: 600,
   headers: {
-    'datarobot-key': 'The key of the installation, on the managed cloud (also taken: service-key)',
+    'service-key': 'The key of the installation, on the managed cloud (also taken: datarobot-key)',
     'X-DataRobot-Model-Monitoring-Batch-Id': 'Adds the predictions to this monitoring batch',
   },
 } as const;

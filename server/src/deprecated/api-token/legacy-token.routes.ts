@@ -1,4 +1,4 @@
-import { LegacyApiToken } from '#accounts';
+import { ApiToken } from '#accounts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { replaceLegacyToken, retrieveLegacyToken } from './legacy-token.ts';
 
@@ -27,7 +27,7 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     summary: "The account's API token; HTTP Basic with name and password, service-key header on the managed cloud",
     history: { added: 'v1.0', deprecated },
     access: 'account',
-    replies: { 200: LegacyApiToken },
+    replies: { 200: ApiToken },
     handle: (ctx, { headers }) => retrieveLegacyToken(ctx, headers),
   }),
   route({
@@ -40,7 +40,7 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     summary: "Replace the account's API token; HTTP Basic with name and password",
     history: { added: 'v1.0', deprecated },
     access: 'account',
-    replies: { 200: LegacyApiToken },
+    replies: { 200: ApiToken },
     handle: (ctx) => replaceLegacyToken(ctx),
   }),
 ]);

@@ -120,7 +120,8 @@ export class Harvest {
     const id = JSON.stringify([deploymentId, packageId, batchId, attribute, value, hour, watched.layout.length]);
     const known = this.profiles.get(id);
     if (known) return known.part;
-    const part = new ProfilePart(watched.layout);
+    const { bundle, target } = watched.model;
+    const part = new ProfilePart(watched.layout, bundle?.plan.kind === 'series' ? target.name : null);
     this.profiles.set(id, { key: { deploymentId, packageId, batchId, attribute, value, hour }, watched, part });
     return part;
   }

@@ -9,10 +9,13 @@ export class ProfilePart {
   readonly #sums: readonly BinnedSum[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #single: number[] = [];
+  readonly #forecast: string | null;
   #rows = 0;
 
-  constructor(layout: Layout) {
+  /** `forecast`: the column that is forecast, which is empty in rows of the future. That is no drift. */
+  constructor(layout: Layout, forecast: string | null) {
     this.#layout = layout;
+    this.#forecast = forecast;
     this.#sums = layout.map((column) => new BinnedSum(binsOfColumn(column)));
     this.#places = new Map(layout.map(({ name }, place) => [name, place]));
   }
@@ -24,7 +27,8 @@ export class ProfilePart {
   /** `rows`: only these. */
   add(columns: readonly Column[], rows?: readonly number[]): void {
     for (const column of columns) {
-      this.#sums[this.#places.get(column.name) ?? -1]?.add(column, rows);
+      const counted = column.name === this.#forecast ? knownRows(column, rows) : rows;
+      this.#sums[this.#places.get(column.name) ?? -1]?.add(column, counted);
       if (column.name !== PREDICTION || column.kind !== 'numeric') continue;
       if (rows === undefined) for (const value of column.values) this.#single.push(value);
       else for (const row of rows) this.#single.push(column.values[row] as number);
@@ -41,3 +45,12 @@ export class ProfilePart {
     return { ...key, organizationId, modelId, rows: this.#rows, profiles, digest };
   }
 }
+
+function knownRows(column: Column, rows?: readonly number[]): readonly number[] {
+  const all = rows ?? Array.from({ length: rowsIn(column) }, (_, row) => row);
+  if (column.kind === 'categorical') return all.filter((row) => column.codes[row] !== -1);
+  if (column.kind === 'text') return all.filter((row) => column.values[row] !== null);
+  return all.filter((row) => !Number.isNaN(column.values[row]));
+}
+
+const rowsIn = (column: Column): number => (column.kind === 'categorical' ? column.codes : column.values).length;

@@ -83,6 +83,23 @@ describe('drift of a deployment', () => {
     expect(record.predictionUsage.dailyRates.at(-1)).toBe(600);
   });
 
+  it('of predictions alone turns the status red too, unless it is not watched', async () => {
+    const seen = async (settings: typeof FIRST_SETTINGS) => {
+      const deployment = await aDeployment(platform, ada, 'regression', { settings });
+      const rows = rowsOf(deployment.table, upTo(300), () => 900_000);
+      await absorbed(platform, [aRequest(ada, deployment, { ...rows, at: at(11) })]);
+      const { modelHealth } = (await ask(`GET /api/v2/deployments/${deployment.id}/`, { key: ada.key })).body;
+      return [modelHealth.status, modelHealth.message];
+    };
+    const { featureDrift } = FIRST_SETTINGS;
+    expect(await seen(FIRST_SETTINGS)).toEqual(['failing', 'The predictions have drifted']);
+    expect(await seen({ ...FIRST_SETTINGS, featureDrift: { ...featureDrift, enabled: false } })).toEqual([
+      'failing',
+      'The predictions have drifted',
+    ]);
+    expect((await seen({ ...FIRST_SETTINGS, targetDrift: { enabled: false } }))[0]).toBe('passing');
+  });
+
   it('pages, and shows all with a limit of 0', async () => {
     const { id } = await aDeployment(platform, ada, 'regression');
     const first = (await get(id, 'featureDrift/?limit=1&metric=hellinger')).body;

@@ -19,25 +19,38 @@ type Settings = HealthSettings['dataDrift'];
 /** A count of null is never exceeded. */
 const exceeds = (count: number, most: number | null): boolean => most !== null && count > most;
 
-/** Turns the drift of features into a lamp, as the health settings of the deployment say. */
-export function driftLamp(features: readonly SeenFeature[], rows: number, settings: Settings): LampLight {
+/** How predictions look lately, where their drift is watched. */
+export type SeenPredictions = Pick<SeenFeature, 'column' | 'recent'>;
+
+/**
+ * Turns the drift of features and predictions into a lamp, as the health settings of the deployment say. Predictions that
+ * have drifted count as an important feature.
+ */
+export function driftLamp(
+  features: readonly SeenFeature[],
+  predictions: SeenPredictions | null,
+  rows: number,
+  settings: Settings,
+): LampLight {
   if (rows === 0) return { status: 'unknown', message: 'No predictions have been made in this stretch' };
   if (!isEnoughForLamp(rows)) {
     return { status: 'unknown', message: `${rows} rows are too few to tell drift from chance; 100 are enough` };
   }
   const [excluded, starred] = [new Set(settings.excludedFeatures), new Set(settings.starredFeatures)];
   const watched = features.filter(({ name }) => !excluded.has(name));
-  if (!watched.some(({ column }) => column?.reference)) {
+  if (![...watched, predictions].some((one) => one?.column?.reference)) {
     return { status: 'unknown', message: 'There is no training data to compare with' };
   }
-  const drifted = watched.filter(
-    ({ column, recent }) => column !== undefined && hasDrifted(column, recent, settings.driftThreshold),
-  );
+  const isDrifted = ({ column, recent }: SeenPredictions) =>
+    column !== undefined && hasDrifted(column, recent, settings.driftThreshold);
+  const drifted = watched.filter(isDrifted);
   const isHigh = ({ name, importance }: SeenFeature) =>
     starred.has(name) || (importance ?? 0) >= settings.importanceThreshold;
-  const high = drifted.filter(isHigh).length;
-  const low = drifted.length - high;
-  const message = drifted.length === 0 ? 'No feature has drifted' : said(drifted, high, low);
+  const important = drifted.filter(isHigh).length;
+  const low = drifted.length - important;
+  const predicted = predictions !== null && isDrifted(predictions);
+  const high = important + (predicted ? 1 : 0);
+  const message = said(drifted, { important, low, predicted });
   if (exceeds(high, settings.highImportanceFailingCount) || exceeds(low, settings.lowImportanceFailingCount)) {
     return { status: 'failing', message };
   }
@@ -49,8 +62,16 @@ export function driftLamp(features: readonly SeenFeature[], rows: number, settin
 
 const NAMED = 3;
 
-function said(drifted: readonly SeenFeature[], high: number, low: number): string {
+interface Counts {
+  readonly important: number;
+  readonly low: number;
+  readonly predicted: boolean;
+}
+
+function said(drifted: readonly SeenFeature[], { important, low, predicted }: Counts): string {
+  if (drifted.length === 0) return predicted ? 'The predictions have drifted' : 'No feature has drifted';
   const names = drifted.slice(0, NAMED).map(({ name }) => name);
   const more = drifted.length > NAMED ? ` and ${drifted.length - NAMED} more` : '';
-  return `${high} important and ${low} less important features have drifted: ${names.join(', ')}${more}`;
+  const told = `${important} important and ${low} less important features have drifted: ${names.join(', ')}${more}`;
+  return predicted ? `The predictions have drifted; ${told}` : told;
 }

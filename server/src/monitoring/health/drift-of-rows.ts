@@ -1,4 +1,5 @@
 import type { DeploymentRow, HealthSettings, ModelPackageRow } from '#deployments';
+import { targetColumn } from '../drift/target-drift.ts';
 import { watchedFeatures } from '../drift/watched-features.ts';
 import type { Layout } from '../profiles/layout.ts';
 import { columnNamed, type KeptProfiles, mergedColumns, rowsIn } from '../profiles/read-profiles.ts';
@@ -11,16 +12,16 @@ export function driftOfRows(
   kept: KeptProfiles,
   rows: KeptProfiles['rows'],
 ): LampLight {
-  const features = watchedFeatures(of.deployment, of.model, of.layout);
-  const recent = mergedColumns(
-    kept,
-    rows,
-    features.map(({ name }) => name),
-  );
+  const { featureDrift, targetDrift } = of.deployment.settings;
+  const features = featureDrift.enabled ? watchedFeatures(of.deployment, of.model, of.layout) : [];
+  const predicted = targetDrift.enabled ? targetColumn(of.layout) : undefined;
+  const names = [...features.map(({ name }) => name), ...(predicted ? [predicted.name] : [])];
+  const recent = mergedColumns(kept, rows, names);
   const seen = features.map((feature, at) => ({
     ...feature,
     column: columnNamed(of.layout, feature.name),
     recent: recent[at] ?? null,
   }));
-  return driftLamp(seen, rowsIn(rows), settings);
+  const predictions = predicted ? { column: predicted, recent: recent[features.length] ?? null } : null;
+  return driftLamp(seen, predictions, rowsIn(rows), settings);
 }

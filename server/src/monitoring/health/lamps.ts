@@ -90,8 +90,8 @@ async function driftOf(
   { dataDrift }: HealthSettings,
 ): Promise<Lamp> {
   const nowhere = { start: null, end: null };
-  if (!deployment.settings.featureDrift.enabled) {
-    return lit({ status: 'unknown', message: 'The drift of features is not watched' }, nowhere);
+  if (!deployment.settings.featureDrift.enabled && !deployment.settings.targetDrift.enabled) {
+    return lit({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
   }
   const stretch = deployment.settings.batchMonitoring.enabled
     ? nowhere

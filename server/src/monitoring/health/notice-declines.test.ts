@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo } from '../monitoring.fixtures.ts';
+import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
 import { noticeDeclines } from './notice-declines.ts';
 
 const now = movableClock('2026-01-01T12:10:00.000Z');
@@ -23,7 +23,7 @@ test('a drift lamp that turns red begins the runs of the policies that wait for 
   const runs = async () =>
     (await ask(`GET ${one}retrainingPolicies/${made.body.id}/runs/`, { key: ada.key })).body.data.length;
   const { table } = deployment;
-  const calm = rowsOf(table, upTo(300), (row) => 20_000 + 1000 * (row % 180));
+  const calm = rowsOf(table, upTo(300), usualPrices(table));
   const wild = rowsOf(shifted(table, 'size', 500), upTo(300), () => 900_000);
 
   await absorbed(platform, [aRequest(ada, deployment, { ...calm, at: now().getTime() })]);

@@ -114,7 +114,7 @@ function validBody(record: RouteRecord, sent: unknown, came: 'text' | 'json'): u
     }
     return undefined;
   }
-  if (sent === undefined && record.bodyOptional) return undefined;
+  if (sent === undefined && record.bodyOptional === true) return undefined;
   refuseWrongText(sent);
   if (came === 'text' && 'shape' in schema) return validateText(schema as ZodObject, sent as Record<string, unknown>);
   return validate(schema, sent === undefined ? {} : sent);

@@ -82,8 +82,11 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly history: History;
   readonly query?: Query;
   readonly body?: Body;
-  /** A body may be left out altogether. */
-  readonly bodyOptional?: boolean;
+  /**
+   * `true`: a body may be left out altogether, and the handler gets none. `as specified`: the specification calls the body
+   * optional, and the OpenAPI document says so, though without it fields are missing.
+   */
+  readonly bodyOptional?: true | 'as specified';
   /** `json` also takes form fields, since some clients send those; `form` streams files to blobs; `bytes` is raw. */
   readonly takes?: 'json' | 'form' | 'bytes';
   readonly bodyLimit?: number;

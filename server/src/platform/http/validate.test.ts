@@ -6,6 +6,7 @@ import { notAllowed, refuseWrongText, validate, validateText } from './validate.
 const Body = z.strictObject({
   rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
   name: z.string(),
+  kind: z.enum(['a', 'b']).optional(),
 });
 
 const errorsOf = (work: () => unknown) => {
@@ -21,6 +22,7 @@ const errorsOf = (work: () => unknown) => {
 test.each([
   ['a missing field', { rules: [] }, { name: 'This field is required' }],
   ['a wrong type', { rules: [], name: 7 }, { name: 'Must be string, got 7' }],
+  ['a word that is none of the list', { rules: [], name: 'x', kind: 'c' }, { kind: 'Must be one of a, b; got "c"' }],
   [
     'a nested place',
     { rules: [{ limit: 1 }, { limit: 'x' }], name: '' },

@@ -37,10 +37,12 @@ export const notAllowed = (names: readonly string[]): Problem =>
 /** Zod's words, with the value that was sent: "expected number, got string "abc"". */
 z.config({
   customError: (issue) => {
-    if (issue.code !== 'invalid_type') return undefined;
+    if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
     if (issue.input === undefined) return 'This field is required';
     const sent = JSON.stringify(issue.input, (_, value) => (typeof value === 'bigint' ? String(value) : value)) ?? '';
-    return `Must be ${issue.expected}, got ${sent.length > 80 ? `${sent.slice(0, 80)}…` : sent}`;
+    const got = `got ${sent.length > 80 ? `${sent.slice(0, 80)}…` : sent}`;
+    if (issue.code === 'invalid_type') return `Must be ${issue.expected}, ${got}`;
+    return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}; ${got}`;
   },
 });
 

@@ -1,9 +1,10 @@
 import { noContent } from '../http/reply.ts';
 import { type RouteRecord, route } from '../http/route.ts';
 import { statusPage, statusQuery, statusRecord } from './status.schema.ts';
-import { cancelWork, listStatuses, type Sees, showStatus } from './status.ts';
+import { cancelJobOf, cancelWork, listStatuses, type Sees, showJobStatus, showStatus } from './status.ts';
+import type { StatusSources } from './status-source.ts';
 
-export const statusRoutes = (sees: Sees): readonly RouteRecord[] => [
+export const statusRoutes = (sees: Sees, sources: StatusSources): readonly RouteRecord[] => [
   route({
     method: 'GET',
     path: '/api/v2/status/',
@@ -38,6 +39,31 @@ export const statusRoutes = (sees: Sees): readonly RouteRecord[] => [
     replies: { 204: null },
     handle: async (ctx, { params }) => {
       await cancelWork(ctx, params.statusId, sees);
+      return noContent();
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/status/{source}/{jobId}/',
+    operation: 'jobStatusRetrieve',
+    part: 'platform',
+    summary: `How far a job is, and where its result is once finished: ${Object.keys(sources).join(', ')}`,
+    history: { added: 'v2.0' },
+    access: 'account',
+    replies: { 200: statusRecord, 303: statusRecord },
+    handle: (ctx, { params }) => showJobStatus(ctx, params, sources),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/status/{source}/{jobId}/',
+    operation: 'jobStatusDelete',
+    part: 'platform',
+    summary: 'Cancels a job',
+    history: { added: 'v2.0' },
+    access: 'account',
+    replies: { 204: null },
+    handle: async (ctx, { params }) => {
+      await cancelJobOf(ctx, params, sources);
       return noContent();
     },
   }),

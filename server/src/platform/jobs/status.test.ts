@@ -18,7 +18,7 @@ const people: Record<string, Actor> = {
   stranger: anActor({ userId: '65f000000000000000000004', organizationId: '65f0000000000000000000bb', role: 'admin' }),
 };
 const http = createHttp(
-  statusRoutes(async (_, { id }) => id === 'shown'),
+  statusRoutes(async (_, { id }) => id === 'shown', {}),
   {
     platform,
     trusted: trustOf('loopback'),

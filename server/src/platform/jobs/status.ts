@@ -6,18 +6,38 @@ import { JobProblems } from './jobs.problems.ts';
 import type { JobSubject } from './jobs.ts';
 import type { StatusRecord } from './status.schema.ts';
 import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
+import type { JobState, StatusSources } from './status-source.ts';
 
 /** Whether the caller may see a shared object: asked of the accounts, which the platform does not know. */
 export type Sees = (ctx: Ctx, subject: JobSubject) => Promise<boolean>;
+
+interface JobAddress {
+  readonly source: string;
+  readonly jobId: string;
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Once finished, always a redirect to what was made: clients poll again after they have seen it. */
 export async function showStatus(ctx: Ctx, statusId: string, sees: Sees): Promise<StatusRecord | Reply> {
   const record = await recordFor(ctx, statusId, sees);
-  const body = shown(record);
-  if (record.status !== 'COMPLETED' || record.location === null) return body;
-  return answer(303, { location: slashed(record.location), body });
+  return redirected(shown(record), record.location);
+}
+
+/** The status of a job that has a record elsewhere. */
+export async function showJobStatus(
+  ctx: Ctx,
+  { source, jobId }: JobAddress,
+  sources: StatusSources,
+): Promise<StatusRecord | Reply> {
+  const { location, created, ...state } = await stateFor(ctx, { source, jobId }, sources);
+  const code = state.status === 'ERROR' ? 1 : 0;
+  return redirected({ statusId: jobId, ...state, code, created: inMicroseconds(created) }, location);
+}
+
+export async function cancelJobOf(ctx: Ctx, address: JobAddress, sources: StatusSources): Promise<void> {
+  await stateFor(ctx, address, sources);
+  await sources[address.source]?.cancel(ctx, address.jobId);
 }
 
 export async function cancelWork(ctx: Ctx, statusId: string, sees: Sees): Promise<void> {
@@ -48,6 +68,16 @@ async function recordFor(ctx: Ctx, statusId: string, sees: Sees): Promise<ShownR
   return visible ? record : refuse(JobProblems.noSuchStatus, statusId);
 }
 
+async function stateFor(ctx: Ctx, { source, jobId }: JobAddress, sources: StatusSources): Promise<JobState> {
+  const state = Object.hasOwn(sources, source) ? await sources[source]?.state(ctx, jobId) : undefined;
+  return state ?? refuse(JobProblems.noSuchStatus, `${source}/${jobId}`);
+}
+
+const redirected = (body: StatusRecord, location: string | null): StatusRecord | Reply =>
+  body.status === 'COMPLETED' && location !== null ? answer(303, { location: slashed(location), body }) : body;
+
+const inMicroseconds = (time: Date): string => time.toISOString().replace('Z', '000Z');
+
 function shown(record: ShownRecord): StatusRecord {
   return {
     statusId: record.id,
@@ -55,7 +85,7 @@ function shown(record: ShownRecord): StatusRecord {
     code: record.code,
     message: record.message,
     description: record.description,
-    created: record.created_at.toISOString().replace('Z', '000Z'),
+    created: inMicroseconds(record.created_at),
     statusType: record.status_type,
     type: record.type,
     progress: record.progress,

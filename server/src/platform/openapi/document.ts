@@ -1,12 +1,20 @@
 import { type ZodType, z } from 'zod';
 import type { RouteRecord } from '../http/route.ts';
-import { ERROR_SCHEMAS, refusalOf } from './error-schemas.ts';
+import { ERROR_SCHEMAS, refusalOf, wrongFieldsOf } from './error-schemas.ts';
 
 type Json = Record<string, unknown>;
 
 export function schemaOf(schema: ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: inOwnWords }) as Json;
   return rest;
+}
+
+/** Where zod has no words for what a schema takes (64-bit integers), the schema brings JSON Schema's own along. */
+function inOwnWords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  const { jsonSchema: own, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
+  if (own === undefined) return;
+  for (const word of Object.keys(jsonSchema)) delete jsonSchema[word];
+  Object.assign(jsonSchema, meta, own);
 }
 
 function queryParameters(route: RouteRecord): Json[] {
@@ -15,10 +23,10 @@ function queryParameters(route: RouteRecord): Json[] {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { 'x-required': told, ...schema }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    required: told === true || required.includes(name),
     schema,
   }));
 }
@@ -39,12 +47,16 @@ function requestBody(route: RouteRecord): Json | undefined {
   if (route.body === undefined && route.takes !== 'form') return undefined;
   const fields = route.body ? schemaOf(route.body, 'input') : { type: 'object' };
   if (route.takes !== 'form') {
-    return { required: route.bodyOptional !== true, content: { 'application/json': { schema: fields } } };
+    return { required: !mayBeLeftOut(route), content: { 'application/json': { schema: fields } } };
   }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   const properties = { ...((fields as { properties?: Json }).properties ?? {}), file };
   return { content: { 'multipart/form-data': { schema: { ...fields, properties } } } };
 }
+
+/** Without a body the fields of an empty one are looked at. */
+const mayBeLeftOut = ({ body, bodyOptional }: RouteRecord): boolean =>
+  bodyOptional !== undefined || body?.safeParse({}).success === true;
 
 function responses(route: RouteRecord): Json {
   const said = Object.entries(route.replies).map(([status, schema]) => {
@@ -53,6 +65,8 @@ function responses(route: RouteRecord): Json {
     return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...content }];
   });
   const refusals = {
+    // Every route refuses parameters it does not know.
+    422: wrongFieldsOf(route),
     '4XX': refusalOf('Refused', route.errors),
     '5XX': refusalOf('Not now, or not here: the server could not do it', route.errors),
   };

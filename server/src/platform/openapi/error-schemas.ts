@@ -1,4 +1,5 @@
 import type { ErrorStyle } from '../http/render-problem.ts';
+import type { RouteRecord } from '../http/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -48,6 +49,12 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Json>> = {
     required: ['detail'],
     additionalProperties: false,
   },
+  HTTPValidationErrorResponse: {
+    type: 'object',
+    properties: { detail: { type: 'array', items: validationError, description: 'One item per wrong parameter' } },
+    required: ['detail'],
+    additionalProperties: false,
+  },
   OpenAiProblem: {
     type: 'object',
     properties: {
@@ -75,7 +82,17 @@ const NAMES: Readonly<Record<ErrorStyle, string>> = {
 };
 
 /** The response of every refusal of a route, in the style the route answers. */
-export const refusalOf = (description: string, style: ErrorStyle = 'message'): Json => ({
+export const refusalOf = (description: string, style: ErrorStyle = 'message'): Json =>
+  answering(description, NAMES[style]);
+
+/** The response 422. A route that takes neither query nor body has nothing to refuse but parameters it does not know. */
+export function wrongFieldsOf({ query, body, takes, errors = 'message' }: RouteRecord): Json {
+  const takesNothing = query === undefined && body === undefined && takes === undefined;
+  const name = errors === 'detail' && takesNothing ? 'HTTPValidationErrorResponse' : NAMES[errors];
+  return answering('A field or parameter is wrong: which one, and why', name);
+}
+
+const answering = (description: string, schema: string): Json => ({
   description,
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${NAMES[style]}` } } },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 });

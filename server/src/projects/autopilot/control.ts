@@ -11,7 +11,7 @@ import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
 import { alreadyAdded } from '../queue/queue.problems.ts';
-import { jobPath } from '../queue/read-jobs.ts';
+import { jobStatusPath } from '../queue/read-jobs.ts';
 import { lockProject } from '../records/project.store.ts';
 import { theModelingProject } from '../records/the-project.ts';
 import { prepareModel } from '../training/prepare-model.ts';
@@ -86,5 +86,5 @@ export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId:
     return made;
   });
   const body = { message: 'The model is being learned again on all data', jobId: String(job.id) };
-  return answer(201, { location: jobPath(job), body });
+  return answer(201, { location: jobStatusPath(job), body });
 }

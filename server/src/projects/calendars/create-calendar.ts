@@ -3,7 +3,7 @@ import { demandRole } from '#accounts';
 import { DATASET, ingestFile, versionForReading } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { Form } from '#platform/http/form.ts';
+import { type Form, theFile } from '#platform/http/form.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
@@ -23,8 +23,7 @@ const enqueue = (ctx: Ctx, tx: Tx, wanted: Wanted) =>
 
 /** Everybody with an account may make calendars; they are theirs. */
 export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeof FromFile>): Promise<Reply> {
-  const [file] = form.files;
-  if (file === undefined) throw invalidFields({ file: 'Send the calendar as a file in a multipart form' });
+  const file = theFile(form, 'the calendar');
   const { filename: fileName, blobKey } = file;
   let key: string | undefined;
   try {

@@ -3,7 +3,7 @@ import { ownIt, putNewIntoUseCase } from '#accounts';
 import { ingestFile, noteProject, publishRecipe, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { Form } from '#platform/http/form.ts';
+import { type Form, wrongFiles } from '#platform/http/form.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
@@ -61,7 +61,8 @@ function refuseWrong(body: Body, form: Form): void {
   if (body.datasetVersionId && !body.datasetId) errors.datasetVersionId = 'Send datasetId with datasetVersionId';
   const wrong = body.url ? wrongUrl(body.url) : null;
   if (wrong !== null) errors.url = wrong;
-  if (form.files.length > 1) errors.file = 'Send one file';
+  const wrongFile = wrongFiles(form);
+  if (wrongFile !== null) errors.file = wrongFile;
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 

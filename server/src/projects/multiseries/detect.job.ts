@@ -1,9 +1,12 @@
+import type { SeriesDetection } from '@almanac/engine';
 import { z } from 'zod';
+import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { withEngine } from '../training/engine-pool.ts';
 import { loadAnyProject } from '../training/load-project.ts';
 import { projectData } from '../training/project-data.ts';
+import { MultiseriesProblems } from './multiseries.problems.ts';
 import { multiseriesStore } from './multiseries.store.ts';
 
 const Input = z.strictObject({
@@ -16,7 +19,12 @@ const Input = z.strictObject({
 /** Columns with more different values than this part of the rows tell rows apart, not series. */
 const MOST_SERIES_SHARE = 0.5;
 
-/** Looks at the dates of every candidate series and writes down what it found, good or not. */
+const reasonsOf = ({ series, eligible, reasons }: SeriesDetection): string[] =>
+  series === 1 && eligible ? [...reasons, 'There is only one series.'] : [...reasons];
+
+/** Looks at the dates of every candidate series and writes down what it found, good or not. Columns that were
+ * named and cannot be series end the job with the reason: nobody should take the result before for theirs.
+ */
 export const detectJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.detect',
   input: Input,
@@ -41,10 +49,14 @@ export const detectJob: JobKind<z.output<typeof Input>> = {
         time_unit: one.timeUnit ?? (one.eligible ? 'ROW' : null),
         time_step: one.timeStep ?? (one.eligible ? 1 : null),
         series: one.series,
-        reasons: one.series === 1 && one.eligible ? [...one.reasons, 'There is only one series.'] : [...one.reasons],
+        reasons: reasonsOf(one),
         detected_at: platform.now(),
       })),
     );
+    const [asked] = found;
+    if (idColumns !== undefined && asked !== undefined && !(asked.eligible && asked.series > 1)) {
+      refuse(MultiseriesProblems.notSuitable, idColumns, reasonsOf(asked));
+    }
     const feature = encodeURIComponent(dateColumn);
     return { location: `/api/v2/projects/${projectId}/features/${feature}/multiseriesProperties/` };
   },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ingestFile, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { Form } from '#platform/http/form.ts';
+import { type Form, theFile } from '#platform/http/form.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
@@ -54,8 +54,7 @@ const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From
 
 export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: Asked): Promise<Reply> {
   const project = await theModelingProject(ctx, projectId, 'use');
-  const [file] = form.files;
-  if (file === undefined) throw invalidFields({ file: 'Send the data as a file in a multipart form' });
+  const file = theFile(form, 'the data');
   askedOf(project, given);
   let key: string | undefined;
   try {

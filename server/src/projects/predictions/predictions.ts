@@ -6,6 +6,7 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { modelStore } from '../models/model.store.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
+import { jobStatusPath } from '../queue/read-jobs.ts';
 import { theModelingProject, theProject } from '../records/the-project.ts';
 import { predictStep } from './predict.step.ts';
 import { PredictionProblems } from './prediction.problems.ts';
@@ -37,7 +38,7 @@ export async function requestPredictions(
     await dispatch(ctx, tx, projectId);
     return row;
   });
-  return answer(202, { location: `/api/v2/projects/${projectId}/predictJobs/${job.id}/`, body: {} });
+  return answer(202, { location: jobStatusPath(job), body: {} });
 }
 
 /** What the request does not say, the dataset was uploaded with. */

@@ -124,6 +124,35 @@ test('a finished job redirects to what it made, with its record in the body', as
   expect(done.headers.location).toMatch(/\/api\/v2\/projects\/[0-9a-f]{24}\/$/);
 }, 60_000);
 
+test('the status of a job speaks the words of the specification, its record those of clients', async () => {
+  await workers(1);
+  const [first, second] = await add('a', 'b');
+  await eventually(async () => begun.length === 1);
+  const stranger = (await app.person()).key;
+  const state = async (job: number | undefined, by = key) =>
+    app.ask(`GET /api/v2/status/modelJobs/${job}/`, { key: by });
+  expect((await state(first)).body).toMatchObject({
+    statusId: String(first),
+    status: 'RUNNING',
+    code: 0,
+    type: 'model',
+  });
+  expect((await state(second)).body).toMatchObject({ status: 'INITIALIZED', progress: 0 });
+  expect(await statuses()).toEqual(['inprogress', 'queue']);
+  expect((await app.ask(`GET /api/v2/status/predictJobs/${first}/`, { key })).status).toBe(404);
+  expect((await state(first, stranger)).status).toBe(404);
+  expect((await app.ask(`DELETE /api/v2/status/modelJobs/${first}/`, { key: stranger })).status).toBe(404);
+  expect((await app.ask(`DELETE /api/v2/status/modelJobs/${second}/`, { key })).status).toBe(204);
+  expect((await state(second)).body).toMatchObject({ status: 'ABORTED', message: expect.any(String) });
+  gates.get('a')?.open();
+  const done = await eventually(async () => {
+    const seen = await state(first);
+    return seen.status === 303 && seen;
+  });
+  expect(done.body).toMatchObject({ status: 'COMPLETED', progress: 1 });
+  expect(done.headers.location).toMatch(/\/api\/v2\/projects\/[0-9a-f]{24}\/$/);
+}, 60_000);
+
 test('a job the platform gave up is noticed when somebody asks, and makes room', async () => {
   await workers(1);
   const [first] = await add('a', 'b');

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import { statusPath } from '#platform/jobs/status-source.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
 import { theProject } from '../records/the-project.ts';
@@ -17,12 +18,17 @@ type Status = z.output<typeof JobQuery>['status'];
 /** Jobs of some types have a list of their own, and their address there. */
 const FOLDERS: Readonly<Record<string, string>> = { model: 'modelJobs', predict: 'predictJobs' };
 
+const folderOf = (jobType: string): string => FOLDERS[jobType] ?? 'jobs';
+
 export const jobPath = ({ project_id, job_type, id }: Pick<ProjectJobRow, 'project_id' | 'job_type' | 'id'>): string =>
-  `/api/v2/projects/${project_id}/${FOLDERS[job_type] ?? 'jobs'}/${id}/`;
+  `/api/v2/projects/${project_id}/${folderOf(job_type)}/${id}/`;
+
+export const jobStatusPath = ({ job_type, id }: Pick<ProjectJobRow, 'job_type' | 'id'>): string =>
+  statusPath(folderOf(job_type), id);
 
 /** The answer to a request for work inside a project: where to ask how it goes. */
 export const jobAccepted = (job: ProjectJobRow, body: Readonly<Record<string, unknown>> = {}): Reply =>
-  answer(202, { location: jobPath(job), body: { ...body, jobId: String(job.id) } });
+  answer(202, { location: jobStatusPath(job), body: { ...body, jobId: String(job.id) } });
 
 function toJob(ctx: Ctx, row: ProjectJobRow): z.infer<typeof Job> {
   return {

@@ -1,12 +1,13 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Template, TemplateCreate, TemplateQuery } from './template.schema.ts';
+import { templateQuery } from '../quota-query.schema.ts';
+import { Template, TemplateCreate } from './template.schema.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
 
 const history = { added: 'v2.39' };
 const ONE = '/api/v2/quotaTemplates/{quotaTemplateId}/';
 
-export const templateRoutes = [
+export const templateRoutes = (requirePaging: boolean) => [
   route({
     method: 'GET',
     path: '/api/v2/quotaTemplates/',
@@ -15,7 +16,7 @@ export const templateRoutes = [
     summary: 'Lists of rules to begin a quota with: those of the product, then those of your organization',
     history,
     access: 'account',
-    query: TemplateQuery,
+    query: templateQuery(requirePaging),
     replies: { 200: pageOf(Template) },
     handle: (ctx, { url, query }) => listTemplates(ctx, url, query),
   }),

@@ -9,8 +9,9 @@ import { stringifyJson } from '#platform/json.ts';
 import { QuotaProblems } from '../quota.problems.ts';
 import { contradictions } from '../quota.rules.ts';
 import { readRules } from '../quota.store.ts';
+import { pageAsked, type templateQuery } from '../quota-query.schema.ts';
 import type { QuotaTemplateRow } from '../quotas.tables.ts';
-import type { Template, TemplateCreate, TemplateQuery } from './template.schema.ts';
+import type { Template, TemplateCreate } from './template.schema.ts';
 import { templateStore } from './template.store.ts';
 
 const toTemplate = ({ id, name, rules }: QuotaTemplateRow): z.infer<typeof Template> => ({
@@ -19,7 +20,8 @@ const toTemplate = ({ id, name, rules }: QuotaTemplateRow): z.infer<typeof Templ
   rules: readRules(rules),
 });
 
-export async function listTemplates(ctx: Ctx, url: string, window: z.output<typeof TemplateQuery>) {
+export async function listTemplates(ctx: Ctx, url: string, query: z.output<ReturnType<typeof templateQuery>>) {
+  const window = pageAsked(query);
   const { rows, total } = await templateStore(ctx.db.queries).page(ctx.actor.organizationId, window);
   return page(ctx.links, url, window, rows.map(toTemplate), total);
 }

@@ -15,6 +15,9 @@ export interface Place {
   readonly signal: AbortSignal;
 }
 
+/** How much more memory than usual a recipe that asks for a larger instance is given. */
+const MEMORY_TIMES = { small: 1, medium: 2, large: 4 } as const;
+
 /** From Parquet to Parquet in one statement. */
 export function cookOnDuckdb(
   platform: Platform,
@@ -24,7 +27,8 @@ export function cookOnDuckdb(
 ): Promise<ParquetTable> {
   const path = join(folder, 'result.parquet');
   const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
-  return onDuckdb(platform, datasets, { signal, result: path }, (kitchen) =>
+  const memoryTimes = MEMORY_TIMES[recipe.settings.sparkInstanceSize ?? 'small'];
+  return onDuckdb(platform, datasets, { signal, result: path, memoryTimes }, (kitchen) =>
     withBlame(kitchen, order, (sql) => writeParquet(kitchen.session, sql, path)),
   );
 }

@@ -1,3 +1,4 @@
+import type { Config } from '#config';
 import type { Platform } from '#platform/context.ts';
 import { withVersionParquet } from '../../datasets/version-files.ts';
 import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
@@ -23,16 +24,19 @@ interface Options {
   readonly signal: AbortSignal;
   /** A file that is to be written. */
   readonly result?: string;
+  /** So many times the usual memory. */
+  readonly memoryTimes?: number;
 }
 
 /** Reads the Parquet files of the datasets where they lie. */
 export function onDuckdb<Result>(
   platform: Platform,
   found: readonly FoundDataset[],
-  { signal, result }: Options,
+  { signal, result, memoryTimes = 1 }: Options,
   work: (kitchen: Kitchen) => Promise<Result>,
 ): Promise<Result> {
-  const room = roomFor(platform.config, Math.max(...found.map(({ columnCount }) => columnCount)));
+  const config = withMemory(platform.config, memoryTimes);
+  const room = roomFor(config, Math.max(...found.map(({ columnCount }) => columnCount)));
   return withFiles(platform, found, signal, (files) => {
     const known = result === undefined ? files : [...files, result];
     return withDuckdb({ ...room, files: known, signal }, async (session) => {
@@ -41,6 +45,13 @@ export function onDuckdb<Result>(
       return work(kitchenOf(session, inputs));
     });
   });
+}
+
+/** Half of what its job may take is left to everything else. */
+function withMemory(config: Config, times: number): Config {
+  const most = Math.max(config.sql.memoryBytes, config.jobLimits.heavy.memoryBytes / 2);
+  const memoryBytes = Math.floor(Math.min(config.sql.memoryBytes * times, most));
+  return { ...config, sql: { ...config.sql, memoryBytes } };
 }
 
 /** Those in a bucket are lent as copies, one inside the other. */

@@ -3,10 +3,10 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { statusPath } from '#platform/jobs/status-source.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { keepSwept } from '../sweep-batches.job.ts';
 import { enqueueWork } from '../work/batch.job.ts';
-import { jobPath } from './batch-job.record.ts';
 import { batchJobStore } from './batch-job.store.ts';
 import type { BatchJobCreate, BatchSpec } from './batch-spec.schema.ts';
 import { checkAgainstModel } from './check-against-model.ts';
@@ -34,7 +34,7 @@ export async function createBatchJob(ctx: Ctx, body: BatchJobCreate): Promise<Re
 
 export async function batchAccepted(ctx: Ctx, id: string): Promise<Reply> {
   const body = await seenJob(ctx, id);
-  return answer(202, { location: jobPath('prediction', id), body });
+  return answer(202, { location: statusPath('batchPredictions', id), body });
 }
 
 /** What was said, without what was not, and with the number of threads that will be used. */

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { statusPath } from '#platform/jobs/status-source.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { theDeployment } from '../../records/the-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
@@ -61,7 +62,7 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
     if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
     await keepSwept(ctx, tx, actor);
   });
-  return answer(202, { location: `/api/v2/batchJobs/${id}/`, body: await seenAnyJob(ctx, id) });
+  return answer(202, { location: statusPath('batchJobs', id), body: await seenAnyJob(ctx, id) });
 }
 
 /** Jobs of both kinds have one address besides their own. */

@@ -31,9 +31,15 @@ export async function uploadable(ctx: Ctx, id: string, headers: IncomingHttpHead
   const type = headers['content-type'] ?? 'text/csv';
   if (!/^\s*(text\/csv|application\/csv|text\/plain)\s*(;|$)/i.test(type)) refuse(BatchProblems.notCsv, type);
   if (job.intake_type !== 'localFile') refuse(BatchProblems.notLocal, id, job.intake_type);
-  if (hasEnded(job)) refuse(BatchProblems.ended, id, job.status);
+  refuseEnded(job);
   const { intakeSettings } = job.spec;
   return { job, multipart: 'multipart' in intakeSettings && intakeSettings.multipart };
+}
+
+/** Of a job that has scored its upload the fault is that this is the second one. */
+function refuseEnded(job: Pick<BatchJobRow, 'id' | 'status'>): void {
+  if (job.status === 'COMPLETED') refuse(BatchProblems.alreadyUploaded, job.id);
+  if (hasEnded(job)) refuse(BatchProblems.ended, job.id, job.status);
 }
 
 /** One upload, handed on to the workers as it comes. One that breaks off ends the job: half the rows are not the rows. */
@@ -71,7 +77,7 @@ const begin = (ctx: Ctx, id: string, expected: number): Promise<void> =>
   ctx.db.transaction(async (tx) => {
     const jobs = batchJobStore(tx);
     const job: BatchJobRow = (await jobs.lock(id)) ?? refuse(BatchProblems.noSuchJob, id);
-    if (hasEnded(job)) refuse(BatchProblems.ended, id, job.status);
+    refuseEnded(job);
     if (job.intake_state !== 'none') refuse(BatchProblems.alreadyUploaded, id);
     const known = Number.isSafeInteger(expected) ? { expected_bytes: expected } : {};
     await jobs.change(id, { intake_state: 'open', intake_seen_at: ctx.now(), ...known });
