@@ -165,7 +165,8 @@ export { targetsOf } from './series/row-plan.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
 export { trainingPlan } from './series/training-plan.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
-export { forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
+export { explainAt, forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
+export { checkForecastPoint, defaultForecastPoint, type SentHistory } from './serving/forecast-reach.ts';
 export {
   type ForecasterParts,
   type ForecastRequest,
