@@ -9,7 +9,7 @@ export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
 export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
 export { recipeOf, scalingNormaliser } from './autopilot/forecast/forecaster-of.ts';
 export { bestBlueprints, type LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
-export type { PanelModel } from './autopilot/forecast/panel-model.ts';
+export type { CellExplanation, PanelModel } from './autopilot/forecast/panel-model.ts';
 export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
 export {

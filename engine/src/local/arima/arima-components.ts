@@ -36,7 +36,7 @@ export function arimaComponents(
 }
 
 /** Undoes the differences: after a history, or after nothing but zeros. */
-function integrated(ahead: Float64Array, order: ArimaOrder, y = new Float64Array(0)): Float64Array {
+function integrated(ahead: Float64Array, order: ArimaOrder, y: Float64Array = new Float64Array(0)): Float64Array {
   const weights = integrationWeights(order);
   const path = new Float64Array(y.length + ahead.length);
   path.set(y);
