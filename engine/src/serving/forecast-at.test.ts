@@ -122,6 +122,14 @@ describe('forecasts from new rows', () => {
     const rows = forecastAt(served, sentOf(later).panel, START + 199 * DAY);
     expect(rows.find(({ time }) => time === START + 204 * DAY)?.distance).toBe(5);
     expect(pointOf(shops(206, 212, 206, ['Oslo'])), 'the first of them is reached').toBe(199);
+    const appended = served.append(sentOf(later).rows).forecast({ series: ['Oslo'] });
+    expect(appended[0]?.forecastPoint, 'they are no history').toBe(START + 199 * DAY);
+    const open = {
+      ...memory(),
+      series: memory().series.map((one) => ({ ...one, target: Float64Array.of(1, Number.NaN) })),
+    };
+    expect(lastKnownTime(open)).toBe(START + (memory().series[0]?.start ?? 0) * DAY);
+    expect(lastKnownTime({ ...open, series: [] })).toBeNull();
   });
 
   it('rows no forecast reaches are refused with the last time known', () => {

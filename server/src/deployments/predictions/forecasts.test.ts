@@ -141,7 +141,7 @@ test('422: a date no forecast reaches, with the last date known; history that re
   const moved = await forecast(rows.replaceAll('2024-', '2032-'));
   expect(moved.status).toBe(200);
   expect(moved.body.data[0]).toMatchObject({ forecastDistance: 1, forecastPoint: '2032-03-30T00:00:00Z' });
-  const behind = rows.replaceAll('2024-', '2032-') + `${dayOf(3011)},shop 2,0,\n`;
+  const behind = `${rows.replaceAll('2024-', '2032-')}${dayOf(3011)},shop 2,0,\n`;
   const other = await forecast(behind);
   expect([other.status, other.text]).toEqual([422, expect.stringMatching(`"?shop 2.*last date known is ${dayOf(89)}`)]);
 });
