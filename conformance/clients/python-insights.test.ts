@@ -52,6 +52,7 @@ describe.skipIf(!python).concurrent.each(Object.entries(VERSIONS))(
           seriesEffects: ['0', 'promotion'],
           seriesTraining: [['shop 0', 'shop 1', 'shop 2'], true],
           seriesExplanations: 9,
+          everyForecastExplained: [true, true],
         });
       },
       PATIENCE_MS,

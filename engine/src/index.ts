@@ -9,7 +9,7 @@ export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
 export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
 export { recipeOf, scalingNormaliser } from './autopilot/forecast/forecaster-of.ts';
 export { bestBlueprints, type LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
-export type { PanelModel } from './autopilot/forecast/panel-model.ts';
+export type { CellExplanation, PanelModel } from './autopilot/forecast/panel-model.ts';
 export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
 export {
@@ -165,7 +165,8 @@ export { targetsOf } from './series/row-plan.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
 export { trainingPlan } from './series/training-plan.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
-export { forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
+export { explainAt, forecastAt, lastKnownTime, withMemory } from './serving/forecast-at.ts';
+export { checkForecastPoint, defaultForecastPoint, type SentHistory } from './serving/forecast-reach.ts';
 export {
   type ForecasterParts,
   type ForecastRequest,

@@ -131,4 +131,12 @@ seen["seriesTraining"] = [sorted(frame["series_id"].unique()), bool((frame["row_
 dataset = project.upload_dataset(sales)
 explanations = dr.PredictionExplanations.create(project.id, model.id, dataset.id).get_result_when_complete()
 seen["seriesExplanations"] = len(list(explanations.get_rows()))
+explained, added = 0, 0
+for one in models:
+    told = dr.PredictionExplanations.create(project.id, one.id, dataset.id, max_explanations=10).get_result_when_complete()
+    rows = list(told.get_rows())
+    explained += all(row.prediction_explanations for row in rows)
+    parts = [[part["strength"] for part in row.prediction_explanations if part["feature"].split(" ")[0] in ("Level", "Trend", "Season", "Recent")] for row in rows]
+    added += all(len(some) == len(row.prediction_explanations) and abs(sum(some) - row.prediction) < 1e-6 for some, row in zip(parts, rows))
+seen["everyForecastExplained"] = [explained == len(models), added > 3]
 print(json.dumps(seen))

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import forecaster from '../../golden/forecaster-file.json' with { type: 'json' };
 import saved from '../../golden/model-files.json' with { type: 'json' };
 import { specimen } from '../laws/specimens.ts';
 import { readModel } from '../model/catalogue.ts';
 import type { Task } from '../model/estimator.ts';
+import { openForecaster } from '../serving/save-forecaster.ts';
 import { writeModelFile } from './model-file.ts';
 
 describe('files that earlier versions wrote', () => {
@@ -15,5 +17,23 @@ describe('files that earlier versions wrote', () => {
       expect(value).toBeCloseTo(answers[at] as number, 9);
     });
     expect(readModel(writeModelFile(name, back.model)).name).toBe(name);
+  });
+
+  it('a forecaster of every kind of model: forecasts as it did, and every model explains itself', () => {
+    const served = openForecaster(new Uint8Array(Buffer.from(forecaster.file, 'base64')));
+    const { memory, models, blend } = served.parts;
+    served.forecast().forEach(({ value }, at) => {
+      expect(value).toBeCloseTo(forecaster.forecasts[at] as number, 6);
+    });
+    models.forEach((model, m) => {
+      const said = model.forecast(memory);
+      const cells = model.explain(memory);
+      expect(cells.length).toBe(said.length);
+      cells.forEach(({ base, contributions }, at) => {
+        const sum = contributions.reduce((total, { contribution }) => total + contribution, base);
+        expect(sum, blend.models[m]).toBeCloseTo(said[at] as number, 6);
+        expect(contributions.length).toBeGreaterThan(0);
+      });
+    });
   });
 });

@@ -1,6 +1,7 @@
 import type { BinaryReader } from '../format/binary-reader.ts';
 import type { BinaryWriter } from '../format/binary-writer.ts';
 import type { Constraints } from '../model/constraint.ts';
+import type { Component } from './components.ts';
 
 /** What a forecaster is told about a series besides its values. */
 export interface SeriesSpec {
@@ -23,6 +24,8 @@ export interface FittedForecaster {
   fitted(): Float64Array;
   /** Finite for every step, inside the guard rails of the history. */
   forecast(horizon: number): Float64Array;
+  /** The same forecast as a sum of level, trend, seasons and recent values, in the units of the series. */
+  explain(horizon: number): readonly Component[];
   /** The same parameters with more history: states move on, nothing is learned again. */
   append(rows: Float64Array): FittedForecaster;
   write(to: BinaryWriter): void;

@@ -18,13 +18,10 @@ function rangeOf(y: Float64Array, from: number): Range {
   return { low, high };
 }
 
-/**
- * The guard rails every forecast passes: finite, within the recent range plus or minus one range, and not below zero when
- * the history never was. One exploding forecast can spoil a whole blend; a clipped one cannot.
- */
-export function guarded(mean: Float64Array, y: Float64Array, spec: SeriesSpec): Float64Array {
+/** Keeps one value of a forecast of so many steps inside the guard rails of a history. */
+export function railsOf(y: Float64Array, spec: SeriesSpec, steps: number): (value: number) => number {
   const longest = Math.max(1, ...spec.periods);
-  const recentRows = Math.max(RECENT_ROWS, 2 * longest, 2 * mean.length);
+  const recentRows = Math.max(RECENT_ROWS, 2 * longest, 2 * steps);
   const whole = rangeOf(y, 0);
   let { low, high } = rangeOf(y, Math.max(0, y.length - recentRows));
   if (low === high) ({ low, high } = whole);
@@ -32,5 +29,13 @@ export function guarded(mean: Float64Array, y: Float64Array, spec: SeriesSpec): 
   const floor = whole.low >= 0 ? Math.max(0, low - width) : low - width;
   const ceiling = high + width;
   const last = y.at(-1) as number;
-  return mean.map((value) => (Number.isNaN(value) ? last : Math.min(ceiling, Math.max(floor, value))));
+  return (value) => (Number.isNaN(value) ? last : Math.min(ceiling, Math.max(floor, value)));
+}
+
+/**
+ * The guard rails every forecast passes: finite, within the recent range plus or minus one range, and not below zero when
+ * the history never was. One exploding forecast can spoil a whole blend; a clipped one cannot.
+ */
+export function guarded(mean: Float64Array, y: Float64Array, spec: SeriesSpec): Float64Array {
+  return mean.map(railsOf(y, spec, mean.length));
 }

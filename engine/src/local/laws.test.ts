@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BinaryReader } from '../format/binary-reader.ts';
 import { BinaryWriter } from '../format/binary-writer.ts';
 import { localForecasters, readForecaster, writeForecaster } from './catalogue.ts';
+import { sumOf } from './components.ts';
 import type { FittedForecaster, SeriesSpec } from './forecaster.ts';
 
 const spec: SeriesSpec = { periods: [6] };
@@ -102,6 +103,24 @@ describe.each(localForecasters.map((forecaster) => [forecaster.name, forecaster]
         const twice = whole.append(rows.subarray(0, 1)).append(rows.subarray(1));
         expect(twice.forecast(6)).toEqual(once.forecast(6));
         expect(once.detail).toBe(whole.detail);
+      }),
+      runs,
+    );
+  });
+
+  it('explains every forecast by parts that add up to it', () => {
+    fc.assert(
+      fc.property(series, fc.double({ min: -1, max: 3, noNaN: true }), (y, jump) => {
+        const fitted = forecaster.fit(y, spec).append(Float64Array.of(60 + 100 * jump));
+        const forecast = fitted.forecast(15);
+        const parts = fitted.explain(15);
+        expect(parts[0]?.kind).toBe('level');
+        const names = parts.map(({ kind, period }) => `${kind} ${period ?? ''}`);
+        expect(new Set(names).size).toBe(names.length);
+        const sum = sumOf(parts);
+        for (const [h, value] of forecast.entries()) {
+          expect(Math.abs((sum[h] as number) - value)).toBeLessThan(1e-9 * (1 + Math.abs(value)));
+        }
       }),
       runs,
     );

@@ -3,8 +3,9 @@ import type { BinaryWriter } from '../format/binary-writer.ts';
 import { checkParams } from '../model/check-params.ts';
 import type { Constraints } from '../model/constraint.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
+import { type Component, flatLevel, restoredComponents } from './components.ts';
 import type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
-import { guarded } from './guard.ts';
+import { guarded, railsOf } from './guard.ts';
 import { checkedHistory, completed, isConstant } from './history.ts';
 
 export interface Projection {
@@ -26,6 +27,8 @@ export interface LocalModel<P extends object> {
   readonly leastRows: number;
   learn(y: Float64Array, spec: SeriesSpec, params: P): Float64Array;
   project(learned: Float64Array, y: Float64Array, spec: SeriesSpec, horizon: number): Projection;
+  /** What `project` forecasts, as parts that add up to it; the level first. */
+  components(learned: Float64Array, y: Float64Array, spec: SeriesSpec, horizon: number): readonly Component[];
   detail(learned: Float64Array, spec: SeriesSpec): string;
 }
 
@@ -64,13 +67,16 @@ function fittedForecaster<P extends object>(
     detail: learned === undefined ? 'last value' : model.detail(learned, spec),
     fitted: () => run(0).fitted,
     forecast(horizon) {
-      if (!Number.isInteger(horizon) || horizon < 1 || horizon > LONGEST_HORIZON) {
-        throw new EngineProblem(
-          'forecast.horizon',
-          `The horizon must be a whole number from 1 to ${LONGEST_HORIZON}; it was ${horizon}. Ask for fewer steps.`,
-        );
-      }
+      checkHorizon(horizon);
       return guarded(run(horizon).mean, full, spec);
+    },
+    explain(horizon) {
+      checkHorizon(horizon);
+      const parts =
+        learned === undefined
+          ? [flatLevel(full.at(-1) as number, horizon)]
+          : model.components(learned, full, spec, horizon);
+      return restoredComponents(parts, railsOf(full, spec, horizon));
     },
     append(rows) {
       const longer = new Float64Array(history.length + rows.length);
@@ -87,6 +93,14 @@ function fittedForecaster<P extends object>(
       to.f64s(history);
     },
   };
+}
+
+function checkHorizon(horizon: number): void {
+  if (Number.isInteger(horizon) && horizon >= 1 && horizon <= LONGEST_HORIZON) return;
+  throw new EngineProblem(
+    'forecast.horizon',
+    `The horizon must be a whole number from 1 to ${LONGEST_HORIZON}; it was ${horizon}. Ask for fewer steps.`,
+  );
 }
 
 function readFitted<P extends object>(model: LocalModel<P>, from: BinaryReader): FittedForecaster {

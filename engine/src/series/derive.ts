@@ -2,7 +2,8 @@ import type { Column } from '../frame/column.ts';
 import type { Frame } from '../frame/frame.ts';
 import { calendarValue, eventCells, eventValue } from './calendar.ts';
 import { crossSeries } from './cross-series.ts';
-import { type Feature, type FeatureColumns, featureName } from './feature.ts';
+import { type Feature, featureName } from './feature.ts';
+import { featureColumns } from './feature-columns.ts';
 import { type Normaliser, type Reference, referenceAt, transformed } from './normaliser.ts';
 import { originFeatures } from './origin-features.ts';
 import { covariatesOf, type Panel } from './panel.ts';
@@ -37,12 +38,7 @@ export interface Derivation {
 /** Derives the rows of a plan. Only cells at or before each origin are read, except what is known in advance. */
 export function deriveRows(panel: Panel, recipe: Recipe, plan: RowPlan): DerivedRows {
   const derivation = prepare(panel, recipe, plan);
-  const columns: FeatureColumns = {
-    target: panel.target,
-    known: covariatesOf(panel, 'known').map(({ name }) => name),
-    observed: covariatesOf(panel, 'observed').map(({ name }) => name),
-    statics: covariatesOf(panel, 'static').map(({ name }) => name),
-  };
+  const columns = featureColumns(panel);
   const perOrigin = originFeatures(derivation);
   const derived = recipe.features.map((feature, f): Column => {
     const name = featureName(feature, columns);

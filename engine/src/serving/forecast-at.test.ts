@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runForecast } from '../autopilot/forecast/run-forecast.ts';
-import { type Frame, frame } from '../frame/frame.ts';
+import { textsOf } from '../frame/align-frame.ts';
+import { columnNamed, type Frame, frame } from '../frame/frame.ts';
 import { categoricalColumn, dateColumn, numericColumn } from '../frame/from-arrays.ts';
 import { seeded } from '../random/random.ts';
 import { buildPanel } from '../series/build-panel.ts';
 import { forecastAt, lastKnownTime, withMemory } from './forecast-at.ts';
+import { checkForecastPoint, defaultForecastPoint, type SentHistory } from './forecast-reach.ts';
 import type { ServedForecaster } from './forecaster.ts';
 import { forecasterFrom } from './save-forecaster.ts';
 import { servingPanel } from './serving-panel.ts';
@@ -39,6 +41,24 @@ function shops(from: number, to: number, known = to, names = ['Oslo', 'Bonn']): 
       'offer',
       cells.map(({ t }) => (isOffer(t) ? 'yes' : 'no')),
     ),
+  ]);
+}
+
+/** The rows of one table after those of another. */
+function joinedFrames(one: Frame, other: Frame): Frame {
+  const of = (name: string) => [one, other].flatMap((table) => columnNamed(table, name) ?? []);
+  const numbers = (name: string) =>
+    of(name).flatMap((source) => ('codes' in source ? [] : ([...source.values] as number[])));
+  const words = (name: string) =>
+    of(name).flatMap((source) => {
+      const text = textsOf(source);
+      return Array.from({ length: 'codes' in source ? source.codes.length : 0 }, (_, row) => text(row));
+    });
+  return frame([
+    dateColumn('day', numbers('day')),
+    categoricalColumn('shop', words('shop')),
+    numericColumn('sales', numbers('sales')),
+    categoricalColumn('offer', words('offer')),
   ]);
 }
 
@@ -88,6 +108,59 @@ describe('forecasts from new rows', () => {
     const rows = forecastAt(served, both, START + 202 * DAY);
     expect(new Set(rows.map(({ forecastPoint }) => forecastPoint))).toEqual(new Set([START + 202 * DAY]));
     expect(rows.every(({ value }) => Number.isFinite(value))).toBe(true);
+  });
+
+  const sentOf = (table: Frame): SentHistory => {
+    const rows = servingPanel(memory(), table, settings);
+    return { table, settings, rows, panel: withMemory(served, rows) };
+  };
+  const pointOf = (table: Frame) => ((defaultForecastPoint(served, sentOf(table)) ?? 0) - START) / DAY;
+
+  it('rows without values are forecast from the last time known, at their true distance', () => {
+    const later = shops(203, 205, 203, ['Oslo']);
+    expect(pointOf(later)).toBe(199);
+    const rows = forecastAt(served, sentOf(later).panel, START + 199 * DAY);
+    expect(rows.find(({ time }) => time === START + 204 * DAY)?.distance).toBe(5);
+    expect(pointOf(shops(206, 212, 206, ['Oslo'])), 'the first of them is reached').toBe(199);
+    const appended = served.append(sentOf(later).rows).forecast({ series: ['Oslo'] });
+    expect(appended[0]?.forecastPoint, 'they are no history').toBe(START + 199 * DAY);
+    const open = {
+      ...memory(),
+      series: memory().series.map((one) => ({ ...one, target: Float64Array.of(1, Number.NaN) })),
+    };
+    expect(lastKnownTime(open)).toBe(START + (memory().series[0]?.start ?? 0) * DAY);
+    expect(lastKnownTime({ ...open, series: [] })).toBeNull();
+  });
+
+  it('rows no forecast reaches are refused with the last time known', () => {
+    const refusal = { code: 'series.out-of-reach', series: 'Oslo' };
+    expect(() => pointOf(shops(207, 208, 207, ['Oslo']))).toThrow(expect.objectContaining(refusal));
+    expect(() => pointOf(shops(3000, 3001, 3000, ['Oslo']))).toThrow(
+      /2033-03-20T00:00:00.000Z is out of reach: the last date known is 2025-07-19T.* up to 2025-07-26T/,
+    );
+  });
+
+  it('history in the rows moves the last time known', () => {
+    expect(pointOf(shops(2990, 3001, 3000, ['Oslo']))).toBe(2999);
+    expect(() =>
+      pointOf(joinedFrames(shops(2990, 3001, 3000, ['Oslo']), shops(3010, 3011, 3010, ['Oslo']))),
+    ).not.toThrow();
+    expect(() => pointOf(shops(2990, 3000, 2999, ['Oslo']))).not.toThrow();
+    const apart = joinedFrames(shops(2990, 3000, 3000, ['Oslo']), shops(3010, 3011, 3010, ['Oslo']));
+    expect(() => pointOf(apart)).toThrow(/last date known is 2033-03-19T/);
+  });
+
+  it('older history in the rows gives way to what is remembered where only that reaches the rows', () => {
+    const old = joinedFrames(shops(150, 160, 160, ['Oslo']), shops(202, 203, 202, ['Oslo']));
+    expect(pointOf(old)).toBe(199);
+    expect(pointOf(shops(150, 160, 160, ['Oslo']))).toBe(159);
+  });
+
+  it('the history of one series is none of another', () => {
+    const both = joinedFrames(shops(2990, 3001, 3000, ['Oslo']), shops(3000, 3001, 3000, ['Bonn']));
+    expect(() => pointOf(both)).toThrow(expect.objectContaining({ code: 'series.out-of-reach', series: 'Bonn' }));
+    expect(() => checkForecastPoint(served, sentOf(both), START + 2999 * DAY)).toThrow(/"Bonn".* 2025-07-19T/);
+    expect(() => checkForecastPoint(served, sentOf(shops(200, 203, 200)), START + 199 * DAY)).not.toThrow();
   });
 
   it('refuses times off the grid and cells that are no numbers', () => {

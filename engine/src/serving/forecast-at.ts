@@ -1,3 +1,4 @@
+import type { CellExplanation } from '../autopilot/forecast/panel-model.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
 import type { Panel, PanelSeries } from '../series/panel.ts';
 import { gridIndex, timeOf } from '../series/time-unit.ts';
@@ -12,12 +13,17 @@ export function withMemory(forecaster: ServedForecaster, rows: Panel): Panel {
   return { ...whole, series: whole.series.filter(({ id }) => asked.has(id)) };
 }
 
+/** Number of the last grid cell a series has a target for; null where it has none. */
+export function lastKnownCell({ start, target }: PanelSeries): number | null {
+  let last = target.length - 1;
+  while (last >= 0 && Number.isNaN(target[last] as number)) last--;
+  return last < 0 ? null : start + last;
+}
+
 /** The newest time any series has a target for. */
 export function lastKnownTime(panel: Panel): number | null {
   let last = Number.NEGATIVE_INFINITY;
-  for (const { start, target } of panel.series) {
-    if (target.length > 0) last = Math.max(last, start + target.length - 1);
-  }
+  for (const one of panel.series) last = Math.max(last, lastKnownCell(one) ?? Number.NEGATIVE_INFINITY);
   return last === Number.NEGATIVE_INFINITY ? null : timeOf(panel.grid, last);
 }
 
@@ -31,7 +37,18 @@ export function forecastAt(
   forecastPoint: number,
   request: ForecastRequest = {},
 ): ForecastRow[] {
-  const { windows } = forecaster.parts;
+  const known = panelAt(forecaster, panel, forecastPoint);
+  return known.series.length === 0 ? [] : forecaster.forecastPanel(known, request);
+}
+
+/** Why the forecasts made at a moment are what they are: one explanation a row of `forecastAt`. */
+export function explainAt(forecaster: ServedForecaster, panel: Panel, forecastPoint: number): CellExplanation[] {
+  const known = panelAt(forecaster, panel, forecastPoint);
+  return known.series.length === 0 ? [] : forecaster.explain(known);
+}
+
+/** The series that had begun at a moment, as they were known then. */
+function panelAt({ parts }: ServedForecaster, panel: Panel, forecastPoint: number): Panel {
   const cell = gridIndex(panel.grid, forecastPoint);
   if (Math.abs(cell - Math.round(cell)) > 1e-6) {
     throw new EngineProblem(
@@ -40,9 +57,9 @@ export function forecastAt(
         `${panel.grid.step} ${panel.grid.unit}. Choose a time the data have.`,
     );
   }
-  const last = Math.round(cell) - windows.blind;
+  const last = Math.round(cell) - parts.windows.blind;
   const series = panel.series.flatMap((one) => (one.start > last ? [] : [reaching(one, last - one.start + 1)]));
-  return series.length === 0 ? [] : forecaster.forecastPanel({ ...panel, series }, request);
+  return { ...panel, series };
 }
 
 /** The series as it was known with so many cells: cut, or filled up with missing ones. */

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { CellExplanation } from '../autopilot/forecast/panel-model.ts';
 import { type ForecastOutcome, runForecast } from '../autopilot/forecast/run-forecast.ts';
+import type { Blend } from '../blend/blend-data.ts';
 import { seeded } from '../random/random.ts';
 import { type Panel, panelOfSequences } from '../series/panel.ts';
-import type { ServedForecaster } from './forecaster.ts';
+import { type ServedForecaster, servedForecaster } from './forecaster.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from './save-forecaster.ts';
 
 const LENGTH = 90;
@@ -20,6 +22,9 @@ function shops(length = LENGTH): Panel {
   });
   return panelOfSequences('DAY', sequences, 'sales');
 }
+
+const total = (cell: CellExplanation | undefined): number =>
+  (cell?.contributions ?? []).reduce((sum, { contribution }) => sum + contribution, cell?.base ?? Number.NaN);
 
 let outcome: ForecastOutcome;
 let served: ServedForecaster;
@@ -110,19 +115,67 @@ describe('a served forecaster', () => {
     );
   });
 
-  it('explains its tree models: contributions add up to what the model says', () => {
+  it('explains every kind of model: base and contributions add up to what it says', () => {
     const panel = shops();
-    const boosted = outcome.models.get('boosting-level-absolute');
-    expect(boosted).toBeDefined();
-    const cells = boosted?.explain?.(panel) ?? [];
-    const said = boosted?.forecast(panel) ?? new Float64Array();
-    expect(cells.length).toBe(12 * HORIZON);
-    cells.forEach(({ baseline, base, contributions }, cell) => {
-      const sum = contributions.reduce((total, { contribution }) => total + contribution, baseline + base);
-      expect(sum).toBeCloseTo(said[cell] as number, 4);
-    });
-    const told = served.explain(panel, { series: ['shop 2'] });
-    expect(told.map(({ model }) => model)).toContain('boosting-level-absolute');
+    for (const [name, model] of outcome.models) {
+      const said = model.forecast(panel);
+      const cells = model.explain(panel);
+      expect(cells.length, name).toBe(12 * HORIZON);
+      cells.forEach((cell, at) => {
+        expect(total(cell), name).toBeCloseTo(said[at] as number, 8);
+      });
+    }
+    const [trees] = outcome.models.get('boosting-level-absolute')?.explain(panel) ?? [];
+    const lag = trees?.contributions.find(({ feature }) => feature === 'sales (0 back)');
+    expect(lag?.value, 'in the units of the target').toBeCloseTo(panel.series[0]?.target.at(-1) ?? 0, 6);
+    const [lags] = outcome.models.get('lag-map-level')?.explain(panel) ?? [];
+    expect(lags?.contributions.map(({ feature }) => feature).sort()).toEqual([
+      'Level',
+      'Recent values',
+      'Season (weekly)',
+    ]);
+  });
+
+  const blends: readonly Blend[] = [
+    { kind: 'weights', models: [], weights: [0.1, 0.2, 0.3, 0.4] },
+    { kind: 'median', models: [] },
+    {
+      kind: 'per-series',
+      models: [],
+      weights: [0.25, 0.25, 0.25, 0.25],
+      bySeries: shops().series.map((_, s) => (s % 2 === 0 ? [0, 0.5, 0.5, 0] : [0.7, 0, 0, 0.3])),
+    },
+  ];
+
+  it.each(blends)(
+    'explains a blend by $kind as the sum of its members, and cold series by those like them',
+    (blend) => {
+      const models = [...outcome.models.values()];
+      const blended = servedForecaster({
+        ...served.parts,
+        models,
+        blend: { ...blend, models: [...outcome.models.keys()] },
+      });
+      const unseen = [
+        { id: 'empty shop', values: [Number.NaN] },
+        { id: 'new shop', values: [300, 310, 320] },
+      ];
+      for (const panel of [shops(), panelOfSequences('DAY', unseen)]) {
+        const rows = blended.forecastPanel(panel);
+        const cells = blended.explain(panel);
+        expect(cells.length).toBe(rows.length);
+        rows.forEach(({ value }, at) => {
+          expect(total(cells[at])).toBeCloseTo(value, 8);
+        });
+      }
+      const [, second] = blended.explain(shops(), { series: ['shop 3', 'shop 2'] });
+      expect(second?.contributions.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('explains after a round trip as before', () => {
+    const again = openForecaster(saveForecaster(served));
+    expect(again.explain(shops())).toEqual(served.explain(shops()));
   });
 
   it('names a series it has no history of', () => {

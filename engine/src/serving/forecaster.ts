@@ -9,6 +9,7 @@ import type { Panel, PanelSeries } from '../series/panel.ts';
 import { timeOf } from '../series/time-unit.ts';
 import { distancesOf, type Windows } from '../series/windows.ts';
 import { isCold, likeSeries, meanOver } from './cold-start.ts';
+import { explainBlend, sumOfExplanations } from './explain-blend.ts';
 
 /** What a served forecaster knows: models, how to blend them, how wide the intervals are, and the newest history. */
 export interface ForecasterParts {
@@ -43,14 +44,6 @@ export interface ForecastRequest {
   readonly partialHistory?: 'allow' | 'refuse';
 }
 
-/** What one model of the blend says about the forecasts, in the order of the forecast rows. */
-export interface ModelExplanation {
-  readonly model: string;
-  /** Its part in the blend where all series share the weights; an equal part otherwise. */
-  readonly weight: number;
-  readonly cells: readonly CellExplanation[];
-}
-
 /** A forecaster ready to answer: immutable; newer rows give a new one that shares all that was learned. */
 export interface ServedForecaster {
   readonly parts: ForecasterParts;
@@ -58,8 +51,8 @@ export interface ServedForecaster {
   forecast(request?: ForecastRequest): ForecastRow[];
   /** Forecasts from the end of a panel that brings its own history; its series need not have been seen before. */
   forecastPanel(panel: Panel, request?: ForecastRequest): ForecastRow[];
-  /** Why: for every model of the blend that can tell, its weight and one explanation a forecast row. */
-  explain(panel: Panel, request?: ForecastRequest): ModelExplanation[];
+  /** Why: one explanation a row of `forecastPanel`, whose base and contributions add up to its value. */
+  explain(panel: Panel, request?: ForecastRequest): CellExplanation[];
   /** The same forecaster with newer rows: nothing is learned again. */
   append(rows: Panel): ServedForecaster;
 }
@@ -75,7 +68,7 @@ export function servedForecaster(parts: ForecasterParts): ServedForecaster {
     parts,
     forecast: (request) => forecastPanel(parts.memory, request),
     forecastPanel,
-    explain: (panel, request = {}) => explanations(parts, choose(ownHead(parts, panel), request.series)),
+    explain: (panel, request = {}) => explanations(parts, choose(ownHead(parts, panel), request.series), place),
     append: (rows) => servedForecaster({ ...parts, memory: appended(parts.memory, rows, place) }),
   };
 }
@@ -85,13 +78,35 @@ function ownHead({ memory }: ForecasterParts, panel: Panel): Panel {
   return { ...panel, target: memory.target, covariates: memory.covariates };
 }
 
-function explanations({ blend, models }: ForecasterParts, panel: Panel): ModelExplanation[] {
-  return models.flatMap((model, m): ModelExplanation[] => {
-    const cells = model.explain?.(panel);
-    if (cells === undefined) return [];
-    const weight = blend.kind === 'median' ? 1 / models.length : (blend.weights[m] as number);
-    return [{ model: blend.models[m] as string, weight, cells }];
+function explanations(parts: ForecasterParts, panel: Panel, place: ReadonlyMap<string, number>): CellExplanation[] {
+  const distances = distancesOf(parts.windows).length;
+  const told = explainBlend(
+    parts.blend,
+    parts.models,
+    panel,
+    (cell) => place.get(panel.series[Math.floor(cell / distances)]?.id ?? '') ?? -1,
+  );
+  panel.series.forEach((one, s) => {
+    if (isCold(one)) told.splice(s * distances, distances, ...explainCold(parts, one, distances));
   });
+  return told;
+}
+
+/** A series without any history is forecast as the mean of those most like it, and explained as such. */
+function explainCold({ memory, blend, models }: ForecasterParts, one: PanelSeries, distances: number) {
+  const like = likeSeries(one, memory);
+  const series = like.map((s) => memory.series[s] as PanelSeries);
+  const told = explainBlend(
+    blend,
+    models,
+    { ...memory, series },
+    (cell) => like[Math.floor(cell / distances)] as number,
+  );
+  return Array.from({ length: distances }, (_, d) =>
+    sumOfExplanations(
+      like.map((_series, i) => ({ weight: 1 / like.length, cell: told[i * distances + d] as CellExplanation })),
+    ),
+  );
 }
 
 function choose(panel: Panel, ids: readonly string[] | undefined): Panel {
@@ -193,7 +208,8 @@ function appended(memory: Panel, rows: Panel, place: ReadonlyMap<string, number>
 export function joined(old: PanelSeries, newer: PanelSeries): PanelSeries {
   const start = Math.min(old.start, newer.start);
   const lay = (a: Float64Array, b: Float64Array): Float64Array => {
-    const end = Math.max(old.start + a.length, newer.start + b.length);
+    // Rows that only ask for a forecast bring no history: nothing is filled up to their time.
+    const end = b.length === 0 ? old.start + a.length : Math.max(old.start + a.length, newer.start + b.length);
     const out = new Float64Array(end - start).fill(Number.NaN);
     out.set(a, old.start - start);
     b.forEach((value, i) => {

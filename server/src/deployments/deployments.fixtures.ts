@@ -26,6 +26,8 @@ export interface PackageOptions {
   readonly members?: number;
   /** Trees of a model on rows. */
   readonly rounds?: number;
+  /** Of a forecaster. */
+  readonly blueprints?: readonly string[];
   readonly name?: string;
   /** Another version of this registered model. */
   readonly registeredModelId?: string;
@@ -40,7 +42,7 @@ export async function aPackage(
   kind: ModelKind,
   options: PackageOptions = {},
 ): Promise<PackageMade> {
-  const model = kind === 'series' ? await aForecaster() : await aRowModel(kind, options);
+  const model = kind === 'series' ? await aForecaster(options.blueprints) : await aRowModel(kind, options);
   const now = platform.now();
   const id = newId(now);
   const bundle = await bundleFrom(platform, id, model);

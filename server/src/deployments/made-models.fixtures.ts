@@ -11,6 +11,7 @@ import {
   learnIntervals,
   listForecastBlueprints,
   numericColumn,
+  type PanelModel,
   prepareForecast,
   refitBlueprint,
   saveForecaster,
@@ -157,16 +158,17 @@ export function aSalesTable(shops = 3, days = 90): Frame {
   ]);
 }
 
-/** Forecasts one to seven days ahead. */
-export async function aForecaster(): Promise<MadeModel> {
+/** Forecasts one to seven days ahead; several models are blended with equal weights. */
+export async function aForecaster(ids: readonly string[] = ['boosting-log-change-absolute']): Promise<MadeModel> {
   const table = aSalesTable();
   const settings = { dateColumn: 'date', idColumns: ['store'], target: 'sales', knownInAdvance: ['promotion'] };
   const panel = buildPanel(table, settings);
   const problem = prepareForecast(panel, { last: 7, backtests: 1, periods: [7] });
-  // One that reads features, so that it can say why and what is known in advance matters; small, so that it is fast.
-  const [usual] = listForecastBlueprints(problem, 'manual', ['boosting-log-change-absolute'], {});
-  const blueprint =
-    usual?.kind === 'boosting' ? { ...usual, members: 1, boosting: { ...usual.boosting, rounds: 60 } } : usual;
+  // Usually one that reads features, so that what is known in advance matters; small, so that it is fast.
+  const blueprints = listForecastBlueprints(problem, 'manual', ids, {}).map((usual) =>
+    usual.kind === 'boosting' ? { ...usual, members: 1, boosting: { ...usual.boosting, rounds: 60 } } : usual,
+  );
+  const [blueprint] = blueprints;
   const [backtest] = problem.plan.backtests;
   if (blueprint === undefined || backtest === undefined) throw new Error('There is nothing to fit.');
   const run = { random: seeded(1) };
@@ -179,8 +181,10 @@ export async function aForecaster(): Promise<MadeModel> {
     noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, 7)),
   };
   const intervals = learnIntervals(residuals, panel.series.length, 7);
-  const models = new Map([[blueprint.id, await refitBlueprint(problem, blueprint, run)]]);
-  const blend = { kind: 'weights', models: [blueprint.id], weights: [1] } as const;
+  const models = new Map<string, PanelModel>();
+  for (const one of blueprints) models.set(one.id, await refitBlueprint(problem, one, run));
+  const weights = blueprints.map(() => 1 / blueprints.length);
+  const blend = { kind: 'weights', models: [...models.keys()], weights } as const;
   const { context, shape } = problem;
   const plan: SeriesPlan = {
     kind: 'series',

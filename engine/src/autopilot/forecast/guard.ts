@@ -1,5 +1,19 @@
-import { guarded } from '../../local/guard.ts';
+import { railsOf } from '../../local/guard.ts';
 import type { Panel } from '../../series/panel.ts';
+
+/** The guard rails of each series, for forecasts of so many distances. */
+export function railsOfPanel(
+  panel: Panel,
+  periods: readonly number[],
+  distances: number,
+): ((value: number) => number)[] {
+  return panel.series.map(({ target }) => {
+    const history = target.filter((value) => !Number.isNaN(value));
+    // A series without any history has no rails; what the model says from its other columns is all there is.
+    if (history.length === 0) return (value) => (Number.isFinite(value) ? value : 0);
+    return railsOf(history, { periods }, distances);
+  });
+}
 
 /**
  * Keeps every forecast of a global model inside the guard rails of its own series: finite, near the recent range, not
@@ -7,17 +21,6 @@ import type { Panel } from '../../series/panel.ts';
  */
 export function guardForecasts(forecasts: Float64Array, panel: Panel, periods: readonly number[]): Float64Array {
   const distances = forecasts.length / panel.series.length;
-  const out = new Float64Array(forecasts.length);
-  panel.series.forEach(({ target }, s) => {
-    const part = forecasts.subarray(s * distances, (s + 1) * distances);
-    const history = target.filter((value) => !Number.isNaN(value));
-    // A series without any history has no rails; what the model says from its other columns is all there is.
-    out.set(
-      history.length === 0
-        ? part.map((value) => (Number.isFinite(value) ? value : 0))
-        : guarded(part, history, { periods }),
-      s * distances,
-    );
-  });
-  return out;
+  const rails = railsOfPanel(panel, periods, distances);
+  return forecasts.map((value, cell) => (rails[Math.floor(cell / distances)] as (value: number) => number)(value));
 }

@@ -1,9 +1,11 @@
 import { BinaryReader } from '../../format/binary-reader.ts';
 import { localForecaster } from '../../local/catalogue.ts';
+import { restoredComponents } from '../../local/components.ts';
 import type { FittedForecaster } from '../../local/forecaster.ts';
 import { restored, transformed } from '../../series/normaliser.ts';
 import type { PanelSeries } from '../../series/panel.ts';
 import { distancesOf, type Windows } from '../../series/windows.ts';
+import { explainComponents } from './explain-components.ts';
 import { fitAllSeries, type LocalFitSettings } from './local-fit.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
 import { readWindows, writeWindows } from './windows-format.ts';
@@ -82,6 +84,13 @@ function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: rea
         });
       });
       return out;
+    },
+    explain(panel) {
+      return panel.series.flatMap((one) => {
+        const parts = modelFor(one)?.explain(distances.at(-1) as number) ?? [];
+        const inUnits = transform === 'none' ? parts : restoredComponents(parts, (value) => restored(value, transform));
+        return explainComponents(inUnits, distances, panel.grid);
+      });
     },
     write(to) {
       to.text(settings.forecaster);

@@ -26,25 +26,32 @@ export interface PanelModel {
    * a panel with newer rows, or with series never seen, is forecast without learning again.
    */
   forecast(panel: Panel): Float64Array;
-  /** Why it forecasts what it does, for models that read features: one explanation a series and distance. */
-  explain?(panel: Panel): CellExplanation[];
+  /** Why it forecasts what it does: one explanation a series and distance, in the order of the forecasts. */
+  explain(panel: Panel): CellExplanation[];
   write(to: BinaryWriter): void;
 }
 
-/** What each feature adds to the forecast of one cell. Contributions, base and baseline add up to the forecast. */
+/** Why the forecast of one cell is what it is: base and contributions add up to it, in the units of the target. */
 export interface CellExplanation {
-  /** `factors`: the model works on logarithms, so contributions add up to the logarithm of the forecast. */
-  readonly unit: 'value' | 'factors';
-  /** The simple forecast the model corrects (last season, last value), and its mean correction. */
-  readonly baseline: number;
+  /** What is forecast before any contribution: the mean answer of a model of features, 0 where all are components. */
   readonly base: number;
-  /** Largest first, with the value of the feature as the model saw it. */
-  readonly contributions: readonly {
-    readonly feature: string;
-    readonly value: number;
-    readonly contribution: number;
-  }[];
+  /** Largest first. */
+  readonly contributions: readonly CellContribution[];
 }
+
+export interface CellContribution {
+  /** Name of the derived feature, or of the component: `Level`, `Trend`, `Season (yearly)`, `Recent values`. */
+  readonly feature: string;
+  /** A component belongs to the target's own history; it is no column. */
+  readonly kind: 'feature' | 'component';
+  /** The feature's value, in the units of the target where it is taken from the target; NaN where it is missing. */
+  readonly value: number | string;
+  readonly contribution: number;
+}
+
+/** Largest first. */
+export const bySize = (contributions: readonly CellContribution[]): CellContribution[] =>
+  [...contributions].sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
 
 /** A way to learn a panel model, with everything decided but the data. */
 export interface PanelForecaster {

@@ -1,6 +1,7 @@
 import { integer } from '../../model/constraint.ts';
 import { usablePeriod } from '../history.ts';
 import { localForecaster } from '../local-model.ts';
+import { arimaComponents } from './arima-components.ts';
 import { type ArimaOrder, arimaName } from './arima-order.ts';
 import { projectArima } from './arima-project.ts';
 import { ARIMA_LIMITS, autoArima } from './auto-arima.ts';
@@ -40,6 +41,8 @@ export const autoArimaForecaster = localForecaster<AutoArimaParams>({
   project(learned, y, _, horizon) {
     return projectArima(y, orderIn(learned), learned.subarray(9), learned[8] as number, horizon);
   },
+  components: (learned, y, _, horizon) =>
+    arimaComponents(y, orderIn(learned), learned.subarray(9), learned[8] as number, horizon),
   detail: (learned) => arimaName(orderIn(learned)),
 });
 

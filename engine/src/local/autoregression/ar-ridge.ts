@@ -1,5 +1,7 @@
 import { interval, oneOf } from '../../model/constraint.ts';
+import { type Component, meanComponents, restoredComponents } from '../components.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
+import { type Autoregression, autoregressionParts } from './ar-components.ts';
 import { bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 import { REACHES, selectedLags } from './lags.ts';
 
@@ -33,20 +35,28 @@ export const arRidge = localForecaster<ArRidgeParams>({
   project(learned, y, _, horizon) {
     return run(learned, y, horizon);
   },
+  components(learned, y, spec, horizon) {
+    const { history, centre, spread, log } = standardised(learned, y);
+    return meanComponents(
+      membersOf(learned).map((member) => {
+        const parts = autoregressionParts(member, history, spec.periods, horizon).map(
+          (one): Component => ({
+            ...one,
+            values: one.values.map((value) => spread * value + (one.kind === 'level' ? centre : 0)),
+          }),
+        );
+        return log ? restoredComponents(parts, Math.exp) : parts;
+      }),
+    );
+  },
   detail: (learned) =>
     `${learned[0] === 1 ? 'log ' : ''}AR on up to ${Math.max(...membersOf(learned).map(lagCount))} lags`,
 });
 
-interface Member {
-  readonly lags: Float64Array;
-  readonly weights: Float64Array;
-  readonly intercept: number;
-}
+const lagCount = ({ lags }: Autoregression): number => lags.length;
 
-const lagCount = ({ lags }: Member): number => lags.length;
-
-function membersOf(learned: Float64Array): readonly Member[] {
-  const members: Member[] = [];
+function membersOf(learned: Float64Array): readonly Autoregression[] {
+  const members: Autoregression[] = [];
   for (let at = 3; at < learned.length; ) {
     const count = learned[at] as number;
     const lags = learned.subarray(at + 1, at + 1 + count);
@@ -65,17 +75,20 @@ function standard(z: Float64Array): { centre: number; spread: number } {
   return { centre, spread: Math.sqrt(squares / z.length) || 1 };
 }
 
+/** The history on the scale of the model. */
+function standardised(learned: Float64Array, y: Float64Array) {
+  const [logarithm = 0, centre = 0, spread = 1] = learned;
+  const log = logarithm === 1;
+  // After an append a value may no longer be positive; the smallest positive one stands in for its logarithm.
+  const history = y.map((raw) => ((log ? Math.log(Math.max(raw, Number.MIN_VALUE)) : raw) - centre) / spread);
+  return { history, centre, spread, log };
+}
+
 function run(learned: Float64Array, y: Float64Array, horizon: number): Projection {
-  const [log = 0, centre = 0, spread = 1] = learned;
   const n = y.length;
   const members = membersOf(learned);
-  const history = new Float64Array(n);
-  // After an append a value may no longer be positive; the smallest positive one stands in for its logarithm.
-  for (let t = 0; t < n; t += 1) {
-    const value = log === 1 ? Math.log(Math.max(y[t] as number, Number.MIN_VALUE)) : (y[t] as number);
-    history[t] = (value - centre) / spread;
-  }
-  const back = (value: number): number => (log === 1 ? Math.exp(centre + spread * value) : centre + spread * value);
+  const { history, centre, spread, log } = standardised(learned, y);
+  const back = (value: number): number => (log ? Math.exp(centre + spread * value) : centre + spread * value);
   const sum = new Float64Array(n + horizon);
   for (const member of members) {
     const path = walked(member, history, horizon);
@@ -85,7 +98,7 @@ function run(learned: Float64Array, y: Float64Array, horizon: number): Projectio
 }
 
 /** One-step forecasts inside the history (NaN before the longest lag), then on with each forecast as the next value. */
-function walked({ lags, weights, intercept }: Member, history: Float64Array, horizon: number): Float64Array {
+function walked({ lags, weights, intercept }: Autoregression, history: Float64Array, horizon: number): Float64Array {
   const n = history.length;
   const path = new Float64Array(n + horizon);
   path.set(history);

@@ -1,4 +1,5 @@
 import { integer } from '../../model/constraint.ts';
+import { type Component, flatLevel } from '../components.ts';
 import { usablePeriod } from '../history.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
 
@@ -13,6 +14,16 @@ function repeat(y: Float64Array, lag: number, horizon: number): Projection {
   return { mean, fitted };
 }
 
+/** The mean of the last season, and how its rows differ from it. */
+export function lastSeason(y: Float64Array, period: number, horizon: number): Component[] {
+  let mean = 0;
+  for (const value of y.subarray(y.length - period)) mean += value / period;
+  const level = flatLevel(mean, horizon);
+  if (period === 1) return [level];
+  const values = repeat(y, period, horizon).mean.map((value) => value - mean);
+  return [level, { kind: 'season', period, values }];
+}
+
 /** The last value, for ever: the best forecast of a random walk. */
 export const naive = localForecaster({
   name: 'naive',
@@ -21,6 +32,7 @@ export const naive = localForecaster({
   leastRows: 1,
   learn: () => NOTHING,
   project: (_, y, _spec, horizon) => repeat(y, 1, horizon),
+  components: (_, y, _spec, horizon) => [flatLevel(y.at(-1) as number, horizon)],
   detail: () => 'last value',
 });
 
@@ -32,6 +44,7 @@ export const seasonalNaive = localForecaster({
   leastRows: 1,
   learn: (y, spec) => Float64Array.of(usablePeriod(spec, y.length, 1)),
   project: (learned, y, _, horizon) => repeat(y, learned[0] as number, horizon),
+  components: (learned, y, _, horizon) => lastSeason(y, learned[0] as number, horizon),
   detail: (learned) => `last season [${learned[0]}]`,
 });
 
@@ -50,6 +63,12 @@ export const drift = localForecaster({
     for (let t = 2; t < n; t += 1) fitted[t] = (y[t - 1] as number) + ((y[t - 1] as number) - first) / (t - 1);
     const slope = n > 1 ? (last - first) / (n - 1) : 0;
     return { mean: Float64Array.from({ length: horizon }, (_unused, h) => last + (h + 1) * slope), fitted };
+  },
+  components(_, y, _spec, horizon) {
+    const last = y.at(-1) as number;
+    const slope = y.length > 1 ? (last - (y[0] as number)) / (y.length - 1) : 0;
+    const values = Float64Array.from({ length: horizon }, (_unused, h) => (h + 1) * slope);
+    return [flatLevel(last, horizon), { kind: 'trend', values }];
   },
   detail: () => 'drift',
 });
@@ -77,6 +96,12 @@ export const movingAverage = localForecaster<{ window: number }>({
       sum += y[t] as number;
     }
     return { mean: new Float64Array(horizon).fill(sum / window), fitted };
+  },
+  components(learned, y, _, horizon) {
+    const window = learned[0] as number;
+    let sum = 0;
+    for (const value of y.subarray(y.length - window)) sum += value;
+    return [flatLevel(sum / window, horizon)];
   },
   detail: (learned) => `mean of ${learned[0]}`,
 });

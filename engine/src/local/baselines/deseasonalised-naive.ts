@@ -1,3 +1,4 @@
+import { flatLevel } from '../components.ts';
 import { seasonallyAdjusted } from '../decomposition/seasonal-adjustment.ts';
 import { localForecaster } from '../local-model.ts';
 
@@ -14,6 +15,7 @@ export const deseasonalisedNaive = localForecaster(
       for (let t = 1; t < y.length; t += 1) fitted[t] = y[t - 1] as number;
       return { mean: new Float64Array(horizon).fill(y.at(-1) as number), fitted };
     },
+    components: (_, y, horizon) => [flatLevel(y.at(-1) as number, horizon)],
     detail: () => 'last value',
   }),
 );

@@ -1,4 +1,5 @@
 import { looksSeasonal } from '../acf.ts';
+import { type Component, sumOf } from '../components.ts';
 import type { SeriesSpec } from '../forecaster.ts';
 import { usablePeriod } from '../history.ts';
 import type { LocalModel, Projection } from '../local-model.ts';
@@ -43,10 +44,20 @@ export function withSeason(values: Float64Array, { multiplicative, indices }: Se
   });
 }
 
+/** The parts of an adjusted forecast, and what its season adds to their sum. */
+export function withSeasonPart(parts: readonly Component[], season: Season, first: number): Component[] {
+  const period = season.indices.length;
+  if (period === 1) return [...parts];
+  const adjusted = sumOf(parts);
+  const values = withSeason(adjusted, season, first).map((value, h) => value - (adjusted[h] as number));
+  return [...parts, { kind: 'season', period, values }];
+}
+
 /** A model that knows no season. */
-export type PlainModel<P extends object> = Omit<LocalModel<P>, 'learn' | 'project' | 'detail'> & {
+export type PlainModel<P extends object> = Omit<LocalModel<P>, 'learn' | 'project' | 'components' | 'detail'> & {
   learn(y: Float64Array, params: P): Float64Array;
   project(learned: Float64Array, y: Float64Array, horizon: number): Projection;
+  components(learned: Float64Array, y: Float64Array, horizon: number): readonly Component[];
   detail(learned: Float64Array): string;
 };
 
@@ -62,6 +73,10 @@ export function seasonallyAdjusted<P extends object>(plain: PlainModel<P>): Loca
       const { season, rest } = unpackedSeason(learned);
       const inner = plain.project(rest, withoutSeason(y, season), horizon);
       return { mean: withSeason(inner.mean, season, y.length), fitted: withSeason(inner.fitted, season, 0) };
+    },
+    components(learned, y, _, horizon) {
+      const { season, rest } = unpackedSeason(learned);
+      return withSeasonPart(plain.components(rest, withoutSeason(y, season), horizon), season, y.length);
     },
     detail(learned) {
       const { season, rest } = unpackedSeason(learned);

@@ -1,7 +1,8 @@
 import { oneOf } from '../../model/constraint.ts';
+import { type Component, restoredComponents } from '../components.ts';
 import { fitEts } from '../ets/ets-fit.ts';
 import { packEts, scaleOf, unpackEts } from '../ets/ets-pack.ts';
-import { projectEts } from '../ets/ets-project.ts';
+import { etsComponents, projectEts } from '../ets/ets-project.ts';
 import { localForecaster } from '../local-model.ts';
 import { multipleSeasons } from './mstl.ts';
 
@@ -16,10 +17,10 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
   learn(y, spec, params) {
     const log = params.scale === 'log' && y.every((value) => value > 0);
     const periods = spec.periods.filter((period) => 2 * period < y.length).sort((a, b) => a - b);
-    const { seasons, adjusted } = multipleSeasons(log ? y.map(Math.log) : y, periods);
+    const { seasons, adjusted: rest } = multipleSeasons(log ? y.map(Math.log) : y, periods);
     // The form is additive, so the search may work on centred values: logarithms have no natural zero.
-    const centre = adjusted.reduce((sum, value) => sum + value / adjusted.length, 0);
-    const centred = adjusted.map((value) => value - centre);
+    const centre = rest.reduce((sum, value) => sum + value / rest.length, 0);
+    const centred = rest.map((value) => value - centre);
     const scale = scaleOf(centred);
     const fit = fitEts(
       centred.map((value) => value / scale),
@@ -32,27 +33,41 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
   },
   project(learned, y, _, horizon) {
     const { log, patterns, rest } = unpack(learned);
-    const seasonAt = (t: number): number =>
-      patterns.reduce((sum, pattern) => sum + (pattern[t % pattern.length] as number), 0);
-    const value = (raw: number): number => (log ? Math.log(Math.max(raw, Number.MIN_VALUE)) : raw);
     const back = (inner: number): number => (log ? Math.exp(inner) : inner);
     const { form, parameters } = unpackEts(rest);
-    const plain = projectEts(
-      y.map((raw, t) => value(raw) - seasonAt(t)),
-      form,
-      parameters,
-      horizon,
-    );
+    const plain = projectEts(adjusted(y, log, patterns), form, parameters, horizon);
     return {
-      mean: plain.mean.map((inner, h) => back(inner + seasonAt(y.length + h))),
-      fitted: plain.fitted.map((inner, t) => back(inner + seasonAt(t))),
+      mean: plain.mean.map((inner, h) => back(inner + seasonAt(patterns, y.length + h))),
+      fitted: plain.fitted.map((inner, t) => back(inner + seasonAt(patterns, t))),
     };
+  },
+  components(learned, y, _, horizon) {
+    const { log, patterns, rest } = unpack(learned);
+    const { form, parameters } = unpackEts(rest);
+    const seasons = patterns.map(
+      (pattern): Component => ({
+        kind: 'season',
+        period: pattern.length,
+        values: Float64Array.from({ length: horizon }, (_unused, h) => seasonAt([pattern], y.length + h)),
+      }),
+    );
+    const parts = [...etsComponents(adjusted(y, log, patterns), form, parameters, horizon), ...seasons];
+    return log ? restoredComponents(parts, Math.exp) : parts;
   },
   detail(learned) {
     const { log, patterns } = unpack(learned);
     return `${log ? 'log ' : ''}decomposition [${patterns.map((pattern) => pattern.length).join(', ')}] with damped trend`;
   },
 });
+
+const seasonAt = (patterns: readonly Float64Array[], t: number): number =>
+  patterns.reduce((sum, pattern) => sum + (pattern[t % pattern.length] as number), 0);
+
+/** The history on the scale of the model, without its seasons. */
+function adjusted(y: Float64Array, log: boolean, patterns: readonly Float64Array[]): Float64Array {
+  const value = (raw: number): number => (log ? Math.log(Math.max(raw, Number.MIN_VALUE)) : raw);
+  return y.map((raw, t) => value(raw) - seasonAt(patterns, t));
+}
 
 /** The newest full season, by place: index 0 belongs to rows that are multiples of the period. */
 function lastPattern(season: Float64Array, period: number): Float64Array {

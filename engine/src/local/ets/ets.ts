@@ -1,4 +1,5 @@
 import { flag, oneOf } from '../../model/constraint.ts';
+import { type Component, meanComponents } from '../components.ts';
 import {
   findSeason,
   NO_SEASON,
@@ -7,6 +8,7 @@ import {
   unpackedSeason,
   withoutSeason,
   withSeason,
+  withSeasonPart,
 } from '../decomposition/seasonal-adjustment.ts';
 import type { Forecaster } from '../forecaster.ts';
 import { usablePeriod } from '../history.ts';
@@ -15,7 +17,7 @@ import { type AutoEtsChoice, autoEts, LONGEST_PERIOD } from './auto-ets.ts';
 import { fitEts } from './ets-fit.ts';
 import { type EtsForm, etsName } from './ets-form.ts';
 import { packEts, scaleOf, unpackEts } from './ets-pack.ts';
-import { projectEts } from './ets-project.ts';
+import { etsComponents, projectEts } from './ets-project.ts';
 
 /**
  * Exponential smoothing with error, trend and season chosen from the data (Hyndman et al., 2002). Seasons too long for
@@ -43,6 +45,10 @@ export const autoEtsForecaster = localForecaster<AutoEtsChoice>({
     const { form, parameters } = unpackEts(rest);
     const inner = projectEts(withoutSeason(y, season), form, parameters, horizon);
     return { mean: withSeason(inner.mean, season, y.length), fitted: withSeason(inner.fitted, season, 0) };
+  },
+  components(learned, y, _, horizon) {
+    const { season, rest } = unpackedSeason(learned);
+    return withSeasonPart(componentsOfForm(rest, withoutSeason(y, season), horizon), season, y.length);
   },
   detail(learned) {
     const { season, rest } = unpackedSeason(learned);
@@ -72,6 +78,11 @@ function projectForm(learned: Float64Array, y: Float64Array, horizon: number): P
   return projectEts(y, form, parameters, horizon);
 }
 
+function componentsOfForm(learned: Float64Array, y: Float64Array, horizon: number): readonly Component[] {
+  const { form, parameters } = unpackEts(learned);
+  return etsComponents(y, form, parameters, horizon);
+}
+
 function smoothing(name: string, title: string, form: EtsForm): Forecaster {
   return localForecaster(
     seasonallyAdjusted({
@@ -81,6 +92,7 @@ function smoothing(name: string, title: string, form: EtsForm): Forecaster {
       leastRows: 6,
       learn: (y) => learnForm(y, form),
       project: projectForm,
+      components: componentsOfForm,
       detail: () => etsName(form),
     }),
   );
@@ -107,6 +119,12 @@ export const comb = localForecaster(
       const mean = (pick: (part: Projection) => Float64Array, length: number) =>
         Float64Array.from({ length }, (_, t) => parts.reduce((sum, part) => sum + (pick(part)[t] as number), 0) / 3);
       return { mean: mean((part) => part.mean, horizon), fitted: mean((part) => part.fitted, y.length) };
+    },
+    components(learned, y, horizon) {
+      const size = learned.length / 3;
+      return meanComponents(
+        [0, 1, 2].map((i) => componentsOfForm(learned.subarray(i * size, (i + 1) * size), y, horizon)),
+      );
     },
     detail: () => 'mean of SES, Holt and damped trend',
   }),

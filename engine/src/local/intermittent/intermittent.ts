@@ -1,5 +1,6 @@
 import { interval, oneOf } from '../../model/constraint.ts';
-import { localForecaster, type Projection } from '../local-model.ts';
+import { flatLevel } from '../components.ts';
+import { type LocalModel, localForecaster, type Projection } from '../local-model.ts';
 import { lineSearch } from '../optimise/line-search.ts';
 import { demandOf, smoothed, smoothingError } from './demand.ts';
 
@@ -7,13 +8,22 @@ function flat(value: number, fitted: Float64Array, horizon: number): Projection 
   return { mean: new Float64Array(horizon).fill(value), fitted };
 }
 
+/** A model whose forecast is one rate of demand, for ever: all of it is level. */
+const demandForecaster = <P extends object>(model: Omit<LocalModel<P>, 'components'>) =>
+  localForecaster<P>({
+    ...model,
+    components(learned, y, spec, horizon) {
+      return [flatLevel(model.project(learned, y, spec, 1).mean[0] as number, horizon)];
+    },
+  });
+
 /** Debiasing factor of Syntetos and Boylan (2005): dividing two averages overestimates demand. */
 function debiased(variant: number, alpha: number): number {
   return variant === 1 ? 1 - alpha / 2 : 1;
 }
 
 /** Demand size and interval smoothed apart (Croston, 1972). */
-export const croston = localForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
+export const croston = demandForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
   name: 'croston',
   title: 'Croston',
   params: { alpha: interval(0, 1, 0.1, { openLow: true }), variant: oneOf(['classic', 'sba'], 'classic') },
@@ -40,7 +50,7 @@ export const croston = localForecaster<{ alpha: number; variant: 'classic' | 'sb
 });
 
 /** Demand size, and the probability of any demand, which fades while there is none (Teunter, Syntetos and Babai, 2011). */
-export const tsb = localForecaster<{ alphaDemand: number; alphaProbability: number }>({
+export const tsb = demandForecaster<{ alphaDemand: number; alphaProbability: number }>({
   name: 'tsb',
   title: 'Teunter, Syntetos and Babai',
   params: {
@@ -65,7 +75,7 @@ export const tsb = localForecaster<{ alphaDemand: number; alphaProbability: numb
 });
 
 /** Sums over blocks of the mean interval, smoothed, spread evenly again (Nikolopoulos et al., 2011). */
-export const adida = localForecaster({
+export const adida = demandForecaster({
   name: 'adida',
   title: 'Aggregate, smooth, disaggregate',
   params: {},

@@ -1,10 +1,15 @@
+import { flatLevel } from '../components.ts';
 import { seasonallyAdjusted } from '../decomposition/seasonal-adjustment.ts';
 import type { Forecaster } from '../forecaster.ts';
 import { localForecaster } from '../local-model.ts';
 import { fitTheta } from './theta-fit.ts';
-import { projectTheta } from './theta-project.ts';
+import { projectTheta, type ThetaProjection } from './theta-project.ts';
 
 function thetaForecaster(name: string, title: string, dynamic: boolean, optimised: boolean): Forecaster {
+  const project = (learned: Float64Array, y: Float64Array, horizon: number): ThetaProjection => {
+    const [alpha, level, omega] = learned as unknown as readonly [number, number, number];
+    return projectTheta(y, { alpha, level, omega }, dynamic, horizon);
+  };
   return localForecaster(
     seasonallyAdjusted({
       name,
@@ -15,9 +20,10 @@ function thetaForecaster(name: string, title: string, dynamic: boolean, optimise
         const { alpha, level, omega } = fitTheta(y, dynamic, optimised);
         return Float64Array.of(alpha, level, omega);
       },
-      project(learned, y, horizon) {
-        const [alpha, level, omega] = learned as unknown as readonly [number, number, number];
-        return projectTheta(y, { alpha, level, omega }, dynamic, horizon);
+      project,
+      components(learned, y, horizon) {
+        const { mean, level } = project(learned, y, horizon);
+        return [flatLevel(level, horizon), { kind: 'trend', values: mean.map((value) => value - level) }];
       },
       detail: (learned) => `${title} (theta ${(1 / (1 - (learned[2] as number))).toPrecision(3)})`,
     }),

@@ -70,6 +70,12 @@ test('a series never seen is forecast from the history it brings', async () => {
   expect(body.data[0].seriesId).toBe('shop 99');
 });
 
+interface Explained {
+  readonly prediction: number;
+  readonly predictionExplanations: readonly { readonly feature: string; readonly strength: number }[];
+  readonly shapExplanationsMetadata: { readonly baseValue: number; readonly remainingTotal: number };
+}
+
 test('why a forecast is as it is can be asked', async () => {
   const { body } = await forecast(rows, '?maxExplanations=2');
   expect(body.data[0].predictionExplanations).toHaveLength(2);
@@ -78,6 +84,66 @@ test('why a forecast is as it is can be asked', async () => {
     label: 'sales (actual)',
     qualitativeStrength: expect.stringMatching(/^[+-]{3}$/),
   });
+  for (const query of ['?explanationAlgorithm=shap', '?explanationAlgorithm=shap&maxExplanations=2']) {
+    for (const row of (await forecast(rows, query)).body.data as Explained[]) {
+      expect(explainedValue(row), query).toBeCloseTo(row.prediction, 6);
+    }
+  }
+});
+
+const explainedValue = ({ predictionExplanations: all, shapExplanationsMetadata: rest }: Explained): number =>
+  all.reduce((sum, { strength }) => sum + strength, rest.baseValue + rest.remainingTotal);
+
+test.each([
+  ['a model of one series at a time', ['comb'], ['Level', 'Season (weekly)', 'Trend'], true],
+  ['one that repeats', ['seasonal-naive'], ['Level', 'Season (weekly)'], true],
+  ['an autoregression of logarithms', ['ar-ridge-log'], ['Level', 'Recent values', 'Season (weekly)'], true],
+  [
+    'a blend with one of features',
+    ['boosting-log-change-absolute', 'dynamic-optimised-theta'],
+    ['Level', 'Season (weekly)', 'Trend', 'promotion (known)'],
+    false,
+  ],
+])('%s explains its forecasts in units of the target', async (_, blueprints, names, isLocal) => {
+  const { line } = await aDeployment(platform, ada, 'series', { blueprints });
+  const headers = { 'content-type': 'text/csv' };
+  const asked = { key: ada.key, body: rows, headers };
+  const { body } = await ask(`${line}?explanationAlgorithm=shap&maxExplanations=all`, asked);
+  expect(body.data).toHaveLength(7);
+  for (const row of body.data as Explained[]) {
+    expect(row.predictionExplanations.map(({ feature }) => feature)).toEqual(expect.arrayContaining(names));
+    expect(explainedValue(row)).toBeCloseTo(row.prediction, 6);
+    if (isLocal) expect(row.shapExplanationsMetadata).toMatchObject({ baseValue: 0, remainingTotal: 0 });
+  }
+  const xemp = await ask(`${line}?maxExplanations=1`, asked);
+  expect(xemp.body.data[0].predictionExplanations).toHaveLength(1);
+});
+
+test('rows without history are forecast at their true distance from the last date known', async () => {
+  const later = `date,store,promotion,sales\n${dayOf(93)},shop 1,0,\n${dayOf(94)},shop 1,0,\n`;
+  const { status, body } = await forecast(later);
+  expect(status).toBe(200);
+  expect(body.data[4]).toMatchObject({ rowId: 1, forecastDistance: 5, forecastPoint: `${dayOf(89)}T00:00:00Z` });
+});
+
+test('422: a date no forecast reaches, with the last date known; history that reaches it is enough', async () => {
+  const far = dayOf(3000);
+  const asked = (query = '') => forecast(`date,store,promotion,sales\n${far},shop 1,0,\n`, query);
+  for (const query of ['', '?relaxKnownInAdvanceFeaturesCheck=true', '?maxExplanations=3']) {
+    const { status, body } = await asked(query);
+    expect([status, body.message]).toEqual([
+      422,
+      expect.stringMatching(
+        `shop 1.*${far}T.* out of reach: the last date known is ${dayOf(89)}T.*up to ${dayOf(96)}T`,
+      ),
+    ]);
+  }
+  const moved = await forecast(rows.replaceAll('2024-', '2032-'));
+  expect(moved.status).toBe(200);
+  expect(moved.body.data[0]).toMatchObject({ forecastDistance: 1, forecastPoint: '2032-03-30T00:00:00Z' });
+  const behind = `${rows.replaceAll('2024-', '2032-')}${dayOf(3011)},shop 2,0,\n`;
+  const other = await forecast(behind);
+  expect([other.status, other.text]).toEqual([422, expect.stringMatching(`"?shop 2.*last date known is ${dayOf(89)}`)]);
 });
 
 test.each([

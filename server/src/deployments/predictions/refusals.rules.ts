@@ -15,6 +15,7 @@ const STATUS: Readonly<Record<ScoringCode, number>> = {
   'no-history': 400,
   'no-forecasts': 400,
   'forecast-point': 400,
+  'out-of-reach': 422,
   'known-in-advance': 422,
   'association-id': 422,
   'not-explained': 422,

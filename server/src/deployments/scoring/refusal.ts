@@ -21,6 +21,7 @@ export type ScoringCode =
   | 'no-history'
   | 'no-forecasts'
   | 'forecast-point'
+  | 'out-of-reach'
   | 'known-in-advance'
   | 'association-id'
   | 'not-explained'

@@ -15,7 +15,9 @@ export function scoreRows(model: HotModel, sent: SentRows, asked: Asked): Scored
       ? scoreSeries(model, model.serves, sent, asked)
       : scoreTable(model, sent.frame, asked);
   } catch (error) {
-    if (error instanceof EngineProblem) throw new ScoringRefusal('engine', error.message);
+    if (error instanceof EngineProblem) {
+      throw new ScoringRefusal(error.code === 'series.out-of-reach' ? 'out-of-reach' : 'engine', error.message);
+    }
     throw error;
   }
 }

@@ -144,13 +144,36 @@ test('what the model owes to features, and how forecasts change with them', asyn
   expect(metadata.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
 }, 120_000);
 
-test('forecasts explained, and what was forecast of the training data', async () => {
+interface Explained {
+  readonly prediction: number;
+  readonly predictionExplanations: readonly { readonly feature: string; readonly strength: number }[];
+}
+
+test('forecasts of every model explained, and what was forecast of the training data', async () => {
+  const local = new Set<string>();
   const file = upload({}, { name: 'next.csv', content: shopsCsv(2, 104) });
   const uploads = await app.ask(`POST ${at('predictionDatasets/fileUploads/')}`, { key, ...file });
   const datasetId = (await app.finished(uploads, key)).body.id;
   const explained = await app.finished(await post('predictionExplanations/', { modelId, datasetId }), key);
   expect(explained.body.data, JSON.stringify(explained.body)).toHaveLength(6);
   expect(explained.body.data[0]).toMatchObject({ seriesId: 'shop 0', forecastDistance: 1, rowId: 208 });
+  const { data: models } = (await get('datetimeModels/')).body;
+  for (const one of models as { id: string; modelType: string; modelCategory: string }[]) {
+    const asked = { modelId: one.id, datasetId, maxExplanations: 50 };
+    const rows = (await app.finished(await post('predictionExplanations/', asked), key)).body.data;
+    expect(rows, one.modelType).toHaveLength(6);
+    for (const { prediction, predictionExplanations } of rows as Explained[]) {
+      const names = predictionExplanations.map(({ feature }) => feature);
+      expect(names.length, one.modelType).toBeGreaterThan(0);
+      // Models of one series at a time tell components only, and these are all of the forecast.
+      if (names.some((name) => name.includes('sales') || name.includes('forecast distance'))) continue;
+      expect(names, one.modelType).toContain('Level');
+      const sum = predictionExplanations.reduce((total, { strength }) => total + strength, 0);
+      expect(sum, one.modelType).toBeCloseTo(prediction, 6);
+      local.add(one.modelType);
+    }
+  }
+  expect(local.size).toBeGreaterThan(3);
   const subset = { modelId, dataSubset: 'allBacktests' };
   const { data } = (await app.finished(await post('trainingPredictions/', subset), key)).body;
   const first = data.find((row: { seriesId: string }) => row.seriesId === 'shop 1');

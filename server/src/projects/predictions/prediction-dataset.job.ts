@@ -96,14 +96,16 @@ async function look(
     }),
   );
   if (facts.missing.length > 0 && !relaxed) refuse(PredictionProblems.knownInAdvanceMissing, facts.missing);
+  // Rows without a target are forecast from where the project's own data end.
+  const known = facts.lastKnown ?? (plan.grid.unit === 'ROW' ? facts.last : timeOf(plan.grid, plan.lastCell));
   return {
     dataStartDate: iso(facts.first),
     dataEndDate: iso(facts.last),
-    maxForecastDate: facts.lastKnown === null ? iso(facts.last) : iso(furthest(plan, facts.lastKnown)),
+    maxForecastDate: known === null ? null : iso(furthest(plan, known)),
     forecastPointRange:
-      facts.first === null || facts.last === null
+      facts.first === null || known === null
         ? null
-        : [new Date(facts.first).toISOString(), new Date(facts.lastKnown ?? facts.last).toISOString()],
+        : [new Date(Math.min(facts.first, known)).toISOString(), new Date(known).toISOString()],
     containsTargetValues: facts.hasTarget,
     missesKnownInAdvance: facts.missing.length > 0,
   };

@@ -115,6 +115,31 @@ test('422: what contradicts itself or the project, named', async () => {
   expect((await app.finished(early, key)).body.message).toMatch(/at or before the forecast point 2001/);
 }, 120_000);
 
+test('rows are forecast at their true distance; what no forecast reaches is refused with the last date known', async () => {
+  const rowsOf = (...days: string[]) =>
+    `date,store,sales,promotion\n${days.map((day) => `${day},shop 0,,0\n`).join('')}`;
+  const near = (await app.finished(await send(rowsOf('2022-04-12')), key)).body;
+  expect(near).toMatchObject({ containsTargetValues: false, maxForecastDate: '2022-04-13T00:00:00.000Z' });
+  const { predictions } = (await app.finished(await predict(near.id), key)).body;
+  expect(predictions.find(({ rowId }: { rowId: number }) => rowId === 0)).toMatchObject({
+    timestamp: '2022-04-12T00:00:00.000Z',
+    forecastDistance: 2,
+  });
+  const far = (await app.finished(await send(rowsOf('2030-04-12')), key)).body;
+  const refused = (await app.finished(await predict(far.id), key)).body;
+  expect(refused.message).toMatch(/2030-04-12T.* out of reach: the last date known is 2022-04-10T/);
+  const why = await app.ask(`POST ${at()}predictionExplanations/`, { key, body: { modelId, datasetId: far.id } });
+  expect((await app.finished(why, key)).body.message).toMatch(/out of reach: the last date known is 2022-04-10T/);
+  const late = { forecastPoint: '2030-04-11T00:00:00Z' };
+  expect((await app.finished(await predict(far.id, late), key)).body.message).toMatch(
+    /forecast point 2030-04-11T.* out of reach: the last date known is 2022-04-10T/,
+  );
+  const moved = (await app.finished(await send(recent.replaceAll('2022-', '2030-')), key)).body;
+  const [first] = (await app.finished(await predict(moved.id), key)).body.predictions;
+  expect(first).toMatchObject({ forecastPoint: '2030-04-14T00:00:00.000Z', forecastDistance: 1 });
+  for (const one of [near, far, moved]) await app.ask(`DELETE ${at()}predictionDatasets/${one.id}/`, { key });
+}, 120_000);
+
 test('data that cannot be used end in a sentence, and leave no dataset', async () => {
   const saying = async (content: string) => (await app.finished(await send(content), key)).body.message;
   expect(await saying('date,sales\n2022-04-11,5\n')).toMatch(/no column store/);

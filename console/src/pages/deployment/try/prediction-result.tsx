@@ -66,12 +66,15 @@ function ResultRow({ row, columns }: { row: PredictionRow; columns: readonly str
   );
 }
 
+const valueText = (value: string | number | null): string =>
+  typeof value === 'number' ? figure(value) : (value ?? 'missing');
+
 function Explanations({ of }: { of: NonNullable<PredictionRow['predictionExplanations']> }) {
   return (
     <Stack gap={2}>
       {of.map(({ feature, featureValue, strength }) => (
         <Text key={feature} size="xs">
-          {`${feature} = ${featureValue ?? 'missing'}: ${strength !== null && strength > 0 ? '+' : ''}${figure(strength)}`}
+          {`${feature} = ${valueText(featureValue)}: ${strength !== null && strength > 0 ? '+' : ''}${figure(strength)}`}
         </Text>
       ))}
     </Stack>

@@ -39,7 +39,10 @@ function TryIt({ deployment }: { deployment: Deployment }) {
     // Lamps and figures of the other pages are a few seconds old from now on.
     onSettled: () => client.invalidateQueries({ queryKey: deploymentKey(deployment.id), refetchType: 'none' }),
   });
-  const explanations = deployment.capabilities.supportsShapBasedPredictionExplanations ? EXPLANATIONS : 0;
+  // Forecasts are explained by components and features; only deployments of forecasts have prediction intervals.
+  const { supportsShapBasedPredictionExplanations: ofRows, supportsPredictionIntervals: ofForecasts } =
+    deployment.capabilities;
+  const explanations = ofRows || ofForecasts ? EXPLANATIONS : 0;
   const rows = (row: InputRow) => predictionCalls.rows(deployment.id, [row], explanations);
   return (
     <Stack gap="lg">

@@ -1,11 +1,14 @@
 import type { BinaryReader } from '../../../format/binary-reader.ts';
+import { restoredComponents } from '../../../local/components.ts';
 import { EngineProblem } from '../../../problems/engine-problem.ts';
 import type { Random } from '../../../random/random.ts';
 import { type Normaliser, restored, transformed } from '../../../series/normaliser.ts';
 import type { Panel } from '../../../series/panel.ts';
 import { distancesOf } from '../../../series/windows.ts';
-import { guardForecasts } from '../guard.ts';
+import { explainComponents } from '../explain-components.ts';
+import { guardForecasts, railsOfPanel } from '../guard.ts';
 import type { PanelForecaster, PanelModel } from '../panel-model.ts';
+import { lagMapComponents } from './lag-map-components.ts';
 import { centreAt, fillInputs, fillOutputs, type LagShape, newReference, referenceAt } from './lag-rows.ts';
 import { addRows, emptyMoments, type Moments, solveRidge } from './ridge-path.ts';
 
@@ -177,6 +180,20 @@ function lagMapModel(shape: LagShape, periods: readonly number[], weights: Float
         });
       });
       return guardForecasts(out, panel, periods);
+    },
+    explain(panel) {
+      const rails = railsOfPanel(panel, periods, distances.length);
+      return panel.series.flatMap(({ target }, s) => {
+        const values = transformed(target, normaliser.transform);
+        const parts = restoredComponents(lagMapComponents(shape, periods, weights, values), (value) =>
+          (rails[s] as (value: number) => number)(restored(value, normaliser.transform)),
+        );
+        return explainComponents(
+          parts,
+          distances.map((_, d) => d + 1),
+          panel.grid,
+        );
+      });
     },
     write(to) {
       to.text(JSON.stringify({ shape, periods }));

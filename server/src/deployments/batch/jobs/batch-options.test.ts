@@ -117,6 +117,30 @@ test('time series: history in, forecasts out', async () => {
   expect(job.skippedRows).toBe(series.table.rows);
 });
 
+test('time series: explained by parts that add up; a date out of reach fails the job with the last date known', async () => {
+  const local = await aDeployment(platform, ada, 'series', { blueprints: ['comb'] });
+  const timeseriesSettings = { type: 'forecast', relaxKnownInAdvanceFeaturesCheck: true };
+  const why = { explanationAlgorithm: 'shap', maxExplanations: 3, deploymentId: local.id, timeseriesSettings };
+  const { lines } = await scored(why, csvOf(local.table));
+  const [head = [], first = []] = lines.map((line) => line.split(','));
+  const cell = (name: string): string => first[head.indexOf(name)] ?? '';
+  const parts = [1, 2, 3].map((n) => [
+    cell(`EXPLANATION_${n}_FEATURE_NAME`),
+    Number(cell(`EXPLANATION_${n}_STRENGTH`)),
+  ]) as [string, number][];
+  expect(parts.map(([name]) => name).sort()).toEqual(['Level', 'Season (weekly)', 'Trend']);
+  expect(parts.reduce((sum, [, strength]) => sum + strength, 0)).toBeCloseTo(
+    Number(cell('sales (actual)_PREDICTION')),
+    6,
+  );
+  const far = 'date,store,promotion,sales\n2032-05-01,shop 1,0,\n';
+  const { job } = await scored({ deploymentId: local.id, timeseriesSettings }, far);
+  expect([job.status, job.statusDetails]).toEqual([
+    'FAILED',
+    expect.stringMatching(/shop 1.*2032-05-01.* out of reach: the last date known is 2024-03-30/),
+  ]);
+});
+
 test.each([
   [{ deploymentId: 'no-such' }, 'deploymentId'],
   [{ modelPackageId: 'no-such' }, 'modelPackageId'],

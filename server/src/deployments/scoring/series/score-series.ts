@@ -1,11 +1,15 @@
 import {
+  checkForecastPoint,
   column,
+  defaultForecastPoint,
+  explainAt,
   type ForecastRow,
   type Frame,
   forecastAt,
   gridIndex,
   lastKnownTime,
   type Panel,
+  type SentHistory,
   type ServedForecaster,
   seriesIdAt,
   servingPanel,
@@ -32,21 +36,17 @@ export function scoreSeries(
   demandTimes(table, settings);
   const rows = servingPanel(forecaster.parts.memory, table, settings);
   const panel = withMemory(forecaster, rows);
-  const points = pointsOf(forecaster, rows, panel, asked);
+  const points = pointsOf(forecaster, { table, settings, rows, panel }, asked);
   if (!asked.relaxKnownInAdvance && asked.range === null) {
     demandKnownInAdvance(table, settings, forecaster.parts.memory.grid, forecaster.parts.windows, points[0] as number);
   }
   const request = asked.intervals.length === 0 ? {} : { coverages: asked.intervals.map((percent) => percent / 100) };
-  const explained = asked.mostReasons > 0 ? explainForecasts(model, forecaster, asked) : null;
-  const answering = explained?.watched ?? forecaster;
-  const forecasts = points.flatMap((point) => {
-    const made = forecastAt(answering, panel, point, request);
-    explained?.take(made);
-    return made;
-  });
+  const forecasts = points.flatMap((point) => forecastAt(forecaster, panel, point, request));
   refuseSilence(forecasts, panel, points, asked);
   const scored = laidOut(forecasts, table, settings, asked.intervals);
-  return explained === null ? scored : { ...scored, reasons: explained.reasons() };
+  if (asked.mostReasons === 0) return scored;
+  const explanations = points.flatMap((point) => explainAt(forecaster, panel, point));
+  return { ...scored, reasons: explainForecasts(model, forecasts, explanations, asked) };
 }
 
 function demandTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): void {
@@ -63,11 +63,11 @@ function demandTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): vo
 }
 
 /** The moments to forecast from: the one that is asked for, all of a range, or the newest with a target. */
-function pointsOf(forecaster: ServedForecaster, rows: Panel, panel: Panel, { point, range }: Asked): number[] {
+function pointsOf(forecaster: ServedForecaster, sent: SentHistory, { point, range }: Asked): number[] {
+  const { panel } = sent;
   const { grid } = panel;
   const known = lastKnownTime(panel);
-  const newest = lastKnownTime(rows) ?? known;
-  if (newest === null || known === null) {
+  if (known === null) {
     throw new ScoringRefusal('no-history', 'There is not enough history: send rows that have a value of the target.');
   }
   const first = timeOf(
@@ -76,14 +76,17 @@ function pointsOf(forecaster: ServedForecaster, rows: Panel, panel: Panel, { poi
   );
   const last = timeOf(grid, Math.round(gridIndex(grid, known)) + forecaster.parts.windows.last);
   if (range !== null) return pointsIn(panel, Math.max(range.from, first), Math.min(range.to, known), range);
-  if (point === null) return [newest];
-  if (point >= first && point <= last) return [point];
-  throw new ScoringRefusal(
-    'forecast-point',
-    `The forecast point ${iso(point)} lies outside the history, which reaches from ${iso(first)} to ${iso(known)}. Choose a ` +
-      'point inside it, or send the rows before the point.',
-    'forecastPoint',
-  );
+  if (point === null) return [defaultForecastPoint(forecaster, sent) ?? known];
+  if (point < first || point > last) {
+    throw new ScoringRefusal(
+      'forecast-point',
+      `The forecast point ${iso(point)} lies outside the history, which reaches from ${iso(first)} to ${iso(known)}. Choose a ` +
+        'point inside it, or send the rows before the point.',
+      'forecastPoint',
+    );
+  }
+  checkForecastPoint(forecaster, sent, point);
+  return [point];
 }
 
 const MOST_POINTS = 100_000;

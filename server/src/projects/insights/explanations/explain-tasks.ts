@@ -1,20 +1,19 @@
 import {
   type Column,
   columnNamed,
+  explainAt,
   explainRows,
   type Fitted,
   type Frame,
   forecastAt,
-  lastKnownTime,
   openForecaster,
   readModel,
   seeded,
-  servingPanel,
   takeRows,
-  withMemory,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../partitioning/plan.ts';
 import { labelOf, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
+import { forecastPointOf, heldHistory } from '../../training/thread/forecast-points.ts';
 import { heldFrame } from '../../training/thread/held-data.ts';
 import { textsOf } from '../../training/thread/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
@@ -107,7 +106,7 @@ function valueIn(source: Column | undefined): (row: number) => string | number {
   return (row) => text(row) ?? '';
 }
 
-/** Why forecasts from the rows this thread holds are as they are: what each derived feature adds to them. */
+/** Why forecasts from the rows this thread holds are as they are: what components and derived features add to them. */
 export function explainForecasts(task: {
   readonly plan: SeriesPlan;
   readonly file: Uint8Array;
@@ -117,33 +116,18 @@ export function explainForecasts(task: {
   readonly only: Thresholds;
 }): ExplainedRow[] {
   const forecaster = openForecaster(task.file);
-  const sent = servingPanel(forecaster.parts.memory, heldFrame(), task.plan.panel);
-  const panel = withMemory(forecaster, sent);
-  const point = task.forecastPoint ?? lastKnownTime(sent) ?? lastKnownTime(forecaster.parts.memory) ?? 0;
-  let reasons: ReturnType<typeof forecaster.explain> = [];
-  const watched: typeof forecaster = {
-    ...forecaster,
-    forecastPanel(known, request) {
-      reasons = forecaster.explain(known, request);
-      return forecaster.forecastPanel(known, request);
-    },
-  };
+  const sent = heldHistory(forecaster, task.plan);
+  const point = forecastPointOf(forecaster, sent, task.forecastPoint);
+  const reasons = explainAt(forecaster, sent.panel, point);
   const { target } = task.plan.panel;
-  return forecastAt(watched, panel, point).map((row, at) => {
-    const sums = new Map<string, { value: number; strength: number }>();
-    for (const { weight, cells } of reasons) {
-      const cell = cells[at];
-      for (const { feature, value, contribution } of cell?.contributions ?? []) {
-        // Factors act on the logarithm: near the forecast they add about as much as they multiply.
-        const strength = weight * contribution * (cell?.unit === 'factors' ? row.value : 1);
-        sums.set(feature, { value, strength: strength + (sums.get(feature)?.strength ?? 0) });
-      }
-    }
-    const all = [...sums].map(([feature, { value, strength }]) => ({
-      feature,
-      featureValue: Number.isNaN(value) ? '' : value,
-      strength,
-    }));
+  return forecastAt(forecaster, sent.panel, point).map((row, at) => {
+    const all = (reasons[at]?.contributions ?? []).map(
+      ({ feature, value, contribution }): Contribution => ({
+        feature,
+        featureValue: Number.isNaN(value) ? '' : value,
+        strength: contribution,
+      }),
+    );
     return {
       rowId: task.firstRow + at,
       prediction: row.value,

@@ -98,14 +98,11 @@ export function impactOfSeries(task: {
   const sums = new Map<string, number>();
   let cells = 0;
   for (const panel of panelsOf(task.job, task.part)) {
-    for (const { weight, cells: explained } of forecaster.explain(panel)) {
-      cells += explained.length;
-      for (const { unit, base, baseline, contributions } of explained) {
-        const whole = contributions.reduce((sum, one) => sum + one.contribution, base + baseline);
-        const scale = unit === 'factors' ? Math.exp(whole) : 1;
-        for (const { feature, contribution } of contributions) {
-          sums.set(feature, (sums.get(feature) ?? 0) + weight * scale * Math.abs(contribution));
-        }
+    for (const { contributions } of forecaster.explain(panel)) {
+      cells += 1;
+      for (const { feature, kind, contribution } of contributions) {
+        // Components are parts of the target's own history, no columns that a feature list could hold.
+        if (kind === 'feature') sums.set(feature, (sums.get(feature) ?? 0) + Math.abs(contribution));
       }
     }
   }

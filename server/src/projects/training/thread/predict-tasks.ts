@@ -5,17 +5,13 @@ import {
   type ForecastRow,
   forecastAt,
   gridIndex,
-  lastKnownTime,
   openForecaster,
-  type Panel,
   readModel,
-  type ServedForecaster,
   seriesIdAt,
-  servingPanel,
   timeOf,
-  withMemory,
 } from '@almanac/engine';
 import type { SeriesPlan } from '../../partitioning/plan.ts';
+import { forecastPointOf, forecastPointsIn, heldHistory } from './forecast-points.ts';
 import { heldFrame } from './held-data.ts';
 
 export interface ForecastTask {
@@ -38,22 +34,14 @@ export interface Forecasts {
 /** Forecasts from the rows this thread holds, over what the model remembers of their series. */
 export function forecastRows({ plan, file, forecastPoint, range, coverage }: ForecastTask): Forecasts {
   const forecaster = openForecaster(file);
-  const sent = servingPanel(forecaster.parts.memory, heldFrame(), plan.panel);
-  const panel = withMemory(forecaster, sent);
+  const sent = heldHistory(forecaster, plan);
   const request = coverage === undefined ? {} : { coverages: [coverage] };
-  const points = range === undefined ? [forecastPoint ?? newest(forecaster, sent)] : pointsIn(panel, range);
-  const rows = points.flatMap((point) => forecastAt(forecaster, panel, point, request));
+  const points =
+    range === undefined
+      ? [forecastPointOf(forecaster, sent, forecastPoint ?? null)]
+      : forecastPointsIn(sent.panel, range);
+  const rows = points.flatMap((point) => forecastAt(forecaster, sent.panel, point, request));
   return { rows, rowIds: foundAgain(rows, plan) };
-}
-
-const newest = (forecaster: ServedForecaster, sent: Panel): number =>
-  lastKnownTime(sent) ?? lastKnownTime(forecaster.parts.memory) ?? 0;
-
-function pointsIn({ grid }: Panel, { from, to }: { readonly from: number; readonly to: number }): number[] {
-  const points: number[] = [];
-  for (let cell = Math.ceil(gridIndex(grid, from) - 1e-6); timeOf(grid, cell) <= to; cell++)
-    points.push(timeOf(grid, cell));
-  return points;
 }
 
 function foundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
