@@ -18,7 +18,7 @@ export {
   type Pass,
 } from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
-export { inOpenAiShape } from './limiter/refusal.ts';
+export { inOpenAiShape, QuotaRefusal } from './limiter/refusal.ts';
 
 /** What was used of a quota goes with it. */
 export const quotasEraser: Eraser = { counted: { quotas: 'quotas' } };
