@@ -8,6 +8,8 @@ import { templateRoutes } from './templates/template.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { workloadsRoutes } from './workloads/index.ts';
 
+export { type BudgetAnswer, takeBudget } from './budget/budget.ts';
+export { type BudgetDesk, startBudgetDesk } from './budget/desk.ts';
 export { consumerOf } from './limiter/consumer-of.ts';
 export {
   type Consumer,

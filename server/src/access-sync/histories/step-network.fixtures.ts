@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 /** As often as a reply needs to be read and the next request to be sent. */
 const QUIET_TURNS = 8;
@@ -38,7 +38,7 @@ export function stepNetwork(step: () => void): Dispatcher {
     };
     held.push(() => {
       underWay += 1;
-      dispatch(options, new Arrival(handler, arrived));
+      dispatch(options, noting(handler, arrived));
     });
     if (!travelling) {
       travelling = true;
@@ -48,21 +48,16 @@ export function stepNetwork(step: () => void): Dispatcher {
   });
 }
 
-class Arrival extends DecoratorHandler {
-  readonly #arrived: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandler, arrived: () => void) {
-    super(handler);
-    this.#arrived = arrived;
-  }
-
-  override onResponseEnd(...all: Parameters<DecoratorHandler['onResponseEnd']>) {
-    this.#arrived();
-    super.onResponseEnd(...all);
-  }
-
-  override onResponseError(...all: Parameters<DecoratorHandler['onResponseError']>) {
-    this.#arrived();
-    super.onResponseError(...all);
-  }
-}
+const noting = (handler: Dispatcher.DispatchHandler, arrived: () => void): Dispatcher.DispatchHandler => ({
+  onRequestStart: (...all) => handler.onRequestStart?.(...all),
+  onResponseStart: (...all) => handler.onResponseStart?.(...all),
+  onResponseData: (...all) => handler.onResponseData?.(...all),
+  onResponseEnd(...all) {
+    arrived();
+    handler.onResponseEnd?.(...all);
+  },
+  onResponseError(...all) {
+    arrived();
+    handler.onResponseError?.(...all);
+  },
+});

@@ -71,7 +71,7 @@ test('a group that went away in between is told as removed, one that is hidden a
   const hidden = { status: 403, body: { error: { code: 'Authorization_RequestDenied' } } };
   fake.faults.add({ when: ({ path }) => path.endsWith(`${inner.id}/members`), times: 1, reply: () => notThere });
   fake.faults.add({ when: ({ path }) => path.endsWith(`${outer.id}/members`), times: 1, reply: () => hidden });
-  const { members, removed } = await read({ fake, ...source }, aPass([], []));
+  const { members, removed } = await read(source, aPass([], []));
   expect(removed).toEqual([`group:${inner.id}`]);
   expect(members.find(({ groupKey }) => groupKey === `group:${outer.id}`)?.members).toEqual([]);
 });
@@ -83,10 +83,7 @@ test('where lists are not served, people are looked up one by one with the group
     times: 1,
     reply: () => ({ status: 404, body: { error: { code: 'BadRequest' } } }),
   });
-  const { principals, memberOf } = await read(
-    { fake, ...source },
-    aPass([ann.upn.toUpperCase(), 'nobody@x.y'], [bob.id]),
-  );
+  const { principals, memberOf } = await read(source, aPass([ann.upn.toUpperCase(), 'nobody@x.y'], [bob.id]));
   const users = principals.filter(({ kind }) => kind === 'user').map(({ sourceId }) => sourceId);
   expect(new Set(users)).toEqual(new Set([ann.id, bob.id]));
   expect(users).not.toContain(cy.id);
