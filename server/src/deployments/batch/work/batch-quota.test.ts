@@ -22,7 +22,6 @@ async function limited(defaultRules: readonly object[], more: object = {}, kind:
 async function begun(deploymentId: string, rows: string, more: object = {}) {
   const { id } = (await ask(`POST ${PATH}`, { deploymentId, ...more })).body;
   expect((await upload(id, rows)).status).toBe(202);
-  const seen = async () => (await ask(`GET ${PATH}${id}/`)).body;
   /** It says that it waits, and its worker has let it go. */
   const waiting = () =>
     eventually(async () => {
