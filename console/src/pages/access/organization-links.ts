@@ -16,8 +16,6 @@ export const organizationLinkChoices = [
   },
 ] as const;
 
-export type OrganizationLinks = (typeof organizationLinkChoices)[number]['value'];
-
 /** Why a grant does not count: in the provider's words, by its date, or by the setting above. */
 export function whyNotCounted(
   grant: { readonly ignored: string | null; readonly organizationLink: boolean; readonly expiresAt: string | null },
