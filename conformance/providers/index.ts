@@ -10,7 +10,7 @@ export * as buildB from './b/build.ts';
 export { appCertificate, appKey } from './b/certificate.ts';
 export * as editB from './b/edits.ts';
 export * as historyB from './b/history.ts';
-export { type ProviderB, startProviderB } from './b/provider-b.ts';
+export { isListed, type ProviderB, type ProviderBOptions, startProviderB } from './b/provider-b.ts';
 export { scenarios as scenariosB } from './b/scenarios.ts';
 export { trouble as troubleB } from './b/trouble.ts';
 export { type FakeLlm, startLlm } from './llm/llm.ts';

@@ -62,7 +62,7 @@ import {
   registerJobs as registerProjectJobs,
   useCaseRoutes,
 } from '#projects';
-import { routes as quotaRoutes, quotasEraser, startLimiter } from '#quotas';
+import { routes as quotaRoutes, quotasEraser, startBudgetDesk, startLimiter } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -129,6 +129,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
+  const budget = startBudgetDesk(platform, limiter);
   const routes: readonly RouteRecord[] = servedRoutes(
     {
       version: options.version,
@@ -171,7 +172,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
       await allOf([
         closePrompts(platform),
         closeCounting(platform),
-        limiter.close(),
+        budget.close().then(() => limiter.close()),
         uses.close(),
         closePredictions(platform),
         closeRecorder(platform),

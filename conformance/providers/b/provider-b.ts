@@ -32,6 +32,10 @@ export interface ProviderBOptions {
   /** Resource units in a window, the stated limit; without it none is counted. */
   readonly rate?: { readonly units: number; readonly windowMs: number };
   readonly directoryPageSize?: number;
+  /** `listed`: the ten routes of the specification and nothing else, as a gateway in front of the service allows. */
+  readonly routes?: 'all' | 'listed';
+  /** What such a gateway says to everything else; 404 unless given. */
+  readonly elsewhere?: Reply;
 }
 
 export async function startProviderB(options: ProviderBOptions = {}): Promise<ProviderB> {
@@ -51,9 +55,11 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
   const meter = options.rate && limit(options.rate, now);
   const fault = faults();
   const notes = recorder();
+  const elsewhere = options.elsewhere ?? failed(404, 'NotFound', 'This gateway serves listed routes only.');
   let url = '';
 
   const single = (asked: Asked): Reply => {
+    if (options.routes === 'listed' && !isListed(asked)) return elsewhere;
     const held = desk.permissionsOf(asked.headers.authorization);
     if (!held) return failed(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
     if (asked.method !== 'GET')
@@ -72,7 +78,7 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
       return desk.issue(asked, `${url}${asked.path}`, `${url}/.default`);
     if (asked.path.endsWith('/oauth2/v2.0/token'))
       return { status: 400, body: { error: 'invalid_request', error_description: 'AADSTS90002: Tenant not found.' } };
-    if (asked.path === '/v1.0/$batch' && asked.method === 'POST')
+    if (asked.path === '/v1.0/$batch' && asked.method === 'POST' && options.routes !== 'listed')
       return batch(asked, fault, (one) => metered(meter, one, single));
     return metered(meter, asked, single);
   };
@@ -92,6 +98,26 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
     close: server.close,
   };
 }
+
+/** The ten routes that the specification lists for this provider. */
+const LISTED = [
+  /^\/sites$/,
+  /^\/sites\/[^/]+$/,
+  /^\/sites\/[^/]+\/drives$/,
+  /^\/drives\/[^/]+$/,
+  /^\/drives\/[^/]+\/root\/delta$/,
+  /^\/drives\/[^/]+\/items\/[^/]+\/permissions$/,
+  /^\/drives\/[^/]+\/items\/[^/]+$/,
+  /^\/users\/[^/]+$/,
+  /^\/users\/[^/]+\/memberOf$/,
+  /^\/organization$/,
+];
+
+/** Whether a request is a GET of one of the ten. */
+export const isListed = ({ method, path }: Pick<Asked, 'method' | 'path'>): boolean => {
+  const [route = ''] = path.replace(/^\/v1\.0/, '').split('?');
+  return method === 'GET' && LISTED.some((form) => form.test(route));
+};
 
 /** Which application permission opens which routes; full control of sites opens sites and files alike. */
 function needed(path: string, held: readonly string[]): { code: string } | null {

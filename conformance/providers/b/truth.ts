@@ -3,6 +3,8 @@ import { type Grant, type Item, isGone, known, permissionRoot, type User, type W
 /** What a mirror is told to do with links that name nobody. Everything else is decided by the provider. */
 export interface Policy {
   readonly organizationLinks: 'deny' | 'tenant';
+  /** `direct`: what can be known without routes of groups: who is in a group itself, not what is in it nor its owners. */
+  readonly groups?: 'nested' | 'direct';
 }
 
 export interface Truth {
@@ -17,7 +19,7 @@ export function truthOf(world: World, policy: Policy): Truth {
     const user = known(world.users, userId, 'user');
     const item = known(world.items, itemId, 'item');
     if (!user.enabled || isGone(world, item) || isHidden(world, item)) return false;
-    const groups = groupsOf(world, user);
+    const groups = groupsOf(world, user, policy);
     return permissionRoot(world, item).grants.some((grant) => gives(world, policy, grant, user, groups));
   };
   return {
@@ -34,13 +36,13 @@ function isHidden(world: World, item: Item): boolean {
 }
 
 /** Groups the user is in, directly or through groups; members of a hidden group are nobody's knowledge. */
-function groupsOf(world: World, user: User): Set<string> {
+function groupsOf(world: World, user: User, policy: Policy): Set<string> {
   const found = new Set<string>();
   const visit = (memberId: string) => {
     for (const group of world.groups.values()) {
       if (group.hidden || found.has(group.id) || !group.members.has(memberId)) continue;
       found.add(group.id);
-      visit(group.id);
+      if (policy.groups !== 'direct') visit(group.id);
     }
   };
   visit(user.id);
@@ -57,12 +59,13 @@ function gives(world: World, policy: Policy, grant: Grant, user: User, groups: S
     if (grant.link.scope === 'users') return grant.link.people.includes(user.id);
     return grant.link.scope === 'organization' && policy.organizationLinks === 'tenant' && !user.guest;
   }
-  return grant.who !== undefined && covers(world, grant.who, user, groups);
+  return grant.who !== undefined && covers(world, policy, grant.who, user, groups);
 }
 
-function covers(world: World, who: Who, user: User, groups: Set<string>): boolean {
+function covers(world: World, policy: Policy, who: Who, user: User, groups: Set<string>): boolean {
   if (who.kind === 'user') return who.id === user.id;
   if (who.kind === 'group') return groups.has(who.id);
+  if (who.kind === 'groupOwners' && policy.groups === 'direct') return false;
   if (who.kind === 'groupOwners') return world.groups.get(who.id)?.owners.has(user.id) ?? false;
   if (who.kind === 'everyone') return true;
   return who.kind === 'everyoneExceptExternal' && !user.guest;

@@ -34,6 +34,8 @@ export interface HeldGrant {
   readonly role: 'read' | 'write' | 'owner' | 'none';
   /** Whether it lets its subject read now. */
   readonly counts: boolean;
+  /** A link for everybody in the organization: it counts only where the connection says so. */
+  readonly organizationLink: boolean;
   readonly ignored: string | null;
   readonly inheritedFrom: string | null;
   readonly expiresAt: string | null;

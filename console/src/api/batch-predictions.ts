@@ -21,6 +21,8 @@ export interface BatchJob {
   readonly id: string;
   readonly status: 'INITIALIZING' | 'RUNNING' | 'COMPLETED' | 'ABORTED' | 'FAILED';
   readonly statusDetails: string;
+  /** Why the quota of the deployment holds it up, and until when at most. */
+  readonly quotaWait: { readonly reason: string; readonly until: string } | null;
   readonly percentageCompleted: number;
   readonly elapsedTimeSec: number;
   readonly scoredRows: number;

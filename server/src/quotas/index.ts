@@ -9,6 +9,8 @@ import { templateRoutes } from './templates/template.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { workloadsRoutes } from './workloads/index.ts';
 
+export { type BudgetAnswer, takeBudget } from './budget/budget.ts';
+export { type BudgetDesk, startBudgetDesk } from './budget/desk.ts';
 export { consumerOf } from './limiter/consumer-of.ts';
 export {
   type Consumer,
@@ -19,7 +21,7 @@ export {
   type Pass,
 } from './limiter/entry.ts';
 export { limiterOf, startLimiter } from './limiter/limiter-of.ts';
-export { inOpenAiShape } from './limiter/refusal.ts';
+export { inOpenAiShape, QuotaRefusal } from './limiter/refusal.ts';
 
 /** What was used of a quota goes with it. */
 export const quotasEraser: Eraser = { counted: { quotas: 'quotas' } };

@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, SimpleGrid, Switch } from '@mantine/core';
+import { NumberInput, Radio, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/acl-connections.ts';
 import { fieldError } from '../../api/api-problem.ts';
@@ -7,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import { ConfigFields } from './config-fields.tsx';
 import { type ConnectionForm, EMPTY, formOf, toChange, toConnection } from './connection-form.ts';
+import { organizationLinkChoices } from './organization-links.ts';
 import { providerChoices } from './providers.ts';
 
 interface ConnectionDialogProps {
@@ -73,11 +74,18 @@ export function ConnectionDialog({ connection, onClose, onDone }: ConnectionDial
           error={fieldError(save.error, 'stalenessLimitSeconds')}
         />
       </SimpleGrid>
-      <Switch
-        label="Links for everybody in the organization count for every member of the tenant"
-        checked={form.organizationLinks}
-        onChange={(event) => change({ organizationLinks: event.currentTarget.checked })}
-      />
+      <Radio.Group
+        label="Links for everybody in the organization"
+        value={form.organizationLinks ? 'tenant' : 'deny'}
+        onChange={(choice) => change({ organizationLinks: choice === 'tenant' })}
+        error={fieldError(save.error, 'config.organizationLinks')}
+      >
+        <Stack gap="xs" mt="xs">
+          {organizationLinkChoices.map(({ value, label, description }) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
     </FormDialog>
   );
 }

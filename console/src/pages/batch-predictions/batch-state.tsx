@@ -9,8 +9,16 @@ const states = {
   FAILED: { text: 'failed', color: 'red' },
 } as const;
 
-export function BatchState({ status }: { status: BatchJob['status'] }) {
-  const { text, color } = states[status];
+const waitingForQuota = { text: 'waiting for quota', color: 'yellow' } as const;
+
+interface BatchStateProps {
+  readonly status: BatchJob['status'];
+  /** It could go on, and the quota of its deployment gives nothing more for a while. */
+  readonly isHeldUp?: boolean;
+}
+
+export function BatchState({ status, isHeldUp = false }: BatchStateProps) {
+  const { text, color } = isHeldUp ? waitingForQuota : states[status];
   return (
     <Badge variant="dot" color={color} miw="max-content">
       {text}

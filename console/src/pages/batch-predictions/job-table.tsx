@@ -66,11 +66,16 @@ function State({ job }: { job: BatchJob }) {
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <BatchState status={job.status} />
+        <BatchState status={job.status} isHeldUp={job.quotaWait !== null} />
         {job.status === 'RUNNING' && (
           <Progress value={job.percentageCompleted} size="sm" w={90} aria-label={`Progress of batch ${job.id}`} />
         )}
       </Group>
+      {job.quotaWait !== null && (
+        <Text size="xs" c="dimmed">
+          {job.quotaWait.reason} Continues by itself, at the latest <Timestamp iso={job.quotaWait.until} />.
+        </Text>
+      )}
       {(job.status === 'FAILED' || job.status === 'ABORTED') && (
         <Text size="xs" c="dimmed" lineClamp={2}>
           {job.statusDetails}

@@ -1,3 +1,4 @@
+import { createUser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { mayRead } from '../access/readable-among.ts';
 import { aMirror } from '../graph/graph.fixtures.ts';
@@ -61,6 +62,18 @@ export async function mirrorOf(platform: Platform, source: Source): Promise<Mirr
         .execute();
       session = await sessionOf(platform, connectionId, source);
     },
+  };
+}
+
+/** Without lists of the directory, people are those of this platform and those who were granted something. */
+export function signUpAt(platform: Platform): (source: Source) => Promise<void> {
+  const users = new Set<string>();
+  return async (source) => {
+    for (const { email } of source.people()) {
+      if (users.has(email)) continue;
+      users.add(email);
+      await createUser(platform, { username: email, email, password: null });
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildA, buildB, handClock, type ProviderA, type ProviderB } from '../../../test/providers.ts';
+import { buildA, buildB, handClock, isListed, type ProviderA, type ProviderB } from '../../../test/providers.ts';
 import type { ProviderClient } from '../provider-client.ts';
 import { type Source, sourceA, sourceB } from './source.fixtures.ts';
 
@@ -50,6 +50,63 @@ test('provider B: full control is reported, never demanded', async () => {
   fake.revokeTokens();
   clock.advance(3_600_000);
   expect(await detail()).toMatch(/^Granted/);
+});
+
+test.each([
+  ['404', { status: 404, body: { error: { code: 'NotFound' } } }],
+  ['403', { status: 403, body: { error: { code: 'Forbidden', message: 'Not on the list of this gateway.' } } }],
+  ['405', { status: 405 }],
+])(
+  'provider B: with the listed routes alone nothing is missing, and no permission is blamed (%s)',
+  async (_, reply) => {
+    const { fake, client } = await tenant();
+    fake.faults.add({
+      when: (asked) => !isListed(asked) && !asked.path.endsWith('/token'),
+      times: Number.POSITIVE_INFINITY,
+      reply: () => reply,
+    });
+    const checks = await client.preflight(new AbortController().signal);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.filter(({ detail }) => /^Optional and not served/.test(detail)).map(({ name }) => name)).toEqual([
+      '$batch',
+      '/users, /groups',
+    ]);
+  },
+);
+
+test('provider B: every listed route is tried, the feed with all values of the Prefer header', async () => {
+  const { fake, client } = await tenant();
+  await client.preflight(new AbortController().signal);
+  const asked = fake.recorder.requests.filter(isListed);
+  const routes = new Set(
+    asked.map(({ path }) => path.replace(/\?.*/, '').replace(/\/(sites|drives|items|users)\/[^/]+/g, '/$1/{id}')),
+  );
+  expect([...routes].sort()).toEqual([
+    '/v1.0/drives/{id}',
+    '/v1.0/drives/{id}/items/{id}',
+    '/v1.0/drives/{id}/items/{id}/permissions',
+    '/v1.0/drives/{id}/root/delta',
+    '/v1.0/organization',
+    '/v1.0/sites',
+    '/v1.0/sites/{id}/drives',
+    '/v1.0/users/{id}',
+    '/v1.0/users/{id}/memberOf',
+  ]);
+  const feed = asked.find(({ path }) => path.includes('/root/delta'));
+  expect(feed?.headers.prefer?.split(', ').sort()).toEqual([
+    'deltashowremovedasdeleted',
+    'deltashowsharingchanges',
+    'deltatraversepermissiongaps',
+    'hierarchicalsharing',
+  ]);
+});
+
+test('provider B: a route that is needed and not there is named itself, not a permission', async () => {
+  const { fake, client } = await tenant();
+  const lost = { status: 404, body: { error: { code: 'NotFound' } } };
+  fake.faults.add({ when: ({ path }) => path === '/v1.0/organization', times: 9, reply: () => lost });
+  const [, check] = await client.preflight(new AbortController().signal);
+  expect(check).toMatchObject({ name: '/organization', ok: false, detail: expect.stringContaining('Graph address') });
 });
 
 test('provider B: an app that cannot sign in is told so', async () => {

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import {
   type HandClock,
   historyA,
@@ -31,15 +31,20 @@ export interface Source<Fake = ProviderA | ProviderB> {
 
 const timingOf = (clock: HandClock, random: () => number): Timing => ({ now: clock.now, wait: clock.wait, random });
 
-export async function sourceB(clock: HandClock, seed: number): Promise<Source<ProviderB>> {
-  const fake = await startProviderB({ now: clock.now, seed });
+/** With the listed routes alone, groups in groups and owners of groups cannot be known: the truth is what can be. */
+export async function sourceB(
+  clock: HandClock,
+  seed: number,
+  { routes = 'all', network = new Agent() }: { routes?: 'all' | 'listed'; network?: Dispatcher } = {},
+): Promise<Source<ProviderB>> {
+  const fake = await startProviderB({ now: clock.now, seed, routes });
   const { world, app, random, url } = fake;
   const timing = timingOf(clock, random.next);
   const config = { tenantId: world.tenantId, clientId: app.clientId, graphUrl: url, loginUrl: url };
-  const truth = fake.truth();
+  const truth = fake.truth({ organizationLinks: 'deny', groups: routes === 'listed' ? 'direct' : 'nested' });
   return {
     fake,
-    client: openProviderB({ ...config, clientSecret: app.secret ?? '' }, timing, pace(timing), new Agent()),
+    client: openProviderB({ ...config, clientSecret: app.secret ?? '' }, timing, pace(timing), network),
     people: () => [...world.users.values()].map(({ id, mail, upn }) => ({ id, email: mail ?? upn })),
     things: () => [...world.items.values()].map(({ id, driveId }) => ({ id, key: itemKey(driveId, id) })),
     mayRead: truth.mayRead,

@@ -46,6 +46,8 @@ export interface Ask {
   readonly as: string | null;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How often it is sent at most, where that is not the usual number. */
+  readonly tries?: number;
 }
 
 /** The only ways out. There is no method to choose: what is not a read cannot be said. */
@@ -70,7 +72,8 @@ async function persist(parts: OutboundParts, ask: Ask, body: string | null): Pro
     throw new ProviderProblem('unavailable', `The provider pointed to ${ask.url.slice(0, 80)}, which is another host.`);
   let renewed = false;
   let last = '';
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+  const tries = ask.tries ?? MOST_TRIES;
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
     const lane = ask.as === null ? null : (parts.lane?.(ask.as) ?? null);
     await parts.pace.turn(ask.signal);
     await lane?.turn(ask.signal);
@@ -98,7 +101,7 @@ async function persist(parts: OutboundParts, ask: Ask, body: string | null): Pro
     if (verdict.scope === 'call') await parts.timing.wait(ms, ask.signal);
     else (verdict.scope === 'lane' && lane ? lane : parts.pace).stop(ms);
   }
-  throw new ProviderProblem('unavailable', `${pathOf(ask.url)} failed ${MOST_TRIES} times, last with ${last}.`);
+  throw new ProviderProblem('unavailable', `${pathOf(ask.url)} failed ${tries} times, last with ${last}.`);
 }
 
 /** A text instead of a reply when the network failed. */

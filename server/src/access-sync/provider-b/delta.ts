@@ -5,7 +5,8 @@ import { collectionOf, type Graph, read } from './graph.ts';
 import { codeOf, messageOf } from './manner.ts';
 
 /** All four in one header, on every call: a feed begun without them never tells about sharing, and links forget them. */
-const PREFER = 'hierarchicalsharing, deltashowremovedasdeleted, deltatraversepermissiongaps, deltashowsharingchanges';
+export const PREFER =
+  'hierarchicalsharing, deltashowremovedasdeleted, deltatraversepermissiongaps, deltashowsharingchanges';
 
 export interface DeltaPage {
   readonly items: readonly DriveItem[];
@@ -16,14 +17,16 @@ export interface DeltaPage {
   readonly complete: boolean;
 }
 
-export const wholeDrive = (driveId: string): string => `/drives/${encodeURIComponent(driveId)}/root/delta`;
+export const drivePath = (driveId: string): string => `/drives/${encodeURIComponent(driveId)}`;
 
-/** The pages of a feed from a link on. A page may be empty and still not be the last. */
-export async function* deltaPages(graph: Graph, from: string, pass: Pass): AsyncGenerator<DeltaPage> {
+export const wholeDrive = (driveId: string): string => `${drivePath(driveId)}/root/delta`;
+
+/** The pages of a drive's feed from a link on. A page may be empty and still not be the last. */
+export async function* deltaPages(graph: Graph, driveId: string, from: string, pass: Pass): AsyncGenerator<DeltaPage> {
   for (let link = from; ; ) {
     const tick = pass.tick();
     const reply = await graph.get(link, pass.signal, { prefer: PREFER });
-    refuse(reply, from);
+    if (reply.status !== 200) await refuse(reply, { graph, driveId, from, signal: pass.signal });
     const page = collectionOf(reply, link);
     const items = page.value.map((entry) => read(DriveItem, entry, link));
     const end = page['@odata.deltaLink'];
@@ -35,8 +38,20 @@ export async function* deltaPages(graph: Graph, from: string, pass: Pass): Async
   }
 }
 
-function refuse(reply: Reply, from: string): void {
-  if (reply.status === 404) throw new ProviderProblem('spaceGone', `The drive is gone: ${messageOf(reply)}`);
+interface Feed {
+  readonly graph: Graph;
+  readonly driveId: string;
+  readonly from: string;
+  readonly signal: AbortSignal;
+}
+
+/** A drive goes with everything in it, so one that is missing from its feed is looked for itself first. */
+async function refuse(reply: Reply, { graph, driveId, from, signal }: Feed): Promise<void> {
+  if (reply.status === 404) {
+    const drive = await graph.get(drivePath(driveId), signal);
+    if (drive.status === 404) throw new ProviderProblem('spaceGone', `The drive is gone: ${messageOf(reply)}`);
+    throw new ProviderProblem('unavailable', `The drive is there, and its feed was not found: ${messageOf(reply)}`);
+  }
   if (reply.status !== 410 && codeOf(reply) !== 'resyncRequired') return;
   // Every variant asks for the same of somebody who never uploads: the server's state wins, list it all again.
   const { location } = reply.headers;

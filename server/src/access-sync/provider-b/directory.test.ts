@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildB, handClock } from '../../../test/providers.ts';
+import { buildB, handClock, type ProviderB } from '../../../test/providers.ts';
 import { type Source, sourceB } from '../histories/source.fixtures.ts';
 import type { DirectoryPage } from '../model.ts';
 import type { Pass } from '../provider-client.ts';
@@ -37,7 +37,7 @@ const aPass = (people: readonly string[], granted: readonly string[]): Pass => (
   },
 });
 
-async function read(source: Source, pass: Pass): Promise<DirectoryPage> {
+async function read(source: Pick<Source, 'client'>, pass: Pass): Promise<DirectoryPage> {
   const pages: DirectoryPage[] = [];
   for await (const page of source.client.directory(pass)) pages.push(page);
   expect(pages.map(({ complete }) => complete).lastIndexOf(true)).toBe(pages.length - 1);
@@ -71,7 +71,7 @@ test('a group that went away in between is told as removed, one that is hidden a
   const hidden = { status: 403, body: { error: { code: 'Authorization_RequestDenied' } } };
   fake.faults.add({ when: ({ path }) => path.endsWith(`${inner.id}/members`), times: 1, reply: () => notThere });
   fake.faults.add({ when: ({ path }) => path.endsWith(`${outer.id}/members`), times: 1, reply: () => hidden });
-  const { members, removed } = await read({ fake, ...source }, aPass([], []));
+  const { members, removed } = await read(source, aPass([], []));
   expect(removed).toEqual([`group:${inner.id}`]);
   expect(members.find(({ groupKey }) => groupKey === `group:${outer.id}`)?.members).toEqual([]);
 });
@@ -83,10 +83,7 @@ test('where lists are not served, people are looked up one by one with the group
     times: 1,
     reply: () => ({ status: 404, body: { error: { code: 'BadRequest' } } }),
   });
-  const { principals, memberOf } = await read(
-    { fake, ...source },
-    aPass([ann.upn.toUpperCase(), 'nobody@x.y'], [bob.id]),
-  );
+  const { principals, memberOf } = await read(source, aPass([ann.upn.toUpperCase(), 'nobody@x.y'], [bob.id]));
   const users = principals.filter(({ kind }) => kind === 'user').map(({ sourceId }) => sourceId);
   expect(new Set(users)).toEqual(new Set([ann.id, bob.id]));
   expect(users).not.toContain(cy.id);
@@ -98,4 +95,49 @@ test('where lists are not served, people are looked up one by one with the group
       [`group:${outer.id}`, [`group:${inner.id}`]],
     ]),
   );
+});
+
+/** Every request that fits is refused, for as long as the fake runs. */
+const refuseAll = (fake: ProviderB, form: RegExp, status: number) =>
+  fake.faults.add({
+    when: ({ path }) => form.test(path),
+    times: Number.POSITIVE_INFINITY,
+    reply: () => ({ status, body: { error: { code: 'Forbidden' } } }),
+  });
+
+test.each([
+  ['/users', /^\/v1\.0\/users$/, 403],
+  ['/groups', /^\/v1\.0\/groups$/, 404],
+  ['/groups/{id}/members', /^\/v1\.0\/groups\/[^/]+\/(members|owners)$/, 403],
+])('without %s nobody is refused: memberships are read from the people', async (_, form, status) => {
+  const { fake, client, ann, inner, outer } = await tenant();
+  refuseAll(fake, form, status);
+  const { members, memberOf } = await read({ client }, aPass([ann.upn], []));
+  expect(members).toEqual([]);
+  expect(memberOf.map((one) => [one.memberKey, one.groups])).toEqual([
+    [`user:${ann.id}`, [`group:${inner.id}`]],
+    [`group:${inner.id}`, [`group:${outer.id}`]],
+    [`group:${outer.id}`, [`group:${inner.id}`]],
+  ]);
+});
+
+test('where the groups of groups are not served, a group is in none, and each of them is not asked', async () => {
+  const { fake, client, ann, inner } = await tenant();
+  refuseAll(fake, /^\/v1\.0\/groups/, 404);
+  const { memberOf } = await read({ client }, aPass([ann.upn], []));
+  expect(memberOf.map((one) => [one.memberKey, one.groups])).toEqual([
+    [`user:${ann.id}`, [`group:${inner.id}`]],
+    [`group:${inner.id}`, []],
+  ]);
+  await read({ client }, aPass([ann.upn], []));
+  expect(fake.recorder.requests.filter(({ path }) => path.includes('/groups/'))).toHaveLength(1);
+});
+
+test('a profile that may not be read is a refusal, not a person who is gone', async () => {
+  const { fake, client, ann } = await tenant();
+  refuseAll(fake, /^\/v1\.0\/users/, 403);
+  await expect(read({ client }, aPass([ann.upn], []))).rejects.toMatchObject({
+    trouble: 'unauthorized',
+    message: expect.stringContaining('Directory.Read.All'),
+  });
 });

@@ -6,23 +6,51 @@ import { groupKey, groupPrincipals, isUnified, nothing, personOf } from './direc
 import { DirectoryObject } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
 import { groupOwned, ownersOf } from './login-name.rules.ts';
+import { isMissingResource, isNotServed } from './optional-routes.ts';
 
 const USERS = '/users?$select=id,displayName,mail,userPrincipalName,proxyAddresses,accountEnabled,userType&$top=999';
 const GROUPS = '/groups?$select=id,displayName,mail,groupTypes,visibility&$top=999';
 const GROUPS_AT_ONCE = 200;
-/** Some gateways serve single people only. */
-const NOT_SERVED = new Set([400, 404, 405, 501]);
 
-/** People, groups and their direct members. Nesting is left to whoever keeps the graph: it may hold cycles. */
+/**
+ * People, groups and their direct members. Nesting is left to whoever keeps the graph: it may hold cycles. Where the lists
+ * or the members of groups are not served, people are looked up one by one.
+ */
 export async function* readDirectory(graph: Graph, pass: Pass): AsyncGenerator<DirectoryPage> {
-  const first = await graph.get(USERS, pass.signal);
-  if (NOT_SERVED.has(first.status)) return yield* readByPerson(graph, pass);
-  const people = await graph.rest(DirectoryObject, first, USERS, pass.signal);
-  yield { ...nothing, principals: people.map(personOf) };
-  const groups = await graph.collect(DirectoryObject, GROUPS, pass.signal);
-  for (let at = 0; at < groups.length; at += GROUPS_AT_ONCE)
-    yield await readGroups(graph, groups.slice(at, at + GROUPS_AT_ONCE), pass);
-  yield { ...nothing, complete: true };
+  const pages = await readLists(graph, pass);
+  if (pages === null) yield* readByPerson(graph, pass);
+  else yield* pages;
+}
+
+async function readLists(graph: Graph, pass: Pass): Promise<DirectoryPage[] | null> {
+  if (!graph.optional.usable('groupMembers')) return null;
+  const people = await list(graph, 'users', USERS, pass.signal);
+  const groups = people && (await list(graph, 'groups', GROUPS, pass.signal));
+  if (people === null || groups === null) return null;
+  const pages: DirectoryPage[] = [{ ...nothing, principals: people.map(personOf) }];
+  for (let at = 0; at < groups.length; at += GROUPS_AT_ONCE) {
+    const page = await readGroups(graph, groups.slice(at, at + GROUPS_AT_ONCE), pass);
+    if (page === null) return null;
+    pages.push(page);
+  }
+  return [...pages, { ...nothing, complete: true }];
+}
+
+/** Null: the list is not served. */
+async function list(
+  graph: Graph,
+  route: 'users' | 'groups',
+  path: string,
+  signal: AbortSignal,
+): Promise<DirectoryObject[] | null> {
+  if (!graph.optional.usable(route)) return null;
+  const first = await graph.get(path, signal);
+  if (isNotServed(first)) {
+    graph.optional.refuse(route);
+    return null;
+  }
+  graph.optional.serve(route);
+  return graph.rest(DirectoryObject, first, path, signal);
 }
 
 /** Everybody, and the members of these groups. Whoever is not listed any more is gone. */
@@ -31,14 +59,26 @@ export async function* readPeople(
   groupKeys: readonly string[],
   pass: Pass,
 ): AsyncGenerator<DirectoryPage> {
-  const first = await graph.get(USERS, pass.signal);
-  if (NOT_SERVED.has(first.status)) return yield* readByPerson(graph, pass);
-  const principals = (await graph.rest(DirectoryObject, first, USERS, pass.signal)).map(personOf);
+  const pages = await readSome(graph, groupKeys, pass);
+  if (pages === null) yield* readByPerson(graph, pass);
+  else yield* pages;
+}
+
+async function readSome(graph: Graph, groupKeys: readonly string[], pass: Pass): Promise<DirectoryPage[] | null> {
+  if (!graph.optional.usable('groupMembers')) return null;
+  const people = await list(graph, 'users', USERS, pass.signal);
+  if (people === null) return null;
+  const principals = people.map(personOf);
   const listed = new Set(principals.map(({ key }) => key));
   const removed: string[] = [];
   for await (const { key, known } of pass.principals('user')) if (known && !listed.has(key)) removed.push(key);
-  yield { ...nothing, principals, removed };
-  yield { ...nothing, ...(await readMembers(graph, groupKeys.map(wantedOf), pass)) };
+  const members = await readMembers(graph, groupKeys.map(wantedOf), pass);
+  return (
+    members && [
+      { ...nothing, principals, removed },
+      { ...nothing, ...members },
+    ]
+  );
 }
 
 function wantedOf(key: string): Wanted {
@@ -52,11 +92,12 @@ interface Wanted {
   readonly path: string;
 }
 
-async function readGroups(graph: Graph, groups: readonly DirectoryObject[], pass: Pass): Promise<DirectoryPage> {
+async function readGroups(graph: Graph, groups: readonly DirectoryObject[], pass: Pass): Promise<DirectoryPage | null> {
   const wanted = groups.flatMap((group) =>
     isUnified(group) ? [membersPath(group.id), ownersPath(group.id)] : [membersPath(group.id)],
   );
-  return { ...nothing, principals: groups.flatMap(groupPrincipals), ...(await readMembers(graph, wanted, pass)) };
+  const members = await readMembers(graph, wanted, pass);
+  return members && { ...nothing, principals: groups.flatMap(groupPrincipals), ...members };
 }
 
 const membersPath = (id: string): Wanted => ({ key: groupKey(id), path: `/groups/${id}/members?$select=id&$top=999` });
@@ -65,15 +106,21 @@ const ownersPath = (id: string): Wanted => ({
   path: `/groups/${id}/owners?$select=id&$top=999`,
 });
 
+/** Null: members of groups are not served at all. */
 async function readMembers(
   graph: Graph,
   wanted: readonly Wanted[],
   pass: Pass,
-): Promise<Pick<DirectoryPage, 'members' | 'removed'>> {
+): Promise<Pick<DirectoryPage, 'members' | 'removed'> | null> {
   const replies = await graph.batch(
     wanted.map(({ path }) => path),
     pass.signal,
   );
+  if (replies.some((reply) => reply.status === 200 || isMissingResource(reply))) graph.optional.serve('groupMembers');
+  if (replies.length > 0 && !graph.optional.confirmed('groupMembers') && replies.every(isNotServed)) {
+    graph.optional.refuse('groupMembers');
+    return null;
+  }
   const members: GroupMembers[] = [];
   const removed: string[] = [];
   for (const [index, { key, path }] of wanted.entries()) {

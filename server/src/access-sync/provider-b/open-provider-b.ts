@@ -68,7 +68,7 @@ async function* follow(
   from: string,
   translate: (parts: DriveParts, page: DeltaPage) => Promise<Changes>,
 ): AsyncGenerator<ItemPage> {
-  for await (const page of deltaPages(parts.graph, from, parts.pass))
+  for await (const page of deltaPages(parts.graph, parts.driveId, from, parts.pass))
     yield { ...(await translate(parts, page)), cursor: page.link, complete: page.complete };
 }
 

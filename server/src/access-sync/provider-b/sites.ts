@@ -4,13 +4,15 @@ import { Drive, Site } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
 import { collectionOf, read } from './graph.ts';
 
-const ROOTS = `/sites?$filter=${encodeURIComponent('siteCollection/root ne null')}&$top=200`;
+/** Without the filter, sites that were made inside others are listed too: they have libraries of their own. */
+const SITES = '/sites';
+const ROOTS = `${SITES}?$filter=${encodeURIComponent('siteCollection/root ne null')}&$top=200`;
 
 /** Every document library of the sites asked for. A site that is gone has no libraries. */
 export async function listSpaces(config: ProviderBConfig, graph: Graph, signal: AbortSignal): Promise<Space[]> {
   const sites = config.siteIds
     ? (await Promise.all(config.siteIds.map((id) => oneSite(graph, id, signal)))).flat()
-    : await graph.collect(Site, ROOTS, signal);
+    : await allSites(graph, signal);
   const paths = sites.map(({ id }) => `/sites/${siteSegment(id)}/drives`);
   const replies = await graph.batch(paths, signal);
   const spaces: Space[] = [];
@@ -25,6 +27,13 @@ export async function listSpaces(config: ProviderBConfig, graph: Graph, signal: 
       });
   }
   return spaces;
+}
+
+/** Not every provider of the route knows the filter. */
+async function allSites(graph: Graph, signal: AbortSignal): Promise<Site[]> {
+  const roots = await graph.get(ROOTS, signal);
+  if (roots.status === 400 || roots.status === 501) return graph.collect(Site, SITES, signal);
+  return graph.rest(Site, roots, ROOTS, signal);
 }
 
 /** The three parts of a site's id are parted by commas, which stay as they are. */

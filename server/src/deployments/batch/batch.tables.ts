@@ -59,6 +59,11 @@ interface BatchJobTable {
   started_at: Date | null;
   ended_at: Date | null;
   results_deleted_at: Date | null;
+  /** Why the quota of the deployment holds it up, and until when at most. */
+  waits_for: string | null;
+  waits_until: Date | null;
+  /** Rows of a time series that the quota has given and that are not scored yet. */
+  paid_rows: Generated<number>;
 }
 
 /** How far the intake was read when a scored piece was written, and what had been counted until then. */

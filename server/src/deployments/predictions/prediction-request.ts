@@ -5,11 +5,12 @@ import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { consumerOf, FREE_PASS, limiterOf } from '#quotas';
+import { FREE_PASS, type Pass, QuotaRefusal } from '#quotas';
 import { batchGateOf } from '../recording/batch-gate.ts';
 import type { Naming } from '../scoring/answer/row-names.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
+import { countRows } from '../scoring/rows/count-rows.ts';
 import { servingOf } from '../scoring/serving.ts';
 import type { DeploymentSettings } from '../settings/deployment-settings.ts';
 import { askedOf } from './asked.rules.ts';
@@ -19,6 +20,7 @@ import type { PredictionQuery } from './prediction.schema.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusals.rules.ts';
 import { answerFormat, contentKind, contentOf } from './request-content.ts';
+import { askLeave, countsRows } from './rows-quota.ts';
 import type { Subject } from './subject.ts';
 
 /** A request as the HTTP layer hands it over. */
@@ -59,16 +61,23 @@ export async function predictionRequest(
   if (input.url.length > LONGEST_LINE) refuse(PredictionProblems.lineTooLong, input.url.length, LONGEST_LINE);
   const found = find();
   const subject = found instanceof Promise ? await found : found;
-  const run: Run = { ctx, subject, input, style, began, at, cacheHit: true, batchId: null, format: 'json', readMs: 0 };
-  const entered = enter(ctx, subject);
-  const pass = entered instanceof Promise ? await entered : entered;
+  const run: Run = {
+    ...{ ctx, subject, input, style, began, at },
+    ...{ cacheHit: true, batchId: null, format: 'json', readMs: 0, pass: null, rows: 0, countsRows: false },
+  };
+  const counts = countsRows(ctx, subject.deployment);
+  run.countsRows = counts instanceof Promise ? await counts : counts;
+  // A quota that limits rows has to see them first.
+  const entering = run.countsRows ? undefined : enter(run, null);
+  if (entering !== undefined) await entering;
   try {
     const reply = await answered(run);
+    const { pass } = run;
     return pass === null || pass === FREE_PASS ? reply : { ...reply, headers: { ...reply.headers, ...pass.headers } };
   } catch (error) {
-    throw refused(run, error);
+    throw error instanceof QuotaRefusal ? error : refused(run, error);
   } finally {
-    pass?.settle();
+    run.pass?.settle({ tokens: run.rows });
   }
 }
 
@@ -85,18 +94,25 @@ interface Run {
   format: 'csv' | 'json';
   /** What the caller took to send the body. */
   readMs: number;
+  /** Leave for the call; null where nothing is limited, and until it was asked for. */
+  pass: Pass | null;
+  /** Of the answer: what the call used of its quota. */
+  rows: number;
+  /** Whether the quota limits rows, and so is asked when they are there. */
+  countsRows: boolean;
   /** Begins the ids of rows that came without one, where the deployment gives them one. */
   idPrefix?: string;
 }
 
-const enter = (ctx: Ctx, { deployment }: Subject) =>
-  deployment === null
-    ? null
-    : limiterOf(ctx).enter({
-        organizationId: deployment.organization_id,
-        resource: { type: 'deployment', id: deployment.id },
-        consumer: consumerOf(ctx.actor),
-      });
+function enter(run: Run, rows: number | null): Promise<void> | undefined {
+  const { ctx, subject } = run;
+  if (subject.deployment === null) return undefined;
+  const take = (pass: Pass): undefined => {
+    run.pass = pass;
+  };
+  const asked = askLeave(ctx, subject.deployment, rows);
+  return asked instanceof Promise ? asked.then(take) : take(asked);
+}
 
 async function answered(run: Run): Promise<Reply | ByteReply> {
   const { ctx, subject, input, style } = run;
@@ -112,6 +128,7 @@ async function answered(run: Run): Promise<Reply | ByteReply> {
   if (input.headers[BATCH_HEADER] !== undefined) await checkBatch(run);
   const content = contentOf(kind, await bodyOf(run));
   run.format = content.format;
+  if (run.countsRows) await enter(run, countRows(content));
   const format = answerFormat(input.headers);
   const demanded = settings?.associationId.requiredInPredictionRequests
     ? (settings.associationId.columnNames ?? [])
@@ -179,6 +196,7 @@ function sent(run: Run, made: AnyAnswer, format: 'csv' | 'json'): Reply | ByteRe
     idPrefix,
   };
   notePrediction(ctx, input.headers, subject, noted);
+  run.rows = made.rows;
   const headers = {
     'x-datarobot-execution-time': shown(executionMs),
     'x-datarobot-model-cache-hit': cacheHit ? 'true' : 'false',

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../gateway/token-meter.ts';
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import type { Citation } from '../genai.tables.ts';
 
 /** A message of a chat completion. */

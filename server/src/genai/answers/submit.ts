@@ -1,11 +1,11 @@
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type Catalogue, type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
 import { demandPlaces } from '../counters/use.ts';
 import { type Admission, admit } from '../gateway/admit.ts';
-import { estimateTokens } from '../gateway/token-meter.ts';
 import { mostDocsTokens } from '../vector-databases/docs-tokens.rules.ts';
 import { vectorDatabaseStore } from '../vector-databases/vector-database.store.ts';
 import { answerJob } from './answer.job.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '#platform/http/problem.ts';
+import type { Usage } from '#platform/tokens/usage.rules.ts';
 import { consumerOf, type GuardedResource, inOpenAiShape, limiterOf, type Pass } from '#quotas';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { Calling } from './chat-completion.ts';
 import type { ChatRequest } from './chat-request.rules.ts';
-import type { Usage } from './usage.rules.ts';
 
 /** A call that may go on. Either of both ends it; what comes after the first does nothing. */
 export interface Admission {

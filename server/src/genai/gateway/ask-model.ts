@@ -1,12 +1,12 @@
 import { problem, refuse } from '#platform/http/problem.ts';
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
+import { type Usage, usageIn } from '#platform/tokens/usage.rules.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import { beginUse, type Use } from '../counters/use.ts';
 import { broken, callUpstream } from './call-upstream.ts';
 import { type Calling, LONGEST_ANSWER } from './chat-completion.ts';
 import { collectBody } from './exchange.ts';
 import { GatewayProblems } from './gateway.problems.ts';
-import { estimateTokens } from './token-meter.ts';
-import { type Usage, usageIn } from './usage.rules.ts';
 
 export interface ModelAnswer {
   readonly text: string;

@@ -2,6 +2,9 @@ import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
+import { StreamTap } from '#platform/tokens/stream-tap.ts';
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
+import { type Usage, usageIn } from '#platform/tokens/usage.rules.ts';
 import type { GuardedResource } from '#quotas';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
@@ -13,9 +16,6 @@ import { collectBody } from './exchange.ts';
 import { type Extra, firstEvent, withExtra } from './extra.rules.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 import { GatewayStream } from './gateway-stream.ts';
-import { StreamTap } from './stream-tap.ts';
-import { estimateTokens } from './token-meter.ts';
-import { type Usage, usageIn } from './usage.rules.ts';
 
 /** A verb's context or a job's: whoever it is for must be known. */
 export type Calling = Pick<Platform, 'db' | 'config' | 'secrets' | 'now' | 'log'> & { readonly actor: Actor };

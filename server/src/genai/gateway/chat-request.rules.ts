@@ -1,6 +1,12 @@
 import { Problem } from '#platform/http/problem.ts';
 import { parseJson } from '#platform/json.ts';
-import { estimateTokens } from './token-meter.ts';
+import {
+  chatInputTokens,
+  chatMessages,
+  isOutputLimit,
+  OUTPUT_LIMITS,
+  ofAllChoices,
+} from '#platform/tokens/chat-input.rules.ts';
 import { type Edit, type Span, spliced, topLevel } from './top-level.rules.ts';
 
 /** What the gateway needs to know of a chat completion; all else is the upstream's affair. */
@@ -29,9 +35,10 @@ const isObject = (value: unknown): value is Fields =>
 export function readChatRequest(bytes: Buffer): ChatRequest {
   const body = bytes.length === 0 ? undefined : parseJson(bytes);
   if (!isObject(body)) throw invalid('body', 'Must be a JSON object with model and messages');
-  const { model, messages, stream, stream_options: options } = body;
+  const { model, stream, stream_options: options } = body;
   if (typeof model !== 'string' || model === '') throw invalid('model', 'This field is required: the id of a model');
-  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) {
+  const messages = chatMessages(body.messages);
+  if (messages === null) {
     throw invalid('messages', 'Must be a list of at least one message, each an object with a role');
   }
   if (![undefined, null, true, false].includes(stream as boolean)) throw invalid('stream', 'Must be true or false');
@@ -44,23 +51,19 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     model,
     stream: stream === true,
     wantsUsage,
-    inputTokens: countInput(messages as Fields[]) + (body.tools === undefined ? 0 : countJson(body.tools)),
+    inputTokens: chatInputTokens(messages, body.tools),
     mostOutputTokens: mostOutput(body),
     bytesFor: (upstreamModel, askForUsage) =>
       spliced(bytes, edits(spans, upstreamModel, askForUsage && stream === true && !wantsUsage, options)),
   };
 }
 
-const isMessage = (message: unknown): boolean => isObject(message) && typeof message.role === 'string';
-
 function mostOutput(body: Fields): number | null {
-  for (const name of ['max_completion_tokens', 'max_tokens']) {
+  for (const name of OUTPUT_LIMITS) {
     const value = body[name];
     if (value === undefined || value === null) continue;
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
-      throw invalid(name, 'Must be a whole number above 0');
-    }
-    return value * (typeof body.n === 'number' && body.n > 1 ? body.n : 1);
+    if (!isOutputLimit(value)) throw invalid(name, 'Must be a whole number above 0');
+    return ofAllChoices(value, body.n);
   }
   return null;
 }
@@ -74,27 +77,4 @@ function edits(spans: readonly Span[], upstreamModel: string, addUsage: boolean,
   const text = JSON.stringify({ ...(isObject(options) ? options : {}), include_usage: true });
   if (said !== undefined) return [...changes, { from: said.from, to: said.to, text }];
   return [...changes, { from: model.to, to: model.to, text: `,"stream_options":${text}` }];
-}
-
-/** Around each message, and what is not text: a picture of usual size and detail, a little sound, a page. */
-const MESSAGE_TOKENS = 4;
-const PART_TOKENS: Readonly<Record<string, number>> = { image_url: 765, input_audio: 500, file: 1500 };
-
-const countJson = (value: unknown): number =>
-  estimateTokens(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? '');
-
-function countInput(messages: readonly Fields[]): number {
-  let tokens = 3;
-  for (const { content, tool_calls: calls } of messages) {
-    tokens += MESSAGE_TOKENS + (calls === undefined ? 0 : countJson(calls));
-    if (typeof content === 'string') tokens += estimateTokens(content);
-    else if (Array.isArray(content)) for (const part of content) tokens += countPart(part);
-  }
-  return tokens;
-}
-
-function countPart(part: unknown): number {
-  if (!isObject(part)) return 0;
-  if (typeof part.text === 'string') return estimateTokens(part.text);
-  return PART_TOKENS[String(part.type)] ?? 0;
 }

@@ -1,9 +1,9 @@
 import type { LiveContent, Outlet } from '#platform/http/live-content.ts';
 import { type Problem, problem } from '#platform/http/problem.ts';
 import { renderProblem } from '#platform/http/render-problem.ts';
+import type { StreamTap } from '#platform/tokens/stream-tap.ts';
 import type { Exchange } from './exchange.ts';
 import { GatewayProblems } from './gateway.problems.ts';
-import type { StreamTap } from './stream-tap.ts';
 
 const END = Buffer.from('data: [DONE]\n\n');
 

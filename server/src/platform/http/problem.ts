@@ -10,6 +10,13 @@ export interface ProblemKind<Args extends readonly unknown[]> {
 /** Field -> what is wrong with it. The place of a nested field is written with dots: `defaultRules.0.limit`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+export interface ProblemOptions {
+  readonly fields?: FieldErrors;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly where?: 'body' | 'query';
+}
+
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,17 +27,7 @@ export class Problem extends Error {
   /** Where the wrong fields were sent. */
   readonly where: 'body' | 'query';
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: {
-      fields?: FieldErrors;
-      headers?: Readonly<Record<string, string>>;
-      extra?: Readonly<Record<string, unknown>>;
-      where?: 'body' | 'query';
-    } = {},
-  ) {
+  constructor(status: number, code: string, message: string, more: ProblemOptions = {}) {
     super(message);
     this.status = status;
     this.code = code;

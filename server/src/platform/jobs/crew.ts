@@ -65,6 +65,7 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
 
   function write({ work }: RunningJob, outcome: Exclude<Outcome, { next: 'nothing' }>): Promise<boolean> {
     if (outcome.next === 'end') return settle.end(work, outcome.ending);
+    if (outcome.next === 'postpone') return settle.postpone(work, outcome.seconds);
     return outcome.next === 'retry' ? settle.retryLater(work, outcome.start) : settle.handBack(work);
   }
 

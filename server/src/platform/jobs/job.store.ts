@@ -155,6 +155,12 @@ export async function markEnded(tx: Tx, jobId: string, ending: Ending): Promise<
   return result.numUpdatedRows === 1n;
 }
 
+/** A job that waits as it should does not expire of it. */
+export async function keepAlive(tx: Tx, jobId: string): Promise<void> {
+  await sql`UPDATE job_records SET expires_at = greatest(expires_at, ${inSeconds(DEFAULT_EXPIRY_SECONDS)})
+    WHERE id = ${jobId}`.execute(tx);
+}
+
 /**
  * Back to waiting. A start that was interrupted through no fault of the job is not counted as an attempt; one during which
  * its worker died is counted for itself as well.

@@ -12,7 +12,7 @@ import type { Actor } from '../http/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { type JobRecord, tellWorkers } from './job.store.ts';
-import type { EnqueueOptions, JobKind, JobStatus } from './jobs.ts';
+import { type EnqueueOptions, type JobKind, type JobStatus, LANES } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
 
 export const anActor = (more: Partial<Actor> = {}): Actor => ({
@@ -82,5 +82,13 @@ export async function skipBackoff({ db }: Platform): Promise<void> {
   await db.transaction(async (tx) => {
     await tellWorkers(tx, 'heavy');
     await tellWorkers(tx, 'light');
+  });
+}
+
+/** Jobs that were postponed become due now. */
+export async function dueNow({ db }: Platform): Promise<void> {
+  await db.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE start_after > now()`);
+  await db.transaction(async (tx) => {
+    for (const lane of LANES) await tellWorkers(tx, lane);
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, fromKysely, PgBoss } from 'pg-boss';
 import type { Database, Tx } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
@@ -40,6 +41,7 @@ export interface JobQueue {
   /** Each of these is false when the claim is no longer held. */
   remove(tx: Tx, claim: Claim): Promise<boolean>;
   handBack(tx: Tx, claim: Claim): Promise<boolean>;
+  postpone(tx: Tx, claim: Claim, seconds: number): Promise<boolean>;
   retryLater(tx: Tx, claim: Claim): Promise<boolean>;
   /** Whatever its state and whoever holds it. */
   drop(tx: Tx, jobId: string): Promise<void>;
@@ -60,6 +62,12 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
 
   const held = (response: object): boolean => 'affected' in response && response.affected === 1;
   const attempt = (claim: Claim) => ({ id: claim.jobId, retryCount: claim.number });
+  const handBack = async (tx: Tx, claim: Claim): Promise<boolean> => {
+    // Cancelled and resumed, not restored: so that the next start gets a new number and this one loses its rights.
+    if (!held(await boss.cancel(claim.lane, attempt(claim), { db: fromKysely(tx) }))) return false;
+    await boss.resume(claim.lane, claim.jobId, { db: fromKysely(tx) });
+    return true;
+  };
 
   return {
     async put(tx, { jobId, lane, kind, input, trace, priority, organizationId, retryDelaySeconds }) {
@@ -87,10 +95,11 @@ export async function openQueue(db: Database, log: Logger): Promise<JobQueue> {
       return jobs.map(({ id, retryCount, data }) => ({ jobId: id, lane, number: retryCount, ...data }));
     },
     remove: async (tx, claim) => held(await boss.deleteJob(claim.lane, attempt(claim), { db: fromKysely(tx) })),
-    async handBack(tx, claim) {
-      // Cancelled and resumed, not restored: so that the next start gets a new number and this one loses its rights.
-      if (!held(await boss.cancel(claim.lane, attempt(claim), { db: fromKysely(tx) }))) return false;
-      await boss.resume(claim.lane, claim.jobId, { db: fromKysely(tx) });
+    handBack,
+    async postpone(tx, claim, seconds) {
+      if (!(await handBack(tx, claim))) return false;
+      await sql`UPDATE pgboss.job SET start_after = now() + make_interval(secs => ${seconds})
+        WHERE name = ${claim.lane} AND id = ${claim.jobId}`.execute(tx);
       return true;
     },
     retryLater: async (tx, claim) => held(await boss.fail(claim.lane, attempt(claim), null, { db: fromKysely(tx) })),

@@ -7,6 +7,7 @@ import { inSpan } from '../tracing/span.ts';
 import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
 import { type Interruption, JobInterrupted } from './job-interrupted.ts';
 import { kindLimits, type LimitsOfJob, limitReached, noteLimits, timeLimitReached } from './job-limits.ts';
+import { JobPostponed } from './job-postponed.ts';
 import { JobProblems } from './jobs.problems.ts';
 import type { JobRun } from './jobs.ts';
 import type { ClaimedWork } from './queue.ts';
@@ -17,6 +18,7 @@ export type Outcome =
   | { readonly next: 'end'; readonly ending: Ending }
   | { readonly next: 'retry'; readonly start: 'counted' | 'uncounted' }
   | { readonly next: 'hand back' }
+  | { readonly next: 'postpone'; readonly seconds: number }
   | { readonly next: 'nothing' };
 
 /** One start of one job in this process. */
@@ -69,7 +71,9 @@ async function perform(platform: Platform, work: ClaimedWork, run: JobRun, start
     const result = await inSpan(`job ${work.kind}`, span, () => kind.run(platform, input, run));
     return { next: 'end', ending: { status: 'COMPLETED', location: result?.location ?? null } };
   } catch (error) {
-    return interruptedOutcome(run.signal) ?? failure(platform, work, started, limitReached(run.signal, error) ?? error);
+    const interrupted = interruptedOutcome(run.signal);
+    if (interrupted === null && error instanceof JobPostponed) return { next: 'postpone', seconds: error.seconds };
+    return interrupted ?? failure(platform, work, started, limitReached(run.signal, error) ?? error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { type Ending, markEnded, markWaiting, tellWorkers } from './job.store.ts';
+import { type Ending, keepAlive, markEnded, markWaiting, tellWorkers } from './job.store.ts';
 import type { Jobs } from './jobs.ts';
 import type { Claim } from './queue.ts';
 
@@ -11,6 +11,8 @@ export interface Settlements {
   end(claim: Claim, ending: Ending): Promise<boolean>;
   retryLater(claim: Claim, start: 'counted' | 'uncounted'): Promise<boolean>;
   handBack(claim: Claim): Promise<boolean>;
+  /** As `handBack`, but nobody gets it before so long has passed. */
+  postpone(claim: Claim, seconds: number): Promise<boolean>;
 }
 
 export function settlements(db: Database, jobs: Jobs): Settlements {
@@ -28,6 +30,13 @@ export function settlements(db: Database, jobs: Jobs): Settlements {
         if (!(await jobs.queue.handBack(tx, claim))) return false;
         await markWaiting(tx, claim.jobId, 'uncounted');
         await tellWorkers(tx, claim.lane);
+        return true;
+      }),
+    postpone: (claim, seconds) =>
+      db.transaction(async (tx) => {
+        if (!(await jobs.queue.postpone(tx, claim, seconds))) return false;
+        await markWaiting(tx, claim.jobId, 'uncounted');
+        await keepAlive(tx, claim.jobId);
         return true;
       }),
   };

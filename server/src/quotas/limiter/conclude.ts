@@ -21,7 +21,7 @@ export function conclude(ledger: Ledger, caller: Caller, ask: Ask, decision: Dec
   const tally = ledger.tallyOf(caller, minute);
   if (cause !== null) {
     if (!plan.shadow) {
-      countRefused(tally, ask.worstCase);
+      if (ask.waits !== true) countRefused(tally, ask.worstCase);
       throw refusalOf(cause, ask, plan, caller.binding, nowMs);
     }
     tally.wouldRefuse++;

@@ -30,7 +30,10 @@ export interface RunningLimiter extends Limiter {
 }
 
 /** Quotas know deployments and workloads only: the gateway stands among the workloads. */
-const resourceOf = ({ organizationId, resource: { type, id } }: Entry): ResourceKey =>
+const resourceOf = ({
+  organizationId,
+  resource: { type, id },
+}: Pick<Entry, 'organizationId' | 'resource'>): ResourceKey =>
   type === 'llmGateway' ? { organizationId, type: 'workload', id: LLM_GATEWAY } : { organizationId, type, id };
 
 export function createLimiter({ db, now, log, config }: Platform): RunningLimiter {
@@ -84,12 +87,20 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
   }
 
   function admit(ledger: Ledger, entry: Entry): Pass | Promise<Pass> {
-    const { consumer, organizationId, tokens = NOTHING } = entry;
+    const { consumer, organizationId } = entry;
+    const tokens: Ask = entry.waits === true ? { ...NOTHING, ...entry.tokens, waits: true } : (entry.tokens ?? NOTHING);
     const groups = ledger.plan.groups.size === 0 ? NO_GROUPS : (consumer.groupIds ?? memberships.find(consumer.userId));
     if (groups !== undefined) return decide(ledger, ledger.callerOf(consumer, groups), tokens);
     return memberships
       .read(organizationId, consumer.userId)
       .then((read) => decide(ledger, ledger.callerOf(consumer, read), tokens));
+  }
+
+  function countsTokens(of: Pick<Entry, 'organizationId' | 'resource'>): boolean | Promise<boolean> {
+    const resource = resourceOf(of);
+    const ledger = plans.find(textOf(resource));
+    if (ledger !== undefined) return ledger?.plan.countsTokens ?? false;
+    return plans.read(resource).then((read) => read?.plan.countsTokens ?? false);
   }
 
   async function limitsOf(entry: Entry): Promise<readonly BoundLimit[]> {
@@ -107,6 +118,7 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
 
   return {
     enter,
+    countsTokens,
     limitsOf,
     async changed(resource, told) {
       plans.forget(textOf(resource));

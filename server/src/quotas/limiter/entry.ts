@@ -18,8 +18,13 @@ export interface Entry {
   readonly organizationId: string;
   readonly resource: GuardedResource;
   readonly consumer: Consumer;
-  /** `input`: tokens of the prompt. `worstCase`: the most the call can use, prompt and longest answer together. */
-  readonly tokens?: { readonly input: Amount; readonly worstCase: Amount };
+  /**
+   * `input`: tokens of the prompt. `worstCase`: the most the call can use, prompt and longest answer together. A model of
+   * rows has no tokens: each of its rows counts as one (`unit: 'row'`).
+   */
+  readonly tokens?: { readonly input: Amount; readonly worstCase: Amount; readonly unit?: 'row' };
+  /** Whoever asks waits where it does not fit: that is not counted as refused. */
+  readonly waits?: boolean;
 }
 
 export type RateLimitHeaders = Readonly<Record<string, string>>;
@@ -43,6 +48,8 @@ export interface Limiter {
    * Synchronous when the quota is in memory and so are its counters.
    */
   enter(entry: Entry): Pass | Promise<Pass>;
+  /** Whether the quota of the resource limits tokens or the length of an input, for anybody. False without a quota. */
+  countsTokens(resource: Pick<Entry, 'organizationId' | 'resource'>): boolean | Promise<boolean>;
 }
 
 const NO_HEADERS: RateLimitHeaders = Object.freeze({});

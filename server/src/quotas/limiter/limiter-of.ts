@@ -11,6 +11,9 @@ export function startLimiter(platform: Platform): RunningLimiter {
   return limiter;
 }
 
+/** Undefined in a process that serves no requests. */
+export const runningLimiter = ({ db }: Pick<Platform, 'db'>): RunningLimiter | undefined => running.get(db);
+
 /** For verbs: `await limiterOf(ctx).enter({ ... })`, or without `await` where microseconds count. */
 export function limiterOf({ db }: Pick<Platform, 'db'>): RunningLimiter {
   const limiter = running.get(db);

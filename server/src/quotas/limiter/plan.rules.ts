@@ -43,6 +43,8 @@ export interface Plan {
   readonly users: ReadonlyMap<string, Policy>;
   readonly groups: ReadonlyMap<string, Policy>;
   readonly capacity: Capacity | null;
+  /** Whether any of it limits tokens or the length of an input: callers then say how many before they are let in. */
+  readonly countsTokens: boolean;
   /** Consumer -> share, only those that have one. */
   readonly shares: ReadonlyMap<string, number>;
 }
@@ -65,8 +67,12 @@ export function planOf(
   }));
   const of = (type: QuotaPolicyValue['consumerType']) =>
     new Map(policies.filter((one) => one.type === type).map(({ id, policy }) => [id, policy]));
+  const lists = [definition.defaultRules, ...definition.policies.map(({ rules }) => rules)];
   return {
     ...identity,
+    countsTokens:
+      capacity?.units === 'token' ||
+      lists.some((rules) => rules.some(({ rule }) => rule === 'token' || rule === 'inputSequenceLength')),
     shadow: definition.shadow,
     defaults: ruleSet(definition.defaultRules),
     deployments: of('deployment'),

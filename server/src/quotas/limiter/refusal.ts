@@ -1,4 +1,4 @@
-import { Problem } from '#platform/http/problem.ts';
+import { Problem, type ProblemOptions } from '#platform/http/problem.ts';
 import { type Amount, upTo } from './amount.ts';
 import type { Binding } from './binding.rules.ts';
 import type { Plan } from './plan.rules.ts';
@@ -45,52 +45,94 @@ function factsOf(cause: Exclude<Cause, { kind: 'input' }>, ask: Ask, plan: Plan,
 
 const LONG_WINDOW: Readonly<Record<string, string>> = { min: 'minute', hour: 'hour', day: 'day' };
 
-function sentence(cause: Cause, facts: Facts, plan: Plan, holder: string, waitSeconds: number): string {
+/** What the limit is and what is used of it. */
+function reason(cause: Cause, facts: Facts, ask: Ask, plan: Plan, holder: string): string {
   const { limit, used, asked } = facts;
-  const window = LONG_WINDOW[facts.window ?? ''];
-  const things = (facts.rule === 'capacity' ? plan.capacity?.units : facts.rule) === 'token' ? 'tokens' : 'requests';
-  if (cause.kind === 'concurrent') {
-    return `${holder} has ${used} requests running, and ${limit} may run at once. Try again when one of them has ended.`;
-  }
-  const again = `Try again in ${waitSeconds} s.`;
-  const never = asked > limit ? ` Asked were ${asked} ${things}, which never fit: ask for less.` : '';
-  if (cause.kind === 'capacity') {
+  const isTokens = (facts.rule === 'capacity' ? plan.capacity?.units : facts.rule) === 'token';
+  const things = isTokens ? thingsOf(ask) : 'requests';
+  if (cause.kind === 'concurrent') return `${holder} has ${used} requests running, and ${limit} may run at once.`;
+  if (cause.kind === 'capacity')
     return facts.reserved
-      ? `What is left of the capacity of ${limit} ${things} per minute is reserved for others (${used} used). ${again}${never}`
-      : `The capacity of ${limit} ${things} per minute is used up (${used} used). ${again}${never}`;
+      ? `What is left of the capacity of ${limit} ${things} per minute is reserved for others (${used} used).`
+      : `The capacity of ${limit} ${things} per minute is used up (${used} used).`;
+  const more = isTokens ? `, and this call may need ${asked}` : '';
+  return `${holder} has used ${used} of ${limit} ${things} per ${LONG_WINDOW[facts.window ?? '']}${more}.`;
+}
+
+function advice(cause: Cause, { asked, limit }: Facts, ask: Ask, waitSeconds: number): string {
+  if (cause.kind === 'concurrent') return 'Try again when one of them has ended.';
+  // More requests than one are never asked for, so these are tokens.
+  const never = asked > limit ? ` Asked were ${asked} ${thingsOf(ask)}, which never fit: ask for less.` : '';
+  return `Try again in ${waitSeconds} s.${never}`;
+}
+
+const thingsOf = ({ unit }: Ask): string => (unit === 'row' ? 'rows' : 'tokens');
+
+/** A refusal by a quota, with what somebody who can wait needs to know. */
+export class QuotaRefusal extends Problem {
+  /** The limit and what is used of it, without advice. */
+  readonly why: string;
+  readonly waitMs: number;
+  /** How many tokens would have fitted now; null where only trying tells. */
+  readonly room: Amount | null;
+
+  constructor(status: number, code: string, told: { why: string; advice: string }, more: QuotaRefusalFacts) {
+    super(status, code, `${told.why} ${told.advice}`, more);
+    this.why = told.why;
+    this.waitMs = more.waitMs;
+    this.room = more.room;
   }
-  const more = things === 'tokens' ? `, and this call may need ${asked}` : '';
-  return `${holder} has used ${used} of ${limit} ${things} per ${window}${more}. ${again}${never}`;
+}
+
+type QuotaRefusalFacts = ProblemOptions & { readonly waitMs: number; readonly room: Amount | null };
+
+function roomIn(cause: Cause, plan: Plan): Amount | null {
+  if (cause.kind === 'input') return cause.limit;
+  if (cause.kind === 'counted') return cause.rule.rule === 'token' ? upTo(cause.rule.limit, cause.used) : 0;
+  if (cause.kind === 'concurrent' || plan.capacity?.units !== 'token') return 0;
+  return cause.reserved ? null : upTo(cause.limit, cause.used);
 }
 
 /** The refusal of a call, with everything a client needs to do better. */
-export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, nowMs: number): Problem {
+export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, nowMs: number): QuotaRefusal {
   const { quotaId } = plan;
   if (cause.kind === 'input') {
-    return new Problem(
+    const why = `The input has ${cause.used} ${thingsOf(ask)}, and ${cause.limit} are allowed in one request.`;
+    return new QuotaRefusal(
       422,
       'quotas.input_too_long',
-      `The input has ${cause.used} tokens, and ${cause.limit} are allowed in one request. Waiting does not help: send less.`,
-      { extra: { quotaId, rule: 'inputSequenceLength', limit: cause.limit, used: cause.used } },
+      { why, advice: 'Waiting does not help: send less.' },
+      {
+        extra: { quotaId, rule: 'inputSequenceLength', limit: cause.limit, used: cause.used },
+        waitMs: 0,
+        room: roomIn(cause, plan),
+      },
     );
   }
   const facts = factsOf(cause, ask, plan, nowMs);
   const { rule, window, limit, used, resetMs, reserved } = facts;
   const waitSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
-  const text = sentence(cause, facts, plan, holderText(binding.holder), waitSeconds);
-  return new Problem(429, 'quotas.limit_reached', text, {
-    headers: { 'retry-after': String(waitSeconds), ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
-    extra: {
-      quotaId,
-      rule,
-      ...(rule === 'capacity' ? { units: plan.capacity?.units } : {}),
-      window,
-      limit,
-      used,
-      reset: new Date(resetMs).toISOString(),
-      reserved,
+  const why = reason(cause, facts, ask, plan, holderText(binding.holder));
+  return new QuotaRefusal(
+    429,
+    'quotas.limit_reached',
+    { why, advice: advice(cause, facts, ask, waitSeconds) },
+    {
+      waitMs: resetMs - nowMs,
+      room: roomIn(cause, plan),
+      headers: { 'retry-after': String(waitSeconds), ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
+      extra: {
+        quotaId,
+        rule,
+        ...(rule === 'capacity' ? { units: plan.capacity?.units } : {}),
+        window,
+        limit,
+        used,
+        reset: new Date(resetMs).toISOString(),
+        reserved,
+      },
     },
-  });
+  );
 }
 
 const holderText = (holder: string) => `The ${holder.replace(/^usergroup /, 'group ')}`;

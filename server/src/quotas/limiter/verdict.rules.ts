@@ -6,6 +6,10 @@ import type { CountedRule, RuleSet } from './plan.rules.ts';
 export interface Ask {
   readonly input: Amount;
   readonly worstCase: Amount;
+  /** What one token stands for, in words: rows of a prediction where it is not a token of a text. */
+  readonly unit?: 'row' | undefined;
+  /** The caller waits for what does not fit, so nobody is refused anything. */
+  readonly waits?: boolean | undefined;
 }
 
 /** Why a call is refused. */

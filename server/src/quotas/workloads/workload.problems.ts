@@ -41,4 +41,9 @@ export const WorkloadProblems = catalogue({
     message: (what: string) =>
       `${what} is about containers, and this installation runs none: a workload is a service that runs elsewhere and is registered by its address.`,
   },
+  cutOff: {
+    status: 400,
+    code: 'workloads.body_cut_off',
+    message: () => 'The connection ended before the whole body had come. Send the call again.',
+  },
 });

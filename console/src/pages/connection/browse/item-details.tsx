@@ -6,6 +6,7 @@ import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
+import { whyNotCounted } from '../../access/organization-links.ts';
 
 export function ItemDetails({ connectionId, itemId }: { connectionId: string; itemId: string }) {
   const item = useQuery(graphQueries.item(connectionId, itemId));
@@ -97,7 +98,7 @@ function GrantTable({ grants }: { grants: readonly HeldGrant[] }) {
                 yes
               </Badge>
             ) : (
-              <Badge color="gray">{grant.ignored === null ? 'no' : `no: ${grant.ignored}`}</Badge>
+              <Badge color="gray">{whyNotCounted(grant, new Date())}</Badge>
             )}
           </Table.Td>
           <Table.Td>

@@ -8,6 +8,7 @@ import { CapacityEditor } from './capacity-editor.tsx';
 import { definitionOf, draftOf, type QuotaDraft } from './draft.ts';
 import { PoliciesEditor } from './policies-editor.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
+import { tokensAre } from './rule-text.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 
@@ -38,7 +39,7 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
     <Stack gap="lg">
       <Panel
         title="Limits for everybody"
-        intro="They hold for each caller separately."
+        intro={`They hold for each caller separately. ${tokensAre(resource)}`}
         aside={<TemplateMenu onChoose={(rules) => set({ rules })} />}
       >
         <RulesEditor rules={draft.rules} onChange={(rules) => set({ rules })} none="No limit yet." />

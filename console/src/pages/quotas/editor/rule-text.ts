@@ -21,6 +21,20 @@ export const ruleName = (rule: string): string => ruleNames.find(({ value }) => 
 export const windowName = (window: QuotaWindow): string =>
   windowNames.find(({ value }) => value === window)?.label ?? window;
 
+/** What a token is, which depends on what is limited. */
+export function tokensAre({
+  resourceType,
+  resourceId,
+}: {
+  readonly resourceType: string;
+  readonly resourceId: string;
+}) {
+  if (resourceType === 'deployment')
+    return 'A row of a prediction counts as one token; chats count tokens of text. Batch predictions share the limits.';
+  if (resourceId === 'llmGateway') return 'Tokens are those of prompts and answers.';
+  return 'Tokens are those of chat completions; other calls use none.';
+}
+
 /** Digits in groups of three, however many there are. */
 export const grouped = (digits: string): string => digits.trim().replace(/\B(?=(\d{3})+$)/g, ',');
 

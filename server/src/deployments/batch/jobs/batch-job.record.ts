@@ -23,6 +23,15 @@ export function percentage(job: BatchJobRow): number {
   return Math.min(99, Math.floor((1000 * job.read_bytes) / all) / 10);
 }
 
+/** How lines about a quota begin. */
+export const WAITING = 'Waiting for the quota of the deployment';
+
+/** What holds a job up that could go on; null for all others. */
+export const quotaWait = (job: BatchJobRow): { reason: string; until: string } | null =>
+  hasEnded(job) || job.waits_for === null || job.waits_until === null
+    ? null
+    : { reason: job.waits_for, until: job.waits_until.toISOString() };
+
 export const jobPath = (kind: BatchJobRow['kind'], id: string): string =>
   kind === 'prediction' ? `/api/v2/batchPredictions/${id}/` : `/api/v2/batchJobs/${id}/`;
 
@@ -40,10 +49,13 @@ export function commonRecord(job: SeenJob, { now, links, ahead }: Seeing): Commo
   const gone = resultsGone(job, now);
   const begun = job.status !== 'INITIALIZING' && job.output_type === 'localFile' && job.kind === 'prediction' && !gone;
   const from = job.started_at ?? job.created_at;
+  const waiting = quotaWait(job);
+  const last = job.logs.at(-1) ?? `Job ${job.id}`;
   return {
     id: job.id,
     status: job.status,
-    statusDetails: job.logs.at(-1) ?? `Job ${job.id}`,
+    statusDetails: waiting === null ? last : `${WAITING} until ${waiting.until}: ${waiting.reason}`,
+    quotaWait: waiting,
     percentageCompleted: percentage(job),
     elapsedTimeSec: Math.max(0, Math.round(((job.ended_at ?? now).getTime() - from.getTime()) / 1000)),
     scoredRows: job.scored_rows,

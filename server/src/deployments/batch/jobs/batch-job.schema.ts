@@ -9,6 +9,10 @@ export const jobShape = {
   id: z.string(),
   status: z.enum(BATCH_STATUSES),
   statusDetails: z.string().min(1),
+  quotaWait: z
+    .strictObject({ reason: z.string(), until: z.iso.datetime() })
+    .nullable()
+    .describe('Why the quota of the deployment holds the job up, and until when at most; null while it does not'),
   percentageCompleted: z.number().min(0).max(100),
   elapsedTimeSec: z.int(),
   scoredRows: z.int(),

@@ -4,18 +4,20 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
+import { JobPostponed } from '#platform/jobs/job-postponed.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
-import { hasEnded, jobPath } from '../jobs/batch-job.record.ts';
+import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { endJob } from '../jobs/end-job.ts';
 import { TooManyFailures } from './batching.ts';
 import { EndedMeanwhile } from './checkpoint.ts';
 import { UncuttableRows } from './chunks.ts';
 import { NothingComes } from './read-pieces.ts';
+import { WaitsForBudget } from './row-budget.ts';
 import { runBatch } from './run-batch.ts';
 import { NoRows } from './score-intake.ts';
 import { RefusedRows } from './scoring-threads.ts';
@@ -40,7 +42,8 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
       const limit = limitReached(run.signal, error);
       if (limit !== undefined) await settle(platform, batchJobId, limit, true);
       if (limit !== undefined || run.signal.aborted) throw error;
-      if (error instanceof NothingComes) await letGo(platform, batchJobId, run, error.seenBytes);
+      if (error instanceof WaitsForBudget) await postpone(platform, batchJobId, run, error);
+      else if (error instanceof NothingComes) await letGo(platform, batchJobId, run, error.seenBytes);
       else await settle(platform, batchJobId, error, run.attempt > RETRIES);
     }
     const after = await jobs.whoever(batchJobId);
@@ -81,6 +84,25 @@ const letGo = (platform: Platform, id: string, { actor }: JobRun, seenBytes: num
     const isMore = job.intake_bytes !== seenBytes || job.intake_state === 'whole';
     if (isMore) await enqueueWork({ ...platform, actor }, tx, { id, work_id: null });
   });
+
+/** A limit may be raised meanwhile: the quota is asked again at least so often. */
+const LONGEST_PAUSE_SECONDS = 60;
+
+/** Throws `JobPostponed`: the job is the same, and waits in the queue until the quota may give more. */
+async function postpone(platform: Platform, id: string, run: JobRun, { waitMs, message }: WaitsForBudget) {
+  const isOpen = await platform.db.transaction(async (tx) => {
+    const jobs = batchJobStore(tx);
+    const job = await jobs.lock(id);
+    if (job === undefined || hasEnded(job)) return false;
+    await jobs.change(id, { waits_for: message, waits_until: new Date(platform.now().getTime() + waitMs) });
+    if (!job.logs.some((line) => line.startsWith(WAITING))) await jobs.log(id, `${WAITING}: ${message}`);
+    return true;
+  });
+  if (!isOpen) return;
+  const job = await batchJobStore(platform.db.queries).whoever(id);
+  await run.progress(job === undefined ? 0 : percentage(job) / 100, `Batch job ${id} is waiting: ${message}`);
+  throw new JobPostponed(Math.min(LONGEST_PAUSE_SECONDS, Math.ceil(waitMs / 1000)));
+}
 
 /** Gives the job to the workers, unless one has it. Under the job's lock, or in the transaction that makes it. */
 export async function enqueueWork(

@@ -39,6 +39,8 @@ export async function keepResults(
       skipped_rows: reached.skipped,
       read_bytes: reached.bytes,
       output_bytes: job.output_bytes + size,
+      waits_for: null,
+      waits_until: null,
     };
     await jobs.change(jobId, counted);
     return percentage({ ...job, ...counted }) / 100;

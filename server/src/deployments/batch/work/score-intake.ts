@@ -1,13 +1,16 @@
 import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { BatchJobRow, Reached } from '../batch.tables.ts';
+import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { pieceStore } from '../piece.store.ts';
 import type { Batching, RunSpec } from './batching.ts';
 import { type Chunk, cutChunks, Head } from './chunks.ts';
 import { inOrder } from './in-order.ts';
 import { Keeper } from './keeper.ts';
+import { type PaidChunk, type Purse, payForRows } from './pay-for-rows.ts';
 import { dialectOf } from './plan-of.ts';
 import { readPieces } from './read-pieces.ts';
+import { rowBudget } from './row-budget.ts';
 
 const MEGABYTE = 1024 ** 2;
 const FIRST_BYTES = 256 * 1024;
@@ -32,18 +35,33 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
   const patience = { milliseconds: PATIENCE_MS, signal: run.signal };
   if (keeper.reached.bytes > 0) await readHead(platform, job, head, patience);
   const options = { dialect: dialectOf(spec), sizes: sizesOf(spec, isSeries), most: MOST_SERIES_BYTES };
+  const budget = rowBudget(platform, job, run);
   const chunks = cutChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
+  const paid = payForRows(chunks, budget, options.dialect, isSeries ? purseOf(platform, job) : null);
   const width = spec.numConcurrent + 1;
-  const score = async (chunk: Chunk) => ({
-    chunk,
-    scored: await batching.threads.score(chunk.bytes, nameOf(job, chunk)),
-  });
+  const score = async ({ chunk, settle }: PaidChunk) => {
+    const scored = await batching.threads.score(chunk.bytes, nameOf(job, chunk));
+    settle(scored.rows);
+    return { chunk, scored };
+  };
   try {
-    for await (const { chunk, scored } of inOrder(chunks, width, score)) await keeper.take(chunk, scored);
+    for await (const { chunk, scored } of inOrder(paid, width, score)) await keeper.take(chunk, scored);
   } finally {
+    budget?.close();
     await keeper.finish();
   }
   return keeper.reached;
+}
+
+function purseOf({ db }: Platform, { id, paid_rows: paid }: BatchJobRow): Purse {
+  let sum = paid;
+  return {
+    paid,
+    async add(rows) {
+      sum += rows;
+      await batchJobStore(db.queries).change(id, { paid_rows: sum });
+    },
+  };
 }
 
 /** By where the rows end: scored again after a crash, they have the same name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../gateway/token-meter.ts';
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { type Chunking, chunksOf, SEPARATORS } from './chunking.rules.ts';
 
 const usual: Chunking = { custom: false, size: 128, overlapPercentage: 0, separators: SEPARATORS, isRegex: false };

@@ -1,5 +1,5 @@
+import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { compilePattern } from '#platform/user-pattern.ts';
-import { estimateTokens } from '../../gateway/token-meter.ts';
 
 /** How documents are cut. */
 export interface Chunking {

@@ -15,6 +15,8 @@ import { endpointOf } from '../workload.record.ts';
 import type { WorkloadRow } from '../workload.tables.ts';
 import { openHeaders } from '../workload-headers.ts';
 import { workloadAgent } from './agents.ts';
+import { type ReadCall, readChatCall } from './chat-call.ts';
+import { chatMeter } from './chat-meter.ts';
 import { toCaller, toService } from './forwarded-headers.rules.ts';
 
 export interface WorkloadCall {
@@ -34,23 +36,42 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 export async function callWorkload(ctx: Ctx, id: string, call: WorkloadCall): Promise<ByteReply> {
   const workload = await theWorkload(ctx, id, 'use');
   if (workload.status === 'stopped') refuse(WorkloadProblems.stopped, id);
+  const read = await readCall(ctx, workload, call);
   const pass = await limiterOf(ctx).enter({
-    organizationId: workload.organization_id,
-    resource: { type: 'workload', id },
+    ...limitedBy(workload),
     consumer: consumerOf(ctx.actor),
+    ...(read.chat === null ? {} : { tokens: read.chat }),
   });
   const counted = callCounterOf(ctx).begin(id);
   try {
-    return await answered(ctx, workload, call, pass, counted);
+    return await answered(ctx, workload, { ...call, ...read }, pass, counted);
   } catch (error) {
     const refusal = told(error, workload);
     counted.end((refusal as Problem).status ?? 500);
-    pass.settle();
+    pass.release();
     throw refusal;
   }
 }
 
-async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pass: Pass, counted: Call) {
+const limitedBy = ({ organization_id: organizationId, id }: WorkloadRow) => ({
+  organizationId,
+  resource: { type: 'workload' as const, id },
+});
+
+/** Where tokens are limited, chat completions are read before they are sent on; all else passes as it comes. */
+async function readCall(ctx: Ctx, workload: WorkloadRow, { method, stream }: WorkloadCall): Promise<ReadCall> {
+  if (WITHOUT_BODY.has(method) || !(await limiterOf(ctx).countsTokens(limitedBy(workload))))
+    return { body: stream, chat: null };
+  return readChatCall(ctx, stream);
+}
+
+async function answered(
+  ctx: Ctx,
+  workload: WorkloadRow,
+  call: WorkloadCall & ReadCall,
+  pass: Pass,
+  counted: Call,
+): Promise<ByteReply> {
   const address = `${workload.address.replace(/\/*$/, '/')}${call.url.replace(PREFIX, '')}`;
   const here = endpointOf(ctx, workload.id);
   const caller = { username: ctx.actor.username, address: ctx.address, host: new URL(here).host };
@@ -60,9 +81,15 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
     dispatcher: workloadAgent(ctx.config),
     signal: call.gone,
     headersTimeout: workload.timeout_seconds * 1000,
-    headers: toService(call.headers, caller, openHeaders(ctx.secrets, workload.id, workload.sealed_headers)),
-    ...(hasBody ? { body: call.stream } : {}),
+    headers: toService(
+      call.chat === null ? call.headers : readable(call.headers),
+      caller,
+      openHeaders(ctx.secrets, workload.id, workload.sealed_headers),
+    ),
+    ...(hasBody ? { body: call.body } : {}),
   });
+  const meter = call.chat === null ? null : chatMeter(call.chat, reply.statusCode, reply.headers);
+  if (meter !== null) reply.body.on('data', meter.take);
   const through = reply.body.pipe(new PassThrough());
   reply.body.once('error', (error) => through.destroy(error));
   // It may break before anybody reads it; whoever reads it later hears of it again.
@@ -70,7 +97,7 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
   // Whether the stream ended, broke or was left: the place is free, and the call counted once.
   through.once('close', () => {
     counted.end(reply.statusCode);
-    pass.settle();
+    pass.settle(meter === null ? undefined : { tokens: meter.tokens() });
     reply.body.destroy();
   });
   const { 'content-type': type, ...headers } = toCaller(reply.headers, {
@@ -87,6 +114,9 @@ async function answered(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall, pas
     ...(ctx.config.workloadOrigin === null ? {} : { pagePolicy: PAGE_POLICY }),
   };
 }
+
+/** What is counted must come as it is, not compressed. */
+const readable = ({ 'accept-encoding': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
 function told(error: unknown, { name, timeout_seconds: seconds }: WorkloadRow): unknown {
   if (error instanceof errors.HeadersTimeoutError) return problem(WorkloadProblems.tooSlow, name, seconds);

@@ -1,0 +1,121 @@
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+
+interface QuotaAskTable {
+  id: string;
+  organization_id: string;
+  resource_type: 'deployment' | 'workload';
+  resource_id: string;
+  user_id: string;
+  deployment_id: string;
+  most: number;
+  state: Generated<'asked' | 'deciding' | 'free' | 'granted' | 'wait' | 'over'>;
+  units: number | null;
+  wait_ms: number | null;
+  wait_for_place: boolean | null;
+  why: string | null;
+  asked_at: Generated<Date>;
+  alive_until: Generated<Date>;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    quota_asks: QuotaAskTable;
+  }
+}
+
+export type AskRow = Selectable<QuotaAskTable>;
+
+export const CHANNEL = 'almanac_budget';
+
+const LEASE_SECONDS = 60;
+const alive = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+export const askStore = (db: Queries) => ({
+  async hasQuota({ organization_id, resource_type, resource_id }: AskedOf): Promise<boolean> {
+    const found = await db
+      .selectFrom('quotas')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .where('resource_type', '=', resource_type)
+      .where('resource_id', '=', resource_id)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
+
+  async ask(row: AskedOf & Pick<AskRow, 'id' | 'user_id' | 'deployment_id' | 'most'>): Promise<void> {
+    await db.insertInto('quota_asks').values(row).execute();
+    await tell(db, `ask ${row.id}`);
+  },
+
+  byId: (id: string): Promise<AskRow | undefined> =>
+    db.selectFrom('quota_asks').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** True when nobody will answer it any more. */
+  async withdraw(id: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('quota_asks')
+      .where('id', '=', id)
+      .where('state', 'in', ['asked', 'deciding'])
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  },
+
+  forget: (id: string) => db.deleteFrom('quota_asks').where('id', '=', id).execute(),
+
+  renew: (id: string) => db.updateTable('quota_asks').set({ alive_until: alive }).where('id', '=', id).execute(),
+
+  async over(id: string, units: number): Promise<void> {
+    await db.updateTable('quota_asks').set({ state: 'over', units }).where('id', '=', id).execute();
+    await tell(db, `over ${id}`);
+  },
+
+  /** To one of several servers alone. */
+  take: (id: string): Promise<AskRow | undefined> =>
+    db
+      .updateTable('quota_asks')
+      .set({ state: 'deciding', alive_until: alive })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .returningAll()
+      .executeTakeFirst(),
+
+  /** False when whoever asked has given up. */
+  async answer(id: string, answer: Partial<Pick<AskRow, 'units' | 'wait_ms' | 'wait_for_place' | 'why'>> & Decided) {
+    const { numUpdatedRows } = await db
+      .updateTable('quota_asks')
+      .set({ ...answer, alive_until: alive })
+      .where('id', '=', id)
+      .where('state', '=', 'deciding')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  /** What was announced and not heard. */
+  async waiting(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM quota_asks WHERE state = 'asked' AND asked_at < now() - interval '1 second' LIMIT 100`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+
+  overOf: (ids: readonly string[]): Promise<AskRow[]> =>
+    db
+      .selectFrom('quota_asks')
+      .selectAll()
+      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+      .where('state', '=', 'over')
+      .execute(),
+
+  /** Of those that nobody has renewed. */
+  async deleteDead(): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`DELETE FROM quota_asks WHERE alive_until < now() RETURNING id`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  },
+});
+
+export type AskedOf = Pick<AskRow, 'organization_id' | 'resource_type' | 'resource_id'>;
+type Decided = { readonly state: 'free' | 'granted' | 'wait' };
+
+const tell = (db: Queries, message: string) => sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(db);
