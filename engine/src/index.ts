@@ -162,6 +162,7 @@ export { seriesIdAt } from './series/group-series.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
 export { findPeriods } from './series/periods.ts';
 export { targetsOf } from './series/row-plan.ts';
+export { joinSeriesId, splitSeriesId } from './series/series-id.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
 export { trainingPlan } from './series/training-plan.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
