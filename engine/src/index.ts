@@ -9,7 +9,7 @@ export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
 export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
 export { recipeOf, scalingNormaliser } from './autopilot/forecast/forecaster-of.ts';
 export { bestBlueprints, type LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
-export type { PanelModel } from './autopilot/forecast/panel-model.ts';
+export type { MoreCells, PanelModel } from './autopilot/forecast/panel-model.ts';
 export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
 export {
@@ -174,7 +174,8 @@ export {
   type ServedForecaster,
   servedForecaster,
 } from './serving/forecaster.ts';
-export { forecasterFrom, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
+export { cellsToRemember, moreCells } from './serving/more-cells.ts';
+export { forecasterFrom, memoryOf, newest, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
 export { servingPanel } from './serving/serving-panel.ts';
 export { diverse } from './vectors/diverse.ts';
 export { type Found, type VectorIndex, vectorIndex } from './vectors/vector-index.ts';
