@@ -99,6 +99,10 @@ test('the best model learns the project again chunk by chunk, over chunks that a
   // The last days are those it is judged on: what is left before them is all it may learn from.
   expect(rows.reduce((sum, count) => sum + count, 0)).toBe(parent.trainingRowCount);
   expect(continued.trainingRowCount).toBeLessThanOrEqual(parent.trainingRowCount);
+  const plots = `projects/${id}/datetimeModels/${continued.id}/`;
+  await app.finished(await post(`${plots}datetimeTrendPlots/`, { backtest: 0, source: 'validation' }), key);
+  const told = `${plots}forecastVsActualPlots/?backtest=0&source=validation&forecastDistanceStart=1&forecastDistanceEnd=1`;
+  expect((await get(told)).bins.length).toBeGreaterThan(0);
   const made = await forecast(continued.id, between(100, 121));
   expect(made).toHaveLength(9);
   for (const { prediction, predictionIntervalLowerBound: low, predictionIntervalUpperBound: high } of made) {
