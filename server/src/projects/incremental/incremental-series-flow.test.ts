@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectsApp, shopsCsv, upload } from '../projects.fixtures.ts';
-import { FLAGS } from './incremental.fixtures.ts';
+import { aChunkDefinition, FLAGS } from './incremental.fixtures.ts';
 import { iterationStore } from './incremental.store.ts';
 
 let app: Awaited<ReturnType<typeof projectsApp>>;
@@ -58,16 +58,7 @@ async function aimed(aim: object): Promise<{ status: number; errors: Record<stri
   return { status: 202, errors: {} };
 }
 
-async function chunksOf(content: string, how: object): Promise<string> {
-  const file = upload({}, { name: 'more.csv', content });
-  const begun = await app.ask('POST /api/v2/datasets/fromFile/', { key, ...file });
-  await app.finished(begun, key);
-  const { id: definition } = (await post('datasetDefinitions/', { datasetId: begun.body.catalogId })).body;
-  await post(`datasetDefinitions/${definition}/analyze/`);
-  const made = await post(`datasetDefinitions/${definition}/chunkDefinitions/`, how);
-  await app.finished(await post(`datasetDefinitions/${definition}/chunkDefinitions/${made.body.id}/analyze/`), key);
-  return made.body.id;
-}
+const chunksOf = (content: string, how: object): Promise<string> => aChunkDefinition(app, key, content, how);
 
 async function forecast(modelId: string, content: string) {
   const file = upload({}, { name: 'next.csv', content });
