@@ -27,6 +27,8 @@ describe.skipIf(!python)('learning chunk by chunk, official Python client, newes
         over: [422, true],
         predicted: 5,
         kept: 409,
+        series: [true, true],
+        forecast: [['north | store 0', 'north | store 1', 'north | store 2'], '2024-05-30', true],
         optimized: [2, 20, 300],
         asked: ['day', 2],
         log: [true, true],

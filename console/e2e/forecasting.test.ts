@@ -80,7 +80,7 @@ inBrowser('forecasting', () => {
     await page.getByRole('radio', { name: 'Forecast time series' }).check();
     await choose('Date column', 'date');
     await page.getByText('date is not the axis of one series').waitFor();
-    await choose('Column that tells series apart', 'store');
+    await choose('Series ID columns', 'store');
     await page.getByText('store tells series apart').waitFor();
     await page.getByRole('textbox', { name: 'Forecast to' }).fill('3');
     await page.getByRole('img', { name: /forecasts 1 to 3 days ahead/ }).waitFor();

@@ -9,7 +9,7 @@ export type { ForecastBlueprint } from './autopilot/forecast/blueprint.ts';
 export { listForecastBlueprints } from './autopilot/forecast/blueprint-catalogue.ts';
 export { recipeOf, scalingNormaliser } from './autopilot/forecast/forecaster-of.ts';
 export { bestBlueprints, type LeaderboardEntry } from './autopilot/forecast/leaderboard.ts';
-export type { CellExplanation, PanelModel } from './autopilot/forecast/panel-model.ts';
+export type { CellExplanation, MoreCells, PanelModel } from './autopilot/forecast/panel-model.ts';
 export { readPanelModel, writePanelModel } from './autopilot/forecast/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './autopilot/forecast/problem.ts';
 export {
@@ -162,6 +162,7 @@ export { seriesIdAt } from './series/group-series.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
 export { findPeriods } from './series/periods.ts';
 export { targetsOf } from './series/row-plan.ts';
+export { joinSeriesId, splitSeriesId } from './series/series-id.ts';
 export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './series/time-unit.ts';
 export { trainingPlan } from './series/training-plan.ts';
 export { distancesOf, type WindowSettings, type Windows, windowsOnGrid } from './series/windows.ts';
@@ -174,7 +175,8 @@ export {
   type ServedForecaster,
   servedForecaster,
 } from './serving/forecaster.ts';
-export { forecasterFrom, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
+export { cellsToRemember, moreCells } from './serving/more-cells.ts';
+export { forecasterFrom, memoryOf, newest, openForecaster, saveForecaster } from './serving/save-forecaster.ts';
 export { servingPanel } from './serving/serving-panel.ts';
 export { diverse } from './vectors/diverse.ts';
 export { type Found, type VectorIndex, vectorIndex } from './vectors/vector-index.ts';

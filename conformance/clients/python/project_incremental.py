@@ -75,6 +75,36 @@ try:
 except ClientError as error:
     seen["kept"] = error.status_code
 
+
+
+def sales(start, count):
+    def row(store, i):
+        day = pd.Timestamp("2024-01-01") + pd.Timedelta(days=i)
+        level = 100 * (store + 1) * (1 + (0.3 if i % 7 < 2 else 0)) + (i * 7919 + store) % 11
+        return {"day": day.strftime("%Y-%m-%d"), "region": "north", "store": f"store {store}", "sales": level}
+
+    return pd.DataFrame([row(store, i) for i in range(start, start + count) for store in range(3)])
+
+
+later = Dataset.create_from_in_memory_data(data_frame=sales(0, 150), fname="later.csv")
+definition = DatasetDefinition.create(later.id, name="Later")
+definition.analyze(definition.id)
+by_time = ChunkDefinition.create(definition.id, partition_method="date", datetime_partition_column="day")
+ChunkDefinition.analyze(definition.id, by_time.id)
+series = dr.Project.create(sales(0, 120), project_name="Sales")
+series.set_options(dr.AdvancedOptions(incremental_learning_only_mode=True, chunk_definition_id=by_time.id))
+spec = dr.DatetimePartitioningSpecification(
+    "day", use_time_series=True, multiseries_id_columns=["region", "store"], number_of_backtests=1,
+    feature_derivation_window_start=-14, feature_derivation_window_end=0, forecast_window_start=1, forecast_window_end=3,
+)
+series.analyze_and_model("sales", mode=AUTOPILOT_MODE.QUICK, partitioning_method=spec, worker_count=-1)
+series.wait_for_autopilot(check_interval=2, timeout=900, verbosity=0)
+learned = [model for model in series.get_datetime_models() if model.model_type.endswith(", continued")]
+seen["series"] = [len(learned) > 1, dr.Project.get(series.id).advanced_options.chunk_definition_id == by_time.id]
+future = series.upload_dataset(sales(150, 3).assign(sales=None))
+made = learned[0].request_predictions(future.id).get_result_when_complete(max_wait=600)
+seen["forecast"] = [sorted(made["series_id"].unique()), str(made["timestamp"].min())[:10], bool((made["prediction"] > 50).all())]
+
 dated = dr.Project.create(rows(0, 300), project_name="Dated")
 spec = dr.DatetimePartitioningSpecification("day", number_of_backtests=2, validation_duration="P20D")
 found = dr.DatetimePartitioning.generate_optimized(dated.id, spec, "price")

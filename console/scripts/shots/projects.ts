@@ -26,7 +26,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await next('Time');
   await page.getByRole('radio', { name: 'Forecast time series' }).check();
   await choose('Date column', 'date');
-  await choose('Column that tells series apart', 'store');
+  await choose('Series ID columns', 'store');
   await page.getByText('store tells series apart').waitFor();
   await page.getByRole('textbox', { name: 'Gap before each' }).fill('3');
   await page.getByRole('img', { name: 'Timeline of backtests and holdout' }).waitFor();

@@ -9,12 +9,15 @@ import { gridIndex, type TimeGrid } from './time-unit.ts';
 
 export interface PanelSettings {
   readonly dateColumn: string;
+  /** Several make one composite ID together. */
   readonly idColumns: readonly string[];
   readonly target: string;
   /** Columns whose future is known when a forecast is made. */
   readonly knownInAdvance?: readonly string[];
   /** Columns of which no lags or windows are made. */
   readonly doNotDerive?: readonly string[];
+  /** Columns of a composite ID that also describe the series, as static covariates. */
+  readonly staticIds?: readonly string[];
   /** Columns that are not used at all. */
   readonly ignore?: readonly string[];
   /** What to do with several rows of a series at one time. */
@@ -63,7 +66,9 @@ function gridFor(table: Frame, settings: PanelSettings, dates: Float64Array): Ti
 }
 
 function covariateColumns(table: Frame, settings: PanelSettings): Column[] {
-  const taken = new Set([settings.dateColumn, settings.target, ...settings.idColumns, ...(settings.ignore ?? [])]);
+  const shown = new Set(settings.staticIds);
+  const ids = settings.idColumns.filter((name) => !shown.has(name));
+  const taken = new Set([settings.dateColumn, settings.target, ...ids, ...(settings.ignore ?? [])]);
   return table.columns.filter(({ name, kind }) => !taken.has(name) && kind !== 'text');
 }
 

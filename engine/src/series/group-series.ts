@@ -1,6 +1,7 @@
 import type { Column } from '../frame/column.ts';
 import { column, type Frame } from '../frame/frame.ts';
 import { EngineProblem } from '../problems/engine-problem.ts';
+import { joinSeriesId } from './series-id.ts';
 
 /** Rows of one series, ascending in time (rows of equal time in table order). */
 export interface SeriesRows {
@@ -39,7 +40,7 @@ export function groupBySeries(
 /** The name of the series a row belongs to, by the columns that tell series apart. */
 export function seriesIdAt(table: Frame, idColumns: readonly string[]): (row: number) => string {
   const texts = idColumns.map((name) => textOf(column(table, name)));
-  return (row) => texts.map((text) => text(row)).join(' | ');
+  return (row) => joinSeriesId(texts.map((text) => text(row)));
 }
 
 /** Reads any column as text; a missing value is the empty text. */

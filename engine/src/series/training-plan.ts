@@ -10,6 +10,8 @@ export interface TrainingPlanSettings {
   readonly distancesPerOrigin: number;
   /** Cells an origin needs behind it, where the series is long enough for that. */
   readonly minHistory: number;
+  /** Place of the first cell to learn, by series: those before it have been learned already. */
+  readonly from?: ArrayLike<number>;
 }
 
 /**
@@ -24,13 +26,17 @@ export function trainingPlan(panel: Panel, settings: TrainingPlanSettings, rando
   const origin: number[] = [];
   const first: number[] = [0];
   const distance: number[] = [];
-  const shortest = Math.min(...distances);
+  const [shortest, longest] = [Math.min(...distances), Math.max(...distances)];
   panel.series.forEach(({ target, id }, s) => {
     const draw = random.fork(id);
-    const start = Math.min(settings.minHistory, Math.max(2, Math.floor(target.length / 3))) - 1;
+    const learned = settings.from?.[s] ?? 0;
+    const oldest = Math.min(settings.minHistory, Math.max(2, Math.floor(target.length / 3))) - 1;
+    const start = Math.max(oldest, learned - longest);
     const end = target.length - 1 - shortest;
     for (const o of sampled(start, end, share, draw)) {
-      const reachable = distances.filter((k) => o + k < target.length && !Number.isNaN(target[o + k] as number));
+      const reachable = distances.filter(
+        (k) => o + k >= learned && o + k < target.length && !Number.isNaN(target[o + k] as number),
+      );
       if (reachable.length === 0) continue;
       for (const k of thinned(reachable, perOrigin, draw)) distance.push(k);
       series.push(s);

@@ -1,3 +1,4 @@
+import type { ForecastContext } from '../autopilot/forecast/panel-model.ts';
 import type { ForecastOutcome } from '../autopilot/forecast/run-forecast.ts';
 import { readModelFile, writeModelFile } from '../format/model-file.ts';
 import { modelReaders } from '../model/catalogue.ts';
@@ -13,9 +14,8 @@ const NAME = 'forecaster';
 /** What the recommended model of a run becomes in production. */
 export function forecasterFrom(outcome: ForecastOutcome): ServedForecaster {
   const { context, panel } = outcome.problem;
-  const longest = Math.max(context.windows.history, 2 * (context.periods.at(-1) ?? 1), 2 * context.windows.last, 30);
   return servedForecaster({
-    memory: newest(panel, longest + 1),
+    memory: memoryOf(panel, context),
     windows: context.windows,
     periods: context.periods,
     blend: outcome.blend,
@@ -24,14 +24,20 @@ export function forecasterFrom(outcome: ForecastOutcome): ServedForecaster {
   });
 }
 
+/** The history a forecaster needs to answer. */
+export function memoryOf(panel: Panel, { windows, periods }: ForecastContext): Panel {
+  const longest = Math.max(windows.history, 2 * (periods.at(-1) ?? 1), 2 * windows.last, 30);
+  return newest(panel, longest + 1);
+}
+
 function modelOf({ models }: ForecastOutcome, id: string) {
   const model = models.get(id);
   if (model !== undefined) return model;
   throw new EngineProblem('forecast.missing-model', `The blend names "${id}", which was not learned on all data.`);
 }
 
-/** Only as much history as any feature, guard rail or interval can look at. */
-function newest(panel: Panel, cells: number): Panel {
+/** A panel with so many cells of each series, the newest ones. */
+export function newest(panel: Panel, cells: number): Panel {
   const series = panel.series.map((one): PanelSeries => {
     const from = Math.max(0, one.target.length - cells);
     return {

@@ -23,7 +23,16 @@ import { sweepStages } from './stages/sweep-stages.ts';
 
 export { type CsvStyle, csvAsParquet, parquetAsCsv, versionAsCsv } from './as-csv/convert-file.ts';
 export { dataStoreAsCsv } from './as-csv/data-store-as-csv.ts';
-export { type Chunk, chunksForUse, chunksOf, readChunk, type UsableChunks, useChunks } from './chunks/read-chunk.ts';
+export { defineChunks, writeChunks } from './chunks/make-chunks.ts';
+export {
+  type Chunk,
+  type ChunkOrder,
+  chunksForUse,
+  chunksOf,
+  readChunk,
+  type UsableChunks,
+  useChunks,
+} from './chunks/read-chunk.ts';
 export { dataEraser } from './data-eraser.ts';
 export { demandCredential } from './data-stores/credentials/keep-credentials.ts';
 export { DATA_STORE } from './data-stores/data-store.kind.ts';

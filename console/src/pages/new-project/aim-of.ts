@@ -48,7 +48,7 @@ export function datedFields(draft: Draft): DatedFields | undefined {
   const windows = windowsOf(draft);
   return {
     ...shared,
-    ...(draft.series === undefined ? {} : { multiseriesIdColumns: [draft.series] }),
+    ...(draft.series === undefined ? {} : { multiseriesIdColumns: draft.series }),
     featureDerivationWindowStart: windows.deriveFrom,
     featureDerivationWindowEnd: windows.deriveTo,
     forecastWindowStart: windows.forecastFrom,

@@ -8,6 +8,13 @@ test('an address gives back what makes sense and nothing else', () => {
   expect(readDraft('nonsense')).toEqual({});
 });
 
+test('several columns are one series ID; an address with one column still says it', () => {
+  expect(readDraft({ series: ['shop', 'item', 3] })).toEqual({ series: ['shop', 'item'] });
+  expect(readDraft({ series: 'shop' })).toEqual({ series: ['shop'] });
+  const draft = readDraft({ target: 'y', kind: 'series', date: 'day', series: ['shop', 'item'] });
+  expect(aimOf(draft)).toMatchObject({ multiseriesIdColumns: ['shop', 'item'] });
+});
+
 test.each([
   [14, 'DAY', 'P14D'],
   [2, 'WEEK', 'P14D'],

@@ -8,8 +8,8 @@ export interface Draft {
   readonly target?: string;
   readonly kind?: (typeof KINDS)[number];
   readonly date?: string;
-  /** The column that tells series apart. */
-  readonly series?: string;
+  /** Series ID columns; several make one ID together. */
+  readonly series?: readonly string[];
   /** The unit of the data's step: what all windows are counted in. */
   readonly unit?: string;
   readonly step?: number;
@@ -38,7 +38,7 @@ export interface Draft {
 /** What is chosen anew; `undefined` takes a choice back. */
 export type DraftChange = { readonly [Name in keyof Draft]?: Draft[Name] | undefined };
 
-const texts = ['target', 'date', 'series', 'unit', 'group', 'metric', 'calendar'] as const;
+const texts = ['target', 'date', 'unit', 'group', 'metric', 'calendar'] as const;
 const numbers = [
   'step',
   'deriveFrom',
@@ -55,6 +55,9 @@ const numbers = [
 const flags = ['holdout', 'blend'] as const;
 const choices = { kind: KINDS, method: METHODS, mode: MODES } as const;
 
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string' && name !== '') : [];
+
 /** Takes from an address what makes sense, and leaves the rest. */
 export function readDraft(found: unknown): Draft {
   if (typeof found !== 'object' || found === null) return {};
@@ -62,12 +65,15 @@ export function readDraft(found: unknown): Draft {
   const pick = (names: readonly string[], fits: (value: unknown) => boolean) =>
     names.filter((name) => fits(said[name])).map((name) => [name, said[name]] as const);
   const chosen = Object.entries(choices).filter(([name, known]) => (known as readonly unknown[]).includes(said[name]));
-  const known = Array.isArray(said.known) ? said.known.filter((name) => typeof name === 'string') : [];
+  const known = namesIn(said.known);
+  // Addresses of earlier versions name one column.
+  const series = typeof said.series === 'string' ? namesIn([said.series]) : namesIn(said.series);
   return Object.fromEntries([
     ...pick(texts, (value) => typeof value === 'string' && value !== ''),
     ...pick(numbers, Number.isSafeInteger),
     ...pick(flags, (value) => typeof value === 'boolean'),
     ...chosen.map(([name]) => [name, said[name]] as const),
     ...(known.length > 0 ? [['known', known] as const] : []),
+    ...(series.length > 0 ? [['series', series] as const] : []),
   ]) as Draft;
 }

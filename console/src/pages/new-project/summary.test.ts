@@ -6,10 +6,18 @@ import { summary } from './summary.ts';
 const said = (draft: Draft) => Object.fromEntries(summary(draft).map(({ name, value }) => [name, value]));
 
 test('a forecast is told with its series, windows and what it is judged on', () => {
-  const draft = { target: 'sales', kind: 'series', date: 'day', series: 'shop', forecastTo: 1, backtests: 1, gap: 2 };
+  const draft = {
+    target: 'sales',
+    kind: 'series',
+    date: 'day',
+    series: ['shop', 'item'],
+    forecastTo: 1,
+    backtests: 1,
+    gap: 2,
+  };
   expect(said(draft as Draft)).toMatchObject({
     Kind: 'Time series',
-    Series: 'shop',
+    Series: 'shop, item',
     Forecasts: '1 to 1 day ahead',
     'Known in advance': 'nothing',
     'Judged on': '1 backtest and a holdout',

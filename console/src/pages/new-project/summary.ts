@@ -13,7 +13,7 @@ function timeLines(draft: Draft, calendar: string | undefined) {
     { name: 'Date', value: date ?? 'not chosen' },
     ...(kind === 'series'
       ? [
-          { name: 'Series', value: series ?? 'one series' },
+          { name: 'Series', value: series?.join(', ') ?? 'one series' },
           { name: 'Looks back', value: `${deriveFrom} to ${deriveTo} ${word}s from the forecast point` },
           { name: 'Forecasts', value: `${forecastFrom} to ${plural(forecastTo, word)} ahead` },
           { name: 'Known in advance', value: known.length > 0 ? known.join(', ') : 'nothing' },

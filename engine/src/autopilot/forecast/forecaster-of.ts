@@ -8,10 +8,7 @@ import { globalPanel } from './global-panel.ts';
 import { lagMap } from './lag-map/lag-map.ts';
 import { localPanel } from './local-panel.ts';
 import type { ForecastContext, PanelForecaster } from './panel-model.ts';
-import { boostingLearner, linearLearner } from './row-learners.ts';
-
-/** Distances an origin contributes to training: more origins with fewer distances each tell more than the reverse. */
-const DISTANCES_PER_ORIGIN = 12;
+import { boostingLearner, DISTANCES_PER_ORIGIN, linearLearner } from './row-learners.ts';
 
 /** Builds what a blueprint describes, for data of this shape. */
 export function forecasterOf(blueprint: ForecastBlueprint, shape: TargetShape): PanelForecaster {

@@ -1,18 +1,17 @@
 import { withoutEmptyColumns } from '../../frame/empty-columns.ts';
 import type { Frame } from '../../frame/frame.ts';
-import { takeRows, takeValues } from '../../frame/frame.ts';
 import type { Fitted, Run } from '../../model/estimator.ts';
-import { EngineProblem } from '../../problems/engine-problem.ts';
-import { type DerivedRows, normalisedTargets } from '../../series/derive.ts';
+import type { DerivedRows } from '../../series/derive.ts';
 import { restored } from '../../series/normaliser.ts';
 import type { Panel } from '../../series/panel.ts';
 import type { Recipe } from '../../series/recipe.ts';
-import { planAtEnds, targetsOf } from '../../series/row-plan.ts';
-import { trainingPlan } from '../../series/training-plan.ts';
+import { planAtEnds } from '../../series/row-plan.ts';
 import { distancesOf } from '../../series/windows.ts';
+import { continueGlobal } from './continue-global.ts';
 import { explainGlobal } from './explain-global.ts';
 import { writeGlobalPanel } from './global-format.ts';
 import { type Block, type GlobalParts, rowsFor } from './global-parts.ts';
+import { FEWEST_ROWS, tooFewRows, trainingRows } from './global-rows.ts';
 import { guardForecasts } from './guard.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
 
@@ -36,22 +35,22 @@ export interface GlobalPanelSettings {
   readonly blocks: readonly number[];
 }
 
-/** Too few rows make a global model forecast its own noise. */
-const FEWEST_ROWS = 30;
-
 /** One model for all series: learned on rows (series, origin, distance) with features scaled at each origin. */
 export function globalPanel(settings: GlobalPanelSettings): PanelForecaster {
   return {
     async fit(panel, context, run) {
       const all = distancesOf(context.windows);
-      const recipe = settings.recipe(panel, context);
+      const recipe = settings.recipe(context.decidedOn ?? panel, context);
       const blocks: Block[] = [];
       for (const distances of splitDistances(all, settings.blocks)) {
         const members: Fitted[] = [];
         for (let member = 0; member < settings.members; member++) {
           const label = `block ${distances[0]} member ${member}`;
-          const rows = trainingRows(panel, recipe, distances, settings, context, run, label);
-          members.push(await settings.learner.fit(rows.x, rows.y, { ...run, random: run.random.fork(label) }));
+          const how = { ...settings, distances, periods: context.periods };
+          const rows = trainingRows(panel, recipe, how, run.random.fork(`origins ${label}`));
+          if (rows.y.length < FEWEST_ROWS) throw tooFewRows(panel, rows.y.length);
+          const x = withoutEmptyColumns(rows.x);
+          members.push(await settings.learner.fit(x, rows.y, { ...run, random: run.random.fork(label) }));
         }
         blocks.push({ distances, members });
       }
@@ -75,42 +74,6 @@ function splitDistances(distances: readonly number[], ends: readonly number[]): 
     .filter((block) => block.length > 0);
 }
 
-function trainingRows(
-  panel: Panel,
-  recipe: Recipe,
-  distances: readonly number[],
-  settings: GlobalPanelSettings,
-  context: ForecastContext,
-  run: Run,
-  label: string,
-): { x: Frame; y: Float64Array } {
-  const longest = context.periods.at(-1) ?? 1;
-  const plan = trainingPlan(
-    panel,
-    {
-      distances,
-      maxRows: settings.maxRows,
-      distancesPerOrigin: settings.distancesPerOrigin,
-      minHistory: longest + 2,
-    },
-    run.random.fork(`origins ${label}`),
-  );
-  const rows = rowsFor(panel, recipe, plan, settings.base, context.periods);
-  const y = normalisedTargets(targetsOf(panel, plan), rows, recipe.normaliser);
-  const usable = Int32Array.from(y.keys()).filter((row) => Number.isFinite(y[row] as number));
-  if (usable.length < FEWEST_ROWS) {
-    throw new EngineProblem(
-      'series.too-few-rows',
-      `The history gives ${usable.length} training rows for a global model; it needs ${FEWEST_ROWS}. ` +
-        `Give more history or a shorter forecast window.`,
-      { column: panel.target },
-    );
-  }
-  const all = usable.length === y.length;
-  const x = withoutEmptyColumns(all ? rows.x : takeRows(rows.x, usable));
-  return { x, y: all ? y : takeValues(y, usable) };
-}
-
 export function globalPanelModel(parts: GlobalParts): PanelModel {
   return {
     kind: 'global',
@@ -131,6 +94,7 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
       return guardForecasts(out, panel, parts.periods);
     },
     explain: (panel) => explainGlobal(panel, parts),
+    learnMore: async (more, blueprint, run) => globalPanelModel(await continueGlobal(parts, more, blueprint, run)),
     write: (to) => writeGlobalPanel(to, parts),
   };
 }

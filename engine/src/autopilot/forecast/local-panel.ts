@@ -5,6 +5,7 @@ import type { FittedForecaster } from '../../local/forecaster.ts';
 import { restored, transformed } from '../../series/normaliser.ts';
 import type { PanelSeries } from '../../series/panel.ts';
 import { distancesOf, type Windows } from '../../series/windows.ts';
+import { continueLocal, type SeriesFit } from './continue-local.ts';
 import { explainComponents } from './explain-components.ts';
 import { fitAllSeries, type LocalFitSettings } from './local-fit.ts';
 import type { ForecastContext, PanelForecaster, PanelModel } from './panel-model.ts';
@@ -17,15 +18,6 @@ export interface LocalPanelSettings {
   readonly season?: 'longest' | 'shortest' | 'none';
   /** Learn on logarithms: only for panels without zeros and negative values. */
   readonly log?: boolean;
-}
-
-/** One series as it was learned. */
-interface SeriesFit {
-  readonly id: string;
-  /** Grid cell after the last one it was learned from. */
-  readonly end: number;
-  /** Empty where there was no value to learn from. */
-  readonly bytes: Uint8Array;
 }
 
 /** Learns one local model a series. */
@@ -92,6 +84,7 @@ function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: rea
         return explainComponents(inUnits, distances, panel.grid);
       });
     },
+    learnMore: async (more) => localPanelModel(settings, windows, continueLocal(forecaster, settings, fits, more)),
     write(to) {
       to.text(settings.forecaster);
       to.text(JSON.stringify(settings.params));

@@ -3,6 +3,7 @@ import type { Run } from '../../model/estimator.ts';
 import type { CalendarEvent } from '../../series/calendar.ts';
 import type { Panel } from '../../series/panel.ts';
 import type { Windows } from '../../series/windows.ts';
+import type { ForecastBlueprint } from './blueprint.ts';
 
 /** What every forecaster of one problem is told, besides the panel. All of it is decided on training data. */
 export interface ForecastContext {
@@ -15,6 +16,18 @@ export interface ForecastContext {
   /** Static column that groups the series for these features, and whether they are sums instead of means. */
   readonly crossSeriesGroup?: string;
   readonly crossSeriesTotal?: boolean;
+  /** Panel that features and lags are decided on, where the one that is learned from is only the first piece of it. */
+  readonly decidedOn?: Panel;
+}
+
+/** Cells that come after those a model has learned from. */
+export interface MoreCells {
+  /** Every known series with what is remembered of it, the new cells at its end. */
+  readonly panel: Panel;
+  /** Place in `target` of the first new cell, by series; the length of the series where it has none. */
+  readonly from: Int32Array;
+  /** Whether the panel holds everything that was ever learned of a series, by series. */
+  readonly whole: readonly boolean[];
 }
 
 /** Forecasts from the end of every series of a panel, learned once: immutable and serialisable. */
@@ -28,6 +41,8 @@ export interface PanelModel {
   forecast(panel: Panel): Float64Array;
   /** Why it forecasts what it does: one explanation a series and distance, in the order of the forecasts. */
   explain(panel: Panel): CellExplanation[];
+  /** The model after more cells, learned without those it knows already. Absent: it learns from all cells at once. */
+  learnMore?(more: MoreCells, blueprint: ForecastBlueprint, run: Run): Promise<PanelModel>;
   write(to: BinaryWriter): void;
 }
 

@@ -2,10 +2,15 @@ import { estimatorNamed } from '../../model/catalogue.ts';
 import type { BoostingSettings } from './blueprint.ts';
 import type { RowLearner } from './global-panel.ts';
 
+/** Distances an origin contributes to training: more origins with fewer distances each tell more than the reverse. */
+export const DISTANCES_PER_ORIGIN = 12;
+
 /** Boosted trees with the settings of a blueprint. */
-export function boostingLearner(settings: BoostingSettings): RowLearner {
+export const boostingLearner = (settings: BoostingSettings): RowLearner => learner('gbdt', boostingParams(settings));
+
+export function boostingParams(settings: BoostingSettings): Readonly<Record<string, unknown>> {
   const { loss, rounds, leaves, learningRate, minChildRows, columnShare, rowShare, huberBend } = settings;
-  const params = {
+  return {
     loss,
     huberBend,
     rounds,
@@ -15,7 +20,6 @@ export function boostingLearner(settings: BoostingSettings): RowLearner {
     columnShare,
     rowShare,
   };
-  return learner('gbdt', params);
 }
 
 /** Elastic net, its penalty chosen by cross-validation. */

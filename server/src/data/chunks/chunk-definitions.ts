@@ -21,7 +21,8 @@ import { theDefinition } from './dataset-definitions.ts';
 
 type Wish = z.output<typeof ChunkDefinitionChange>['updates'];
 
-const EMPTY: ChunkRows = {
+/** Rows in no order of their own, with no dates left out. */
+export const EMPTY: ChunkRows = {
   orderByColumns: [],
   isDescendingOrder: false,
   targetColumn: null,

@@ -6,6 +6,7 @@ import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { versionForReading } from '../datasets/find-version.ts';
 import { versionProfile } from '../datasets/version-files.ts';
+import type { DatasetProfile } from '../profile/profile.types.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import {
   type DatasetDefinitionCreate,
@@ -16,7 +17,7 @@ import {
 } from './chunk.schema.ts';
 import { chunkStore, definitionStore, infoStore } from './chunk.store.ts';
 import { forgetChunks } from './chunk-files.ts';
-import type { DatasetDefinitionRow } from './chunks.tables.ts';
+import type { DatasetDefinitionRow, DatasetInfo } from './chunks.tables.ts';
 
 /** First line of every verb of this folder. */
 export function demandChunking({ actor }: Pick<Ctx, 'actor'>): void {
@@ -97,12 +98,7 @@ export async function analyzeDefinition(ctx: Ctx, id: string): Promise<Reply> {
     const infos = infoStore(tx);
     const latest = (await infos.of([id])).at(-1);
     if (latest?.dataset_version_id === version.id) return;
-    const info = {
-      totalRows: rowCount,
-      sourceSize,
-      estimatedSizePerRow: Math.ceil(sourceSize / Math.max(1, rowCount)),
-      columns: columns.map(({ name }) => name),
-    };
+    const info = infoOf({ columns, rowCount }, sourceSize);
     await infos.insert({
       id: newId(ctx.now()),
       definition_id: id,
@@ -114,6 +110,17 @@ export async function analyzeDefinition(ctx: Ctx, id: string): Promise<Reply> {
   });
   return noContent();
 }
+
+/** What an analysis notes of a version. */
+export const infoOf = (
+  { columns, rowCount }: Pick<DatasetProfile, 'rowCount'> & { readonly columns: readonly { readonly name: string }[] },
+  sourceSize: number,
+): DatasetInfo => ({
+  totalRows: rowCount,
+  sourceSize,
+  estimatedSizePerRow: Math.ceil(sourceSize / Math.max(1, rowCount)),
+  columns: columns.map(({ name }) => name),
+});
 
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
   const row = await theDefinition(ctx, id);

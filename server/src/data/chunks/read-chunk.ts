@@ -12,6 +12,7 @@ import { ChunkProblems } from './chunk.problems.ts';
 import { numberColumn } from './chunk.rules.ts';
 import { chunkStore } from './chunk.store.ts';
 import { chunkKey } from './chunk-files.ts';
+import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
 import { demandChunking } from './dataset-definitions.ts';
 
 export interface UsableChunks {
@@ -19,14 +20,26 @@ export interface UsableChunks {
   readonly name: string;
   readonly datasetVersionId: string;
   readonly chunks: number;
+  /** How the rows were put in order before they were cut. */
+  readonly order: ChunkOrder;
 }
+
+export type ChunkOrder = Pick<ChunkRows, 'orderByColumns' | 'isDescendingOrder' | 'datetimePartitionColumn'> & {
+  readonly partitionMethod: PartitionMethod;
+};
+
+const orderOf = ({ rows, partition_method: partitionMethod }: ChunkDefinitionRow): ChunkOrder => {
+  const { orderByColumns, isDescendingOrder, datetimePartitionColumn } = rows;
+  return { orderByColumns, isDescendingOrder, datetimePartitionColumn, partitionMethod };
+};
 
 /** For verbs of other rooms: the caller's own chunks, written already. Their analysis is done once and for all. */
 export async function chunksForUse(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<UsableChunks> {
   demandChunking(ctx);
   const row = (await chunkStore(ctx.db.queries).ofOwner(ctx.actor, id)) ?? refuse(ChunkProblems.noSuchChunks, id);
   if (row.stats === null) refuse(ChunkProblems.chunksNotAnalyzed, row.definition_id, id);
-  return { id, name: row.name, datasetVersionId: row.dataset_version_id, chunks: row.stats.totalNumberOfChunks };
+  const { totalNumberOfChunks: chunks } = row.stats;
+  return { id, name: row.name, datasetVersionId: row.dataset_version_id, chunks, order: orderOf(row) };
 }
 
 /** For their transactions: from now on the definition stays as it is. */
@@ -36,7 +49,7 @@ export const useChunks = (tx: Tx, id: string) => chunkStore(tx).use(id);
 export async function chunksOf(platform: Pick<Platform, 'db'>, id: string): Promise<UsableChunks> {
   const row = (await chunkStore(platform.db.queries).raw(id)) ?? refuse(ChunkProblems.noSuchChunks, id);
   const chunks = row.stats?.totalNumberOfChunks ?? refuse(ChunkProblems.chunksNotAnalyzed, row.definition_id, id);
-  return { id, name: row.name, datasetVersionId: row.dataset_version_id, chunks };
+  return { id, name: row.name, datasetVersionId: row.dataset_version_id, chunks, order: orderOf(row) };
 }
 
 export interface Chunk {

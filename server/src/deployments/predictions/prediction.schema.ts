@@ -55,6 +55,8 @@ const PredictionRow = z.strictObject({
     .record(z.string(), z.union([z.string(), z.number(), z.bigint(), z.boolean()]).nullable())
     .optional(),
   seriesId: z.string().nullable().optional(),
+  /** Value of each ID column, where there are several. */
+  seriesColumns: z.record(z.string(), z.string()).optional(),
   forecastPoint: z.iso.datetime().optional(),
   timestamp: z.iso.datetime().optional(),
   forecastDistance: z.int().optional(),

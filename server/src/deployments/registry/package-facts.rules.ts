@@ -1,3 +1,4 @@
+import { joinSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { BundleTarget, ModelBundle } from '../bundle.ts';
 import type { ModelPackage } from './package.schema.ts';
@@ -70,7 +71,8 @@ export function timeseriesOf(bundle: ModelBundle | null, { timeseries }: Told): 
     datetimeColumnFormat: bundle?.columns.find(({ name }) => name === panel.dateColumn)?.dateFormat ?? null,
     forecastPointColumnName: null,
     forecastDistanceColumnName: null,
-    seriesColumnName: panel.idColumns[0] ?? null,
+    // Several columns are named as their values are joined.
+    seriesColumnName: panel.idColumns.length === 0 ? null : joinSeriesId(panel.idColumns),
     forecastDistances: Array.from({ length: windows.last - windows.first + 1 }, (_, i) => windows.first + i),
     forecastDistancesTimeUnit: grid.unit,
     featureDerivationWindowStart: start,

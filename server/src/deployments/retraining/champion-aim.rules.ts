@@ -15,6 +15,8 @@ const OF_THE_OLD_DATA = [
   'chunkDefinitionId',
   'incrementalLearningOnlyMode',
   'incrementalLearningOnBestModel',
+  'incrementalLearningEarlyStoppingRounds',
+  'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
   'quickrun',
 ] as const;
 

@@ -1,4 +1,4 @@
-import { column, seriesIdAt } from '@almanac/engine';
+import { column, seriesIdAt, splitSeriesId } from '@almanac/engine';
 import {
   type DeploymentRow,
   type ModelPackageRow,
@@ -79,7 +79,9 @@ function sentRows({ input }: PredictionRecord, { bundle }: ModelPackageRow): Sen
       const forecasts = answer?.forecasts;
       if (forecasts === undefined) return null;
       if (name === panel?.dateColumn) return timeLike(read?.kept.get(name)?.[0], forecasts.times[row] as number);
-      return name === panel?.idColumns[0] ? (forecasts.series[row] ?? null) : null;
+      const ids = panel?.idColumns ?? [];
+      const series = forecasts.series[row];
+      return series === undefined ? null : (splitSeriesId(series, ids.length)[ids.indexOf(name)] ?? null);
     },
   };
 }

@@ -100,7 +100,12 @@ const refusals: readonly (readonly [what: string, aim: object, field: string, se
     'multiseriesIdColumns',
     /more than once/,
   ],
-  ['several columns', { ...series, multiseriesIdColumns: ['store', 'ticket'] }, 'multiseriesIdColumns', /one column/],
+  [
+    'several columns',
+    { ...series, multiseriesIdColumns: ['store', 'ticket'] },
+    'multiseriesIdColumns',
+    /these columns/,
+  ],
   ['many series as one', { ...series, multiseriesIdColumns: [] }, 'datetimePartitionColumn', /multiseriesIdColumns/],
   [
     'a holdout without an end',

@@ -1,5 +1,6 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
+import { useChunks } from '#data';
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
@@ -12,6 +13,7 @@ import { INFORMATIVE } from '../create/open-for-aim.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { incrementalSettings } from '../incremental/incremental.rules.ts';
+import { withOwnChunks, writeOwnChunks } from '../incremental/own-chunks.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
@@ -58,8 +60,10 @@ export const aimJob: JobKind<z.output<typeof Input>> = {
           ? planTime(thread, project, { ...question, detections, calendar })
           : planTable(thread, project, question),
       );
+      const aimed = await withOwnChunks(platform, project, aim, planned.plan, run);
+      await writeOwnChunks(platform, aimed, run);
       await run.progress(0.9, 'Starting the models');
-      await begin(platform, project, aim, planned, run.actor);
+      await begin(platform, project, aimed, planned, run.actor);
     } catch (error) {
       const limit = limitReached(run.signal, error);
       if (run.signal.aborted && limit === undefined) throw error;
@@ -102,6 +106,7 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
     await featureStore(tx).setImportance(before.id, planned.importance);
     await multiseriesStore(tx).setSeries(before.id, planned.series);
     if (planned.lists.length > 0) await featureListStore(tx).insertOnce(planned.lists);
+    if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
     const project = await lockProject(tx, before.id);
     if (project === undefined) return;
     // What learns chunk by chunk stays one model: it is neither blended nor learned again on all rows.

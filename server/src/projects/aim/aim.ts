@@ -6,7 +6,7 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { theCalendar } from '../calendars/calendar.kind.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
-import { isIncrementalAim, wrongIncremental } from '../incremental/incremental.rules.ts';
+import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
 import { demandIncremental } from '../incremental/request-continuing.ts';
 import { crossSeriesJob } from '../multiseries/cross-series.job.ts';
 import { detectJob } from '../multiseries/detect.job.ts';
@@ -82,9 +82,12 @@ async function refuseWrongChunks(ctx: Ctx, aim: Aim): Promise<void> {
   demandIncremental(ctx);
   const { chunkDefinitionId } = aim;
   if (chunkDefinitionId === undefined) return;
-  await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {
+  const { order } = await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {
     if (error instanceof Problem && (error.status === 404 || error.status === 422))
       throw invalidFields({ chunkDefinitionId: error.message });
     throw error;
   });
+  const { datetimePartitionColumn: dateColumn = '', multiseriesIdColumns: idColumns = [] } = aim;
+  const wrong = aim.useTimeSeries ? wrongChunkOrder(order, { dateColumn, idColumns }) : '';
+  if (wrong !== '') throw invalidFields({ chunkDefinitionId: wrong });
 }

@@ -20,7 +20,7 @@ export function wrongCrossSeries(aim: Aim, features: ReadonlyMap<string, Feature
     errors.crossSeriesGroupByColumns = `Send one column; you sent ${groups.length}`;
   } else if (!features.has(name)) {
     errors.crossSeriesGroupByColumns = `The project has no column ${name}`;
-  } else if ([aim.target, aim.datetimePartitionColumn, ...ids].includes(name)) {
+  } else if ([aim.target, aim.datetimePartitionColumn, ...(ids.length > 1 ? [] : ids)].includes(name)) {
     errors.crossSeriesGroupByColumns = `${name} is the target, the date or what tells series apart: it groups nothing`;
   }
   return errors;

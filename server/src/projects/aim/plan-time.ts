@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '@almanac/engine';
 import { newId } from '#platform/ids.ts';
 import { UNMEASURED } from '../features/feature-profile.ts';
+import { supportsIncremental } from '../incremental/incremental.rules.ts';
 import type { DetectionRow } from '../multiseries/multiseries.tables.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import type { EngineThread } from '../training/engine-pool.ts';
@@ -41,10 +42,11 @@ export async function planTime(
   const job = { plan, ignore: [], events };
   const byMode = new Map<string, Awaited<ReturnType<typeof listed>>>();
   const listed = (mode: (typeof RUN_MODES)[number]) => ask('listSeries', { job, mode });
+  const only = aim.incrementalLearningOnlyMode ?? false;
   for (const mode of RUN_MODES)
     byMode.set(
       mode,
-      (await listed(mode)).filter((one) => fits(one, aim.differencingMethod)),
+      (await listed(mode)).filter((one) => fits(one, aim.differencingMethod) && (!only || supportsIncremental(one))),
     );
   const derived = await ask('derivedFeatures', job);
   const measured = new Map((await ask('seriesImportance', job)).map((one) => [one.name, one.importance]));

@@ -134,8 +134,8 @@ function wrongIds(aim: Aim, { features, detections }: TimeFacts): FieldErrors {
         : 'bring the data to a regular step, or send windowsBasisUnit ROW';
     return { datetimePartitionColumn: `${date.name} cannot be the axis of one time series (${reason}): ${hint}` };
   }
-  if (ids.length > 1)
-    return { multiseriesIdColumns: `Send one column; you sent ${ids.length}. Join them into one first` };
+  const twice = ids.find((name, at) => ids.indexOf(name) !== at);
+  if (twice !== undefined) return { multiseriesIdColumns: `${twice} is there twice. Send each column once` };
   const unknown = ids.filter((name) => !features.has(name));
   if (unknown.length > 0) return { multiseriesIdColumns: `The project has no column ${unknown.join(', ')}` };
   if (ids.some((name) => name === aim.target)) return { multiseriesIdColumns: 'The target cannot tell series apart' };
@@ -143,8 +143,8 @@ function wrongIds(aim: Aim, { features, detections }: TimeFacts): FieldErrors {
   if (found === undefined) {
     return {
       multiseriesIdColumns:
-        `Whether ${ids.join(', ')} tells series apart has not been analysed. Run POST multiseriesProperties/ with this ` +
-        'column and date, and wait for it to finish',
+        `Whether ${ids.join(', ')} tells series apart has not been analysed. Run POST multiseriesProperties/ with ` +
+        `${ids.length > 1 ? 'these columns' : 'this column'} and date, and wait for it to finish`,
     };
   }
   if (!found.eligible)

@@ -63,6 +63,7 @@ export function seriesQuestion(
   const own = new Set([target, dateColumn, ...idColumns]);
   const columns = features.map(({ name }) => name).filter((name) => !own.has(name));
   const { known, plain } = settingsOf(aim, columns);
+  const group = aim.crossSeriesGroupByColumns?.[0];
   const byRows = aim.windowsBasisUnit === 'ROW' || (aim.windowsBasisUnit === undefined && step.unit === 'ROW');
   const panel: PanelSettings = {
     dateColumn,
@@ -70,6 +71,7 @@ export function seriesQuestion(
     target,
     knownInAdvance: known,
     doNotDerive: plain,
+    ...(group !== undefined && idColumns.includes(group) ? { staticIds: [group] } : {}),
     ignore: columns.filter((name) => !listed.has(name)),
     basis: byRows ? 'rows' : 'time',
   };
@@ -90,7 +92,7 @@ export function seriesQuestion(
     exponential: aim.treatAsExponential ?? 'auto',
     differencing: aim.differencingMethod ?? 'auto',
     crossSeries: aim.useCrossSeriesFeatures ?? true,
-    ...(aim.crossSeriesGroupByColumns?.[0] === undefined ? {} : { crossSeriesGroup: aim.crossSeriesGroupByColumns[0] }),
+    ...(group === undefined ? {} : { crossSeriesGroup: group }),
     ...(aim.aggregationType === 'total' ? { crossSeriesTotal: true } : {}),
     partialHistory: aim.allowPartialHistoryTimeSeriesPredictions ?? false,
     seed: aim.seed ?? 0,

@@ -32,7 +32,7 @@ async function candidates({ tx, project, state }: Moment): Promise<ModelRow[]> {
   const recipes = new Map(blueprints.map(({ id, recipe }) => [id, recipe]));
   return ranked(
     project,
-    rows.filter((row) => whyNotContinue(row, recipes.get(row.blueprint_id)) === ''),
+    rows.filter((row) => whyNotContinue(row, recipes.get(row.blueprint_id), project.plan) === ''),
   );
 }
 

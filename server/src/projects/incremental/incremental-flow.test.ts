@@ -96,14 +96,27 @@ test('the best model of an autopilot goes on over the chunks', async () => {
   );
 }, 300_000);
 
+test('without a chunk definition the best model goes on over chunks of the project itself', async () => {
+  const { id } = await aimed({ incrementalLearningOnBestModel: true, incrementalLearningEarlyStoppingRounds: 1 });
+  const made = (await get(`projects/${id}/`)).advancedOptions.chunkDefinitionId;
+  const definitions: { id: string; name: string }[] = (await get('datasetDefinitions/?limit=100')).data;
+  const own = definitions.find(({ name }) => name.startsWith('Chunks of')) as { id: string };
+  expect(await get(`datasetDefinitions/${own.id}/chunkDefinitions/${made}/`)).toMatchObject({
+    partitionMethod: 'random',
+    isReadonly: true,
+    chunkDefinitionStats: { totalNumberOfChunks: 2 },
+  });
+  const { data } = await get(`projects/${id}/modelRecords/`);
+  const types = data.map(({ modelType }: { modelType: string }) => modelType);
+  expect(types).toContain('Gradient boosted trees, continued');
+}, 300_000);
+
 test('403, 404, 422: without the flags, without chunks, in no project', async () => {
   const plain = await app.person();
   const chunks = { incrementalLearningOnBestModel: true, chunkDefinitionId };
   expect((await aimed(chunks, plain.key)).status).toBe(403);
   const missing = await aimed({ incrementalLearningOnBestModel: true, chunkDefinitionId: 'nothing' });
   expect([missing.status, missing.errors.chunkDefinitionId]).toEqual([422, expect.stringContaining('nothing')]);
-  const alone = await aimed({ incrementalLearningOnBestModel: true });
-  expect([alone.status, alone.errors.incrementalLearningOnBestModel]).toEqual([422, expect.stringContaining('chunk')]);
   const body = { modelId: 'x', dataStageId: 'y' };
   expect((await post('projects/nothing/incrementalLearningModels/fromModel/', body, plain.key)).status).toBe(403);
   expect((await post('projects/nothing/incrementalLearningModels/fromModel/', body)).status).toBe(404);

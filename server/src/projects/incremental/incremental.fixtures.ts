@@ -15,13 +15,18 @@ export function billsCsv(rows: number, seed: number): string {
 }
 
 /** A dataset of these rows, cut into chunks. */
-export async function aChunkDefinition(app: ProjectsApp, key: string, content: string): Promise<string> {
+export async function aChunkDefinition(
+  app: ProjectsApp,
+  key: string,
+  content: string,
+  how: object = {},
+): Promise<string> {
   const post = (path: string, body: object) => app.ask(`POST /api/v2/${path}`, { key, body });
   const begun = await app.ask('POST /api/v2/datasets/fromFile/', { key, ...upload({}, { name: 'more.csv', content }) });
   await app.finished(begun, key);
   const { id } = (await post('datasetDefinitions/', { datasetId: begun.body.catalogId })).body;
   await post(`datasetDefinitions/${id}/analyze/`, {});
-  const made = await post(`datasetDefinitions/${id}/chunkDefinitions/`, {});
+  const made = await post(`datasetDefinitions/${id}/chunkDefinitions/`, how);
   await app.finished(await post(`datasetDefinitions/${id}/chunkDefinitions/${made.body.id}/analyze/`, {}), key);
   return made.body.id;
 }

@@ -35,10 +35,27 @@ export const IncrementalProblems = catalogue({
     message: (id: string) =>
       `Model ${id} learned piece by piece; learning it again on the project's own rows would lose what it knows. Deploy it as it is.`,
   },
+  noTimeStep: {
+    status: 422,
+    code: 'projects.incremental_no_time_step',
+    message: () =>
+      'The dates have no regular step, so rows are numbered one by one and nothing can be continued from chunk to chunk. Leave the fields about incremental learning out, or bring the data to a regular step.',
+  },
+  wrongChunkOrder: {
+    status: 422,
+    code: 'projects.wrong_chunk_order',
+    message: (id: string, why: string) => `The chunk definition ${id} does not fit the project. ${why}.`,
+  },
+  tooFewCells: {
+    status: 422,
+    code: 'projects.too_few_cells',
+    message: (model: string, cells: number) =>
+      `All chunks together bring ${cells} cells, too few for ${model}. Use chunks with more history, or another model.`,
+  },
   noUsableRows: {
     status: 422,
     code: 'projects.no_usable_rows',
     message: (what: string, target: string) =>
-      `No row of ${what} can be learned from: ${target} is missing in all of them, has only unknown values, or they are the rows models are judged on.`,
+      `No row of ${what} can be learned from: ${target} is missing in all of them, has only unknown values, they are the rows models are judged on, or the model has learned from them already.`,
   },
 });

@@ -4,9 +4,11 @@ import {
   bestIteration,
   incrementalSettings,
   isIncrementalAim,
+  lastOfBest,
   paramsForChunk,
   stopsEarly,
   supportsIncremental,
+  wrongChunkOrder,
   wrongIncremental,
 } from './incremental.rules.ts';
 
@@ -36,9 +38,35 @@ test('a chunk adds a fifth of the rounds of a first fit', () => {
   expect(paramsForChunk({ rounds: 1 })).toEqual({ rounds: 1 });
 });
 
-test('boosted trees go on learning, other models and forecasters do not', () => {
+test('boosted trees and forecasters go on learning, other models on rows do not', () => {
   const recipe = (estimator: string) => ({ id: estimator, title: '', estimator, params: {}, cost: 1 });
   expect([supportsIncremental(recipe('gbdt')), supportsIncremental(recipe('elastic-net'))]).toEqual([true, false]);
+  const forecaster = { ...recipe('x'), family: 'TS-08', scaling: 'level', maxOrigins: 1, maxRows: 1 } as const;
+  expect(supportsIncremental({ ...forecaster, kind: 'lag-map' })).toBe(true);
+  expect(supportsIncremental({ ...forecaster, kind: 'linear' })).toBe(false);
+});
+
+describe('the order of chunks for forecasters', () => {
+  const series = { dateColumn: 'day', idColumns: ['shop', 'item'] };
+  const random = { partitionMethod: 'random', isDescendingOrder: false, datetimePartitionColumn: null } as const;
+  const date = { ...random, partitionMethod: 'date', datetimePartitionColumn: 'day', orderByColumns: [] } as const;
+  test.each([
+    ['by time', date, true],
+    ['by time, newest first', { ...date, isDescendingOrder: true }, false],
+    ['by another date', { ...date, datetimePartitionColumn: 'shipped' }, false],
+    ['by series', { ...random, orderByColumns: ['item', 'shop', 'day'] }, true],
+    ['by a part of the ID', { ...random, orderByColumns: ['shop', 'day'] }, false],
+    ['by series, in no order of time', { ...random, orderByColumns: ['shop', 'item'] }, false],
+    ['without an order', { ...random, orderByColumns: [] }, false],
+  ])('%s', (_, order, fits) => {
+    expect(wrongChunkOrder(order, series) === '').toBe(fits);
+  });
+});
+
+test('of forecasters that are as good the latest is kept, and without any score the last', () => {
+  expect(lastOfBest([3, 2, 2, 4], true)).toBe(2);
+  expect(lastOfBest([null, 0.5, 0.5], false)).toBe(2);
+  expect(lastOfBest([null, null], true)).toBe(1);
 });
 
 describe('fields of an aim', () => {
@@ -49,7 +77,7 @@ describe('fields of an aim', () => {
     ['only mode, chunks to come', { incrementalLearningOnlyMode: true }, []],
     ['chunks for later', { chunkDefinitionId: 'c' }, []],
     ['the best model over chunks', { incrementalLearningOnBestModel: true, chunkDefinitionId: 'c' }, []],
-    ['the best model over nothing', { incrementalLearningOnBestModel: true }, ['incrementalLearningOnBestModel']],
+    ['the best model over chunks that are made', { incrementalLearningOnBestModel: true }, []],
     [
       'the best of no models',
       { incrementalLearningOnBestModel: true, chunkDefinitionId: 'c', mode: 'manual' },
@@ -60,10 +88,16 @@ describe('fields of an aim', () => {
       { incrementalLearningEarlyStoppingRounds: 1 },
       ['incrementalLearningEarlyStoppingRounds'],
     ],
+    ['time series', { useTimeSeries: true, chunkDefinitionId: 'c', incrementalLearningOnlyMode: true }, []],
     [
-      'time series',
-      { useTimeSeries: true, chunkDefinitionId: 'c', incrementalLearningOnlyMode: true },
-      ['chunkDefinitionId', 'incrementalLearningOnlyMode'],
+      'time series of numbered rows',
+      { useTimeSeries: true, windowsBasisUnit: 'ROW', incrementalLearningOnlyMode: true },
+      ['incrementalLearningOnlyMode'],
+    ],
+    [
+      'stopping over chunks that are made',
+      { incrementalLearningOnBestModel: true, incrementalLearningEarlyStoppingRounds: 1 },
+      [],
     ],
     ['no target', { unsupervisedMode: true, incrementalLearningOnlyMode: true }, ['incrementalLearningOnlyMode']],
   ])('%s', (_, aim, fields) => expect(wrong(aim)).toEqual(fields));

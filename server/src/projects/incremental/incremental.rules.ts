@@ -1,13 +1,16 @@
 import { canContinue } from '@almanac/engine';
+import type { ChunkOrder } from '#data';
 import type { FieldErrors } from '#platform/http/problem.ts';
 import type { Aim } from '../aim/aim.schema.ts';
 import { modeOf } from '../aim/mode.rules.ts';
 import { isForecast } from '../blueprints/blueprint.rules.ts';
 import type { Recipe } from '../blueprints/blueprint.tables.ts';
 import type { ModelRow } from '../models/model.tables.ts';
+import type { ProjectPlan } from '../partitioning/plan.ts';
 
 /** Whether models of a recipe can go on learning from more rows. */
-export const supportsIncremental = (recipe: Recipe): boolean => !isForecast(recipe) && canContinue(recipe.estimator);
+export const supportsIncremental = (recipe: Recipe): boolean =>
+  isForecast(recipe) ? recipe.kind !== 'linear' : canContinue(recipe.estimator);
 
 const USUAL_ROUNDS = 100;
 const CHUNKS_FOR_A_FIT = 5;
@@ -27,6 +30,12 @@ export function bestIteration(scores: readonly (number | null)[], lowerIsBetter:
     if (known === undefined || known === null || (lowerIsBetter ? score < known : score > known)) best = at;
   });
   return best < 0 ? scores.length - 1 : best;
+}
+
+/** The last of those that left the best score: of forecasters that are as good, the one that knows most is kept. */
+export function lastOfBest(scores: readonly (number | null)[], lowerIsBetter: boolean): number {
+  const best = scores[bestIteration(scores, lowerIsBetter)];
+  return best === undefined || best === null ? scores.length - 1 : scores.lastIndexOf(best);
 }
 
 /** Whether so many chunks in a row brought nothing better; 0 goes over all chunks. */
@@ -50,21 +59,51 @@ export const isIncrementalAim = (aim: Aim): boolean =>
 export function wrongIncremental(aim: Aim): FieldErrors {
   const said = ALL.filter((name) => aim[name] !== undefined && aim[name] !== false);
   if (said.length === 0) return {};
-  if (aim.useTimeSeries || aim.unsupervisedMode) {
-    const what = aim.useTimeSeries ? 'Forecasting models' : 'Models without a target';
-    return Object.fromEntries(said.map((name) => [name, `${what} do not learn chunk by chunk. Leave ${name} out`]));
-  }
+  if (aim.unsupervisedMode)
+    return Object.fromEntries(
+      said.map((name) => [name, `Models without a target do not learn chunk by chunk. Leave ${name} out`]),
+    );
+  if (aim.useTimeSeries && aim.windowsBasisUnit === 'ROW')
+    return Object.fromEntries(
+      said.map((name) => [
+        name,
+        `Rows that are numbered one by one cannot be continued from chunk to chunk. Leave ${name} out, or choose windows in a unit of time`,
+      ]),
+    );
   const errors: Record<string, string> = {};
-  const automatic = aim[NAMES.only] || aim[NAMES.best];
-  if (aim[NAMES.best] && aim[NAMES.chunks] === undefined)
-    errors[NAMES.best] = `${NAMES.best} goes on over chunks: send ${NAMES.chunks} too`;
-  else if (aim[NAMES.best] && modeOf(aim) === 'manual')
+  const chunks = aim[NAMES.best] || aim[NAMES.chunks] !== undefined;
+  if (aim[NAMES.best] && modeOf(aim) === 'manual')
     errors[NAMES.best] = 'In mode manual nothing is trained by itself, so there is no best model to go on with';
   for (const name of [NAMES.stop, NAMES.before]) {
-    if (aim[name] === undefined || (automatic && aim[NAMES.chunks] !== undefined)) continue;
-    errors[name] = `${name} goes with ${NAMES.chunks} and ${NAMES.only} or ${NAMES.best}`;
+    if (aim[name] === undefined || ((aim[NAMES.only] || aim[NAMES.best]) && chunks)) continue;
+    errors[name] = `${name} goes with ${NAMES.best}, or with ${NAMES.only} and ${NAMES.chunks}`;
   }
   return errors;
+}
+
+/** Whether chunks of the project's own data are to be made: the best model goes on over chunks, and none were named. */
+export const wantsOwnChunks = (aim: Aim): boolean => (aim[NAMES.best] ?? false) && aim[NAMES.chunks] === undefined;
+
+/**
+ * Why chunks cannot be learned from by forecasters; empty when they can. The cells of a series must come in the order of
+ * time: chunk by chunk in time, or series by series.
+ */
+export function wrongChunkOrder(
+  { partitionMethod, orderByColumns, isDescendingOrder, datetimePartitionColumn }: ChunkOrder,
+  { dateColumn, idColumns }: { readonly dateColumn: string; readonly idColumns: readonly string[] },
+): string {
+  const byTime = partitionMethod === 'date' && datetimePartitionColumn === dateColumn;
+  const first = orderByColumns.slice(0, idColumns.length);
+  const isEachSeries =
+    idColumns.every((name) => first.includes(name)) && orderByColumns[idColumns.length] === dateColumn;
+  const bySeries = partitionMethod === 'random' && isEachSeries;
+  if ((byTime || bySeries) && !isDescendingOrder) return '';
+  const columns = [...idColumns, dateColumn].join(', ');
+  return (
+    'Forecasting models learn the cells of a series in the order of time. Make a chunk definition with partitionMethod ' +
+    `date and datetimePartitionColumn ${dateColumn} (chunks of time), or with orderByColumns ${columns} (chunks of ` +
+    'series), in ascending order'
+  );
 }
 
 export interface IncrementalSettings {
@@ -87,11 +126,13 @@ export function incrementalSettings(aim: Aim): IncrementalSettings | undefined {
 }
 
 /** Why a model cannot go on learning; empty when it can. */
-export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined): string {
-  if (model.category === 'blend' || model.artifact?.kind !== 'rows')
-    return 'It is no single model on rows. Go on with a model whose blueprint supportsIncrementalLearning.';
+export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined, plan: ProjectPlan | null): string {
+  if (model.category === 'blend' || (model.artifact?.kind !== 'rows' && model.artifact?.kind !== 'forecaster'))
+    return 'It is not a single trained model. Go on with a model whose blueprint supportsIncrementalLearning.';
   if (recipe === undefined || !supportsIncremental(recipe))
     return `${model.model_type} learns from all rows at once. Go on with a model whose blueprint supportsIncrementalLearning.`;
+  if (plan?.kind === 'series' && plan.grid.unit === 'ROW')
+    return 'The project numbers its rows instead of using their dates, so nothing can be continued from one file to the next.';
   if (model.trained_into_validation)
     return `It has seen the rows it would be judged on. Go on with the model it was made of${model.parent_model_id === null ? '' : `, ${model.parent_model_id}`}.`;
   return '';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectsApp, upload } from '../projects.fixtures.ts';
+import { projectsApp, shopsCsv, upload } from '../projects.fixtures.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
 import { projectBlobs, readBytes } from '../training/blob-bytes.ts';
 import { continueModel } from './continue-model.step.ts';
@@ -30,9 +30,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stopWorker());
 
-async function asked() {
-  const path = `/api/v2/projects/${id}/incrementalLearningModels/fromSampleModel/`;
-  const { body } = await app.ask(`POST ${path}`, { key, body: { modelId } });
+async function asked(projectId = id, parent = modelId) {
+  const path = `/api/v2/projects/${projectId}/incrementalLearningModels/fromSampleModel/`;
+  const { body } = await app.ask(`POST ${path}`, { key, body: { modelId: parent } });
   const job = await projectJobStore(app.platform.db.queries).byId(Number(body.jobId));
   if (job === undefined) throw new Error(`Not asked for: ${JSON.stringify(body)}`);
   const input = ContinueInput.parse(job.input);
@@ -78,5 +78,55 @@ test('a worker that takes over goes on after the last finished chunk, to the sam
     'fold_0.predictions',
     'holdout.predictions',
     'model',
+  ]);
+}, 120_000);
+
+test('a forecaster that was interrupted goes on after its last finished chunk, to the same model', async () => {
+  const shops = await app.shops(key, shopsCsv(3, 100));
+  const path = `/api/v2/projects/${shops}/`;
+  const columns = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['store'] };
+  await app.finished(await app.ask(`POST ${path}multiseriesProperties/`, { key, body: columns }), key);
+  const how = { partitionMethod: 'date', datetimePartitionColumn: 'date' };
+  const chunks = await aChunkDefinition(app, key, shopsCsv(3, 190), how);
+  const windows = {
+    featureDerivationWindowStart: -14,
+    forecastWindowStart: 1,
+    forecastWindowEnd: 3,
+    numberOfBacktests: 1,
+  };
+  const only = { mode: 'manual', incrementalLearningOnlyMode: true, chunkDefinitionId: chunks };
+  const aim = { ...columns, ...windows, ...only, target: 'sales', useTimeSeries: true, cvMethod: 'datetime' };
+  await app.finished(await app.ask(`PATCH ${path}aim/`, { key, body: aim }), key);
+  const blueprints: { id: string; modelType: string }[] = (await app.ask(`GET ${path}blueprints/`, { key })).body;
+  const blueprintId = blueprints.find(({ modelType }) => /boosting/i.test(modelType))?.id;
+  const trained = await app.ask(`POST ${path}datetimeModels/`, { key, body: { blueprintId } });
+  const parent = (await app.finished(trained, key)).body.id;
+  await app.ask(`PATCH ${path}`, { key, body: { workerCount: 0 } });
+
+  const whole = await asked(shops, parent);
+  await whole.run(async () => undefined);
+  const broken = await asked(shops, parent);
+  const dies = broken.run(async (_, note) => {
+    if (note?.includes('chunk 6')) throw new Error('the worker died');
+  });
+  await expect(dies).rejects.toThrow('the worker died');
+  const iterations = iterationStore(app.platform.db.queries);
+  // The first three chunks are days the project has; the fourth brings those after its end.
+  expect((await iterations.of(broken.id)).map(({ chunk, rows }) => [chunk, rows])).toEqual([
+    [3, 100],
+    [4, 100],
+  ]);
+  await broken.run(async () => undefined);
+  const rows = async (of: string) => (await iterations.of(of)).map((one) => [one.chunk, one.rows, one.scores]);
+  expect(await rows(broken.id)).toEqual(await rows(whole.id));
+  const file = (of: string) => readBytes(app.platform, projectBlobs(shops).artifact(of));
+  expect(await file(broken.id)).toEqual(await file(whole.id));
+  const left: string[] = [];
+  for await (const blob of app.platform.blobs.list(`projects/${shops}/models/${broken.id}/`)) left.push(blob);
+  expect(left.map((blob) => blob.slice(blob.lastIndexOf('/') + 1)).sort()).toEqual([
+    'backtest_0.predictions',
+    'holdout.predictions',
+    'model',
+    'model-learned',
   ]);
 }, 120_000);

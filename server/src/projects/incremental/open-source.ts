@@ -14,6 +14,8 @@ export interface MoreRows {
 /** Rows to go on with, one piece at a time: no more than one of them is ever held. */
 export interface RowSource {
   readonly count: number;
+  /** Whether they are rows of the project's own data. */
+  readonly own: boolean;
   name(index: number): string;
   /** Which chunk of which definition a piece is. */
   place(index: number): { readonly chunk_definition_id: string | null; readonly chunk: number | null };
@@ -33,6 +35,7 @@ export async function openSource(
     await ingestStage(platform, { versionId, stageId, said }, run);
     return {
       count: 1,
+      own: false,
       name: () => source.name,
       place: () => ({ chunk_definition_id: null, chunk: null }),
       read: async () => ({ frame: align(await readFrame(platform, versionId, { signal })), numbers: null }),
@@ -41,6 +44,7 @@ export async function openSource(
   const { id, name, chunks, datasetVersionId } = await chunksOf(platform, source.chunkDefinitionId);
   const own = datasetVersionId === project.dataset_version_id;
   return {
+    own,
     count: Math.max(0, Math.min(chunks - source.from, source.most ?? Number.POSITIVE_INFINITY)),
     name: (index) => `${name}, chunk ${source.from + index + 1} of ${chunks}`,
     place: (index) => ({ chunk_definition_id: id, chunk: source.from + index }),
@@ -51,12 +55,17 @@ export async function openSource(
   };
 }
 
-/** Gives rows the columns of the project, each of the kind it has there. Only the target must be among them. */
+/** Gives rows the columns of the project, each of the kind it has there. The target must be there, and what tells cells apart. */
 async function aligner(platform: Platform, project: ProjectRow, signal: AbortSignal): Promise<(table: Frame) => Frame> {
   const example = await readFrame(platform, project.dataset_version_id ?? '', { rows: 1, signal });
   const known = example.columns.map(({ name, kind }): KnownColumn => ({ name, kind }));
   const derived = await derivedFeatures(platform, project);
   const target = derived.find(({ name }) => name === project.target)?.parent ?? project.target;
-  const optional = new Set(known.map(({ name }) => name).filter((name) => name !== target));
+  const { plan } = project;
+  const needed = new Set([
+    target,
+    ...(plan?.kind === 'series' ? [plan.panel.dateColumn, ...plan.panel.idColumns] : []),
+  ]);
+  const optional = new Set(known.map(({ name }) => name).filter((name) => !needed.has(name)));
   return (table) => withTransforms(alignFrame(table, known, optional), derived);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { chunksForUse, useChunks, versionOfStage } from '#data';
+import { chunksForUse, type UsableChunks, useChunks, versionOfStage } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -14,7 +14,7 @@ import type { ProjectRow } from '../records/project.tables.ts';
 import { theModelingProject } from '../records/the-project.ts';
 import { addContinued } from './add-continued.ts';
 import { IncrementalProblems } from './incremental.problems.ts';
-import { whyNotContinue } from './incremental.rules.ts';
+import { whyNotContinue, wrongChunkOrder } from './incremental.rules.ts';
 import type { ContinueInput, FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
 import { iterationStore } from './incremental.store.ts';
 
@@ -28,9 +28,17 @@ async function continuable(ctx: Ctx, projectId: string, modelId: string) {
   const project = await theModelingProject(ctx, projectId, 'write');
   const { row } = await theModel(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);
-  const why = whyNotContinue(row, blueprint?.recipe);
+  const why = whyNotContinue(row, blueprint?.recipe, project.plan);
   if (why !== '') refuse(IncrementalProblems.cannotContinue, modelId, why);
   return { project, parent: row };
+}
+
+/** The caller's chunks, in an order this project can learn in. */
+async function fittingChunks(ctx: Ctx, { plan }: ProjectRow, id: string): Promise<UsableChunks> {
+  const chunks = await chunksForUse(ctx, id);
+  const wrong = plan?.kind === 'series' ? wrongChunkOrder(chunks.order, plan.panel) : '';
+  if (wrong !== '') refuse(IncrementalProblems.wrongChunkOrder, id, wrong);
+  return chunks;
 }
 
 async function begin(
@@ -73,7 +81,7 @@ export async function continueFromSample(
   const found = await continuable(ctx, projectId, body.modelId);
   const { aim } = found.project;
   const asked = body.chunkDefinitionId ?? aim?.chunkDefinitionId ?? refuse(IncrementalProblems.noChunksSaid);
-  const { id: chunkDefinitionId } = await chunksForUse(ctx, asked);
+  const { id: chunkDefinitionId } = await fittingChunks(ctx, found.project, asked);
   const rounds = body.earlyStoppingRounds ?? aim?.incrementalLearningEarlyStoppingRounds ?? 0;
   return begin(ctx, found, rounds, async (tx) => {
     await useChunks(tx, chunkDefinitionId);
@@ -90,7 +98,7 @@ export async function continueFromIncremental(
   const found = await continuable(ctx, projectId, body.modelId);
   const seen = await iterationStore(ctx.db.queries).of(body.modelId);
   if (seen.length === 0) refuse(IncrementalProblems.notIncremental, body.modelId);
-  const { id: chunkDefinitionId, chunks } = await chunksForUse(ctx, body.chunkDefinitionId);
+  const { id: chunkDefinitionId, chunks } = await fittingChunks(ctx, found.project, body.chunkDefinitionId);
   const same = seen.filter((one) => one.chunk_definition_id === chunkDefinitionId);
   const from = Math.max(-1, ...same.map(({ chunk }) => chunk ?? -1)) + 1;
   if (from >= chunks) refuse(IncrementalProblems.noChunksLeft, body.modelId, chunks);

@@ -7,10 +7,8 @@ import type { ProjectPlan } from '../partitioning/plan.ts';
 import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { projectBlobs, writeBytes } from '../training/blob-bytes.ts';
-import type { EngineThread } from '../training/engine-pool.ts';
 import { readModelBytes } from '../training/model-file.ts';
-import { tableJob } from '../training/model-job.ts';
-import { writeRowPredictions } from '../training/predictions-file.ts';
+import { type ChunkLearner, learnedKey } from './chunk-learner.ts';
 import { iterationStore } from './incremental.store.ts';
 import type { IterationRow } from './incremental.tables.ts';
 
@@ -19,38 +17,38 @@ interface Saving {
   readonly project: ProjectRow;
   readonly plan: ProjectPlan;
   readonly model: ModelRow;
-  readonly parent: ModelRow;
-  readonly thread: EngineThread;
+  readonly learner: ChunkLearner;
 }
 
 /** The model after its best piece goes on the leaderboard, judged on rows it never learned from. */
 export async function saveContinued(
-  { platform, project, plan, model, parent, thread }: Saving,
+  { platform, project, plan, model, learner }: Saving,
   done: readonly IterationRow[],
   best: IterationRow,
   recommend: boolean,
 ): Promise<void> {
   const blobs = projectBlobs(project.id);
-  const file = await readModelBytes(platform, best.model_key ?? blobs.artifact(model.id), model.id);
-  const { judged, holdout } = partNames(plan);
-  const parts = [...judged.slice(0, 1), ...(holdout ? ['holdout'] : [])];
-  const job = await tableJob(platform, project, model);
-  const told = await thread.ask('judgeFile', { job, file, parts });
-  await writeBytes(platform, blobs.artifact(model.id), file);
-  for (const { part, predictions } of told)
-    await writeBytes(platform, blobs.predictions(model.id, part), writeRowPredictions(predictions));
+  const learned = learnedKey(project.id, model.id);
+  const kept = plan.kind === 'series' ? learned : blobs.artifact(model.id);
+  const fileOf = (row: IterationRow | undefined) => readModelBytes(platform, row?.model_key ?? kept, model.id);
+  const made = await learner.finish(await fileOf(best), await fileOf(done.at(-1)));
+  await writeBytes(platform, blobs.artifact(model.id), made.file);
+  if (made.learned !== undefined) await writeBytes(platform, learned, made.learned);
+  for (const { part, predictions } of made.parts)
+    await writeBytes(platform, blobs.predictions(model.id, part), predictions);
   const more = done.filter(({ number }) => number <= best.number).reduce((sum, { rows }) => sum + rows, 0);
-  const training = trainingOf(plan, judged[0] ?? '', (parent.training_row_count ?? 0) + more);
+  const { judged } = partNames(plan);
+  const span = made.span === undefined ? {} : { span: made.span };
+  const training = trainingOf(plan, judged[0] ?? '', learner.rowsBefore + more, span);
   await platform.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const store = modelStore(tx);
-    for (const { part, scores, predictions } of told) {
+    for (const { part, scores, rows } of made.parts) {
       const predictionsKey = blobs.predictions(model.id, part);
-      const row = { modelId: model.id, part, scores, rows: predictions.rows.length, training, predictionsKey };
-      await store.putPart(row, platform.now());
+      await store.putPart({ modelId: model.id, part, scores, rows, training, predictionsKey }, platform.now());
     }
     await store.setTraining(model.id, training);
-    await store.setArtifact(model.id, { kind: 'rows', key: blobs.artifact(model.id) });
+    await store.setArtifact(model.id, { kind: made.kind, key: blobs.artifact(model.id) });
     const metrics = metricsFrom(plan, await store.parts([model.id]), judged);
     await store.setScores(model.id, metrics, platform.now());
     await iterationStore(tx).forgetFiles(model.id);

@@ -1,10 +1,11 @@
-import { column, type Frame } from '@almanac/engine';
+import { column, type Frame, seriesIdAt } from '@almanac/engine';
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { loadAnyProject } from '../training/load-project.ts';
 import { projectData } from '../training/project-data.ts';
 import { textsOf } from '../training/thread/table-problem.ts';
+import { idColumnsIn } from './id-columns.rules.ts';
 import { multiseriesStore } from './multiseries.store.ts';
 
 const Input = z.strictObject({
@@ -22,10 +23,14 @@ export const crossSeriesJob: JobKind<z.output<typeof Input>> = {
   async run(platform, { projectId, idColumn, groupColumns }, run) {
     const project = await loadAnyProject(platform, projectId);
     const features = await featureStore(platform.db.queries).list(projectId);
-    const guesses = features.filter(({ name, feature_type }) => name !== idColumn && feature_type === 'Categorical');
+    const ids = idColumnsIn(idColumn, new Set(features.map(({ name }) => name)));
+    // A column of a composite ID may group the series, the only one cannot.
+    const guesses = features.filter(
+      ({ name, feature_type }) => feature_type === 'Categorical' && (ids.length > 1 || name !== idColumn),
+    );
     const candidates = groupColumns ?? guesses.map(({ name }) => name);
     const table = await (await projectData(platform, project, run.signal)).load();
-    const found = new Map(candidates.map((name) => [name, eligibilityOf(table, idColumn, name)]));
+    const found = new Map(candidates.map((name) => [name, eligibilityOf(table, ids, name)]));
     await multiseriesStore(platform.db.queries).putCrossSeries(projectId, idColumn, found, platform.now());
     return {
       location: `/api/v2/projects/${projectId}/multiseriesIds/${encodeURIComponent(idColumn)}/crossSeriesProperties/`,
@@ -33,12 +38,12 @@ export const crossSeriesJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
-export function eligibilityOf(table: Frame, idColumn: string, groupColumn: string): string {
-  const id = textsOf(column(table, idColumn));
+export function eligibilityOf(table: Frame, idColumns: readonly string[], groupColumn: string): string {
+  const id = seriesIdAt(table, idColumns);
   const group = textsOf(column(table, groupColumn));
   const groupOf = new Map<string, string | null>();
   for (let row = 0; row < table.rows; row++) {
-    const key = id(row) ?? '';
+    const key = id(row);
     const value = group(row);
     if (groupOf.has(key) && groupOf.get(key) !== value) return 'splitSeries';
     groupOf.set(key, value);

@@ -6,6 +6,7 @@ import { featureStore } from '../features/feature.store.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
 import { PROJECT, theProject } from '../records/the-project.ts';
 import { crossSeriesJob } from './cross-series.job.ts';
+import { idColumnsIn } from './id-columns.rules.ts';
 import type { CrossSeriesBody } from './multiseries.schema.ts';
 import { multiseriesStore } from './multiseries.store.ts';
 
@@ -20,7 +21,7 @@ export async function startCrossSeries(
   const { multiseriesIdColumn, crossSeriesGroupByColumns: groups, datetimePartitionColumn } = input;
   const asked = {
     datetimePartitionColumn: [datetimePartitionColumn],
-    multiseriesIdColumn: [multiseriesIdColumn],
+    multiseriesIdColumn: idColumnsIn(multiseriesIdColumn, known),
     crossSeriesGroupByColumns: groups ?? [],
   };
   const errors = Object.entries(asked).flatMap(([field, names]) => {

@@ -105,7 +105,7 @@ async function forecast(
     }),
   );
   if (made.rows.length === 0) refuse(PredictionProblems.noForecasts, point ?? start ?? 'of the data');
-  return rowsOfForecasts(made, dataset.row_count, plan.panel.idColumns.length > 0);
+  return rowsOfForecasts(made, dataset.row_count, plan.panel.idColumns);
 }
 
 async function predict(

@@ -1,3 +1,4 @@
+import { splitSeriesId } from '@almanac/engine';
 import type { TablePlan } from '../partitioning/plan.ts';
 import type { Forecasts } from '../training/thread/predict-tasks.ts';
 import type { PredictedRow } from './prediction.schema.ts';
@@ -56,7 +57,7 @@ export function* rowsOfTable(
 export function* rowsOfForecasts(
   { rows, rowIds }: Forecasts,
   sentRows: number,
-  multiseries: boolean,
+  idColumns: readonly string[],
 ): Generator<PredictedRow> {
   let next = sentRows;
   for (const [at, row] of rows.entries()) {
@@ -70,10 +71,21 @@ export function* rowsOfForecasts(
       originalFormatTimestamp: timestamp,
       forecastPoint: new Date(row.forecastPoint).toISOString(),
       forecastDistance: row.distance,
-      seriesId: multiseries ? row.series : null,
+      seriesId: idColumns.length > 0 ? row.series : null,
+      ...seriesColumns(row.series, idColumns),
       ...(interval === undefined
         ? {}
         : { predictionIntervalLowerBound: interval.lower, predictionIntervalUpperBound: interval.upper }),
     };
   }
+}
+
+/** The values a composite series ID is made of; nothing where there is one ID column. */
+export function seriesColumns(
+  id: string,
+  idColumns: readonly string[],
+): { readonly seriesColumns?: Readonly<Record<string, string>> } {
+  if (idColumns.length < 2) return {};
+  const values = splitSeriesId(id, idColumns.length);
+  return { seriesColumns: Object.fromEntries(idColumns.map((name, at) => [name, values[at] ?? ''])) };
 }

@@ -88,6 +88,8 @@ export interface PredictedRow {
   readonly forecastPoint?: string;
   readonly forecastDistance?: number;
   readonly seriesId?: string | null;
+  /** Value of each ID column, where there are several. */
+  readonly seriesColumns?: Readonly<Record<string, string>>;
   readonly predictionIntervalLowerBound?: number;
   readonly predictionIntervalUpperBound?: number;
 }

@@ -61,9 +61,10 @@ async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** The chances of classes become columns of their own. */
-function cellsOf({ predictionValues = [], ...row }: PredictedRow): Record<string, string> {
+function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: PredictedRow): Record<string, string> {
   const cells: Record<string, string> = {};
   for (const [name, value] of Object.entries(row)) cells[name] = value === null ? '' : String(value);
+  Object.assign(cells, seriesColumns);
   for (const { label, value } of predictionValues) cells[`class_${label}`] = String(value);
   return cells;
 }

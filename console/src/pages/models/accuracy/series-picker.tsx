@@ -5,6 +5,7 @@ import { begin, useFollow } from '../../../api/follow.ts';
 import { insightCalls, insightKey, insightQueries } from '../../../api/model-insights.ts';
 import { figure } from '../../../parts/format-number.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
+import { seriesIdOf } from '../../../parts/series-id.ts';
 import type { ShownModel } from '../model-frame.tsx';
 
 const ALL = '';
@@ -23,7 +24,7 @@ export function SeriesPicker({ about, project, series, onSeries }: SeriesPickerP
   const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'series')] });
   const options =
     scores.data?.data.map(({ multiseriesValues, validationScore }) => {
-      const name = multiseriesValues.join(' | ');
+      const name = seriesIdOf(multiseriesValues);
       return { value: name, label: `${name} (${project.metric} ${figure(validationScore)})` };
     }) ??
     names.data?.data.items.map((name) => ({ value: name, label: name })) ??

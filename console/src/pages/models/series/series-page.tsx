@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { insightCalls, insightKey, insightQueries, type SeriesScore } from '../../../api/model-insights.ts';
 import { figure, whole } from '../../../parts/format-number.ts';
+import { seriesIdOf } from '../../../parts/series-id.ts';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
 import { Computed } from '../computed.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
@@ -55,15 +56,15 @@ function ScoreTable({ about, project, scores }: ShownModel & { readonly scores: 
     return [
       {
         name: 'Series',
-        by: ({ multiseriesValues }) => multiseriesValues.join(' | '),
+        by: ({ multiseriesValues }) => seriesIdOf(multiseriesValues),
         cell: ({ multiseriesValues }) => (
           <Link
             to="/projects/$projectId/models/$modelId/accuracy"
             params={about}
-            search={{ series: multiseriesValues.join(' | ') }}
+            search={{ series: seriesIdOf(multiseriesValues) }}
             className="row-link"
           >
-            {multiseriesValues.join(' | ')}
+            {seriesIdOf(multiseriesValues)}
           </Link>
         ),
       },

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { aimCalls, aimQueries } from '../../../api/aim.ts';
@@ -10,15 +10,16 @@ import { Note } from '../../../parts/note.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import type { StepProps } from '../step-props.ts';
 
-const ONE = '';
+const sameColumns = (some: readonly string[], others: readonly string[] = []): boolean =>
+  some.length === others.length && some.every((name) => others.includes(name));
 
-/** Which column tells series apart: chosen here, then found out from the data. */
+/** The columns whose values identify a series, several as one ID: chosen here, then checked against the data. */
 export function SeriesDetection({ wizard, projectId, features, date }: StepProps & { readonly date: ProjectFeature }) {
   const { draft, change } = wizard;
-  const [asked, setAsked] = useState(draft.series ?? ONE);
+  const [asked, setAsked] = useState<readonly string[]>(draft.series ?? []);
   const client = useQueryClient();
   const detect = useMutation({
-    mutationFn: (column: string) => begin(aimCalls.detect(projectId, date.name, [column])),
+    mutationFn: (columns: readonly string[]) => begin(aimCalls.detect(projectId, date.name, columns)),
   });
   const found = useQuery({
     ...aimQueries.detection(projectId, date.name),
@@ -28,7 +29,7 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
   const readDetection = async () => {
     const result = await send(aimCalls.detection(projectId, date.name));
     client.setQueryData(query.queryKey, result);
-    const fits = result.detectedMultiseriesIdColumns.find(({ multiseriesIdColumns: [first] }) => first === asked);
+    const fits = result.detectedMultiseriesIdColumns.find((one) => sameColumns(one.multiseriesIdColumns, asked));
     if (fits) change({ series: asked, unit: fits.timeUnit, step: fits.timeStep });
   };
   const followed = useFollow(detect.data?.follow, {
@@ -37,26 +38,31 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
       readDetection().catch(() => client.invalidateQueries({ queryKey: query.queryKey }));
     },
   });
-  const choose = (column: string | null) => {
-    setAsked(column ?? ONE);
+  const choose = (columns: readonly string[]) => {
+    setAsked(columns);
     const alone = { series: undefined, unit: date.timeUnit ?? undefined, step: date.timeStep ?? undefined };
     change(alone);
     detect.reset();
-    if (column) detect.mutate(column);
+    if (columns.length > 0) detect.mutate(columns);
   };
   const columns = features.filter(({ name, featureType }) => name !== draft.target && featureType !== 'Date');
-  const fit = found.data?.detectedMultiseriesIdColumns.find((one) => one.multiseriesIdColumns[0] === draft.series);
-  const refused = followed.job?.state === 'done' && draft.series === undefined && asked !== ONE;
+  const fit = found.data?.detectedMultiseriesIdColumns.find((one) =>
+    sameColumns(one.multiseriesIdColumns, draft.series),
+  );
+  const refused = followed.job?.state === 'done' && draft.series === undefined && asked.length > 0;
+  const names = asked.join(', ');
+  const tell = asked.length > 1 ? 'tell' : 'tells';
+  const fail = asked.length > 1 ? 'do not tell' : 'does not tell';
   return (
     <>
       <Group align="flex-end">
-        <Select
-          label="Column that tells series apart"
-          description="A store, a product, a sensor"
+        <MultiSelect
+          label="Series ID columns"
+          description="A store, a product, a sensor. Several columns make one ID together; leave it empty for one series"
           searchable
-          data={[{ value: ONE, label: 'There is one series only' }, ...columns.map(({ name }) => name)]}
-          value={asked}
-          allowDeselect={false}
+          clearable
+          data={columns.map(({ name }) => name)}
+          value={[...asked]}
           onChange={choose}
           miw={280}
         />
@@ -69,27 +75,27 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
       <ProblemNote problem={detect.error} title="Series were not looked for" />
       <JobProgress
         of={followed}
-        what={`Looking for the series of ${asked}`}
-        refused={`${asked} does not tell series apart`}
+        what={`Looking for the series of ${names}`}
+        refused={`${names} ${fail} series apart`}
       />
       {fit && draft.series && (
-        <Note title={`${draft.series} tells series apart`}>
+        <Note title={`${names} ${tell} series apart`}>
           {`Every series has a value each ${fit.timeStep === 1 ? '' : `${fit.timeStep} `}${fit.timeUnit.toLowerCase()}${fit.timeStep === 1 ? '' : 's'}.`}
         </Note>
       )}
       {refused && (
-        <Note tone="careful" title={`${asked} does not tell series apart`}>
-          A moment occurs twice in one of them, or the steps are irregular. Choose another column.
+        <Note tone="careful" title={`${names} ${fail} series apart`}>
+          A moment occurs twice in one of them, or the steps are irregular. Choose other columns, or add one.
         </Note>
       )}
-      {asked === ONE && !date.timeSeriesEligible && (
+      {asked.length === 0 && !date.timeSeriesEligible && (
         <Note tone="careful" title={`${date.name} is not the axis of one series`}>
           {date.timeSeriesEligibilityReason === 'notUnique'
-            ? 'The same moment occurs more than once: choose the column that tells series apart.'
-            : 'Its steps are irregular: bring the data to a regular step, or choose the column that tells series apart.'}
+            ? 'The same moment occurs more than once: choose series ID columns.'
+            : 'Its steps are irregular: bring the data to a regular step, or choose series ID columns.'}
         </Note>
       )}
-      {asked === ONE && date.timeSeriesEligible && (
+      {asked.length === 0 && date.timeSeriesEligible && (
         <Text size="sm" c="dimmed">
           {`One series with a step of ${date.timeStep} ${date.timeUnit?.toLowerCase()}.`}
         </Text>

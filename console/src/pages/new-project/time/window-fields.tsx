@@ -25,7 +25,9 @@ export function WindowFields({ wizard, features }: StepProps) {
       onChange={(value) => typeof value === 'number' && change({ [name]: value })}
     />
   );
-  const columns = features.filter(({ name }) => name !== draft.target && name !== draft.date && name !== draft.series);
+  const columns = features.filter(
+    ({ name }) => name !== draft.target && name !== draft.date && !draft.series?.includes(name),
+  );
   return (
     <Panel
       title="Windows"

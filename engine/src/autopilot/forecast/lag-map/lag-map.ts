@@ -1,7 +1,6 @@
 import type { BinaryReader } from '../../../format/binary-reader.ts';
 import { restoredComponents } from '../../../local/components.ts';
 import { EngineProblem } from '../../../problems/engine-problem.ts';
-import type { Random } from '../../../random/random.ts';
 import { type Normaliser, restored, transformed } from '../../../series/normaliser.ts';
 import type { Panel } from '../../../series/panel.ts';
 import { distancesOf } from '../../../series/windows.ts';
@@ -9,18 +8,17 @@ import { explainComponents } from '../explain-components.ts';
 import { guardForecasts, railsOfPanel } from '../guard.ts';
 import type { PanelForecaster, PanelModel } from '../panel-model.ts';
 import { lagMapComponents } from './lag-map-components.ts';
-import { centreAt, fillInputs, fillOutputs, type LagShape, newReference, referenceAt } from './lag-rows.ts';
-import { addRows, emptyMoments, type Moments, solveRidge } from './ridge-path.ts';
+import { added, bestRidge, type Collected, collect, predict, sampleOrigins } from './lag-moments.ts';
+import { centreAt, fillInputs, type LagShape, newReference, referenceAt } from './lag-rows.ts';
+import { type Moments, readMoments, solveRidge, writeMoments } from './ridge-path.ts';
 
 export interface LagMapSettings {
   readonly normaliser: Normaliser;
   readonly maxOrigins: number;
 }
 
-const RIDGES = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1];
 /** More inputs cost time with the square of their number and bring little. */
 const MOST_LAGS = 400;
-const BLOCK = 64;
 
 /**
  * One linear map for all series from the newest cells straight to every distance, by ridge regression: no step-by-step
@@ -30,7 +28,7 @@ export function lagMap(settings: LagMapSettings): PanelForecaster {
   return {
     async fit(panel, context, run) {
       const shape: LagShape = {
-        lags: lagCount(panel, context.periods, context.windows.history),
+        lags: lagCount(context.decidedOn ?? panel, context.periods, context.windows.history),
         distances: distancesOf(context.windows),
         normaliser: settings.normaliser,
       };
@@ -46,18 +44,9 @@ export function lagMap(settings: LagMapSettings): PanelForecaster {
         origins.filter(({ newest }) => newest),
       );
       if (older.moments.rows + newer.moments.rows < shape.lags / 2) throw tooFew(panel, shape);
-      const ridge = bestRidge(older.moments, newer);
-      const all = added(older.moments, newer.moments);
-      return lagMapModel(shape, context.periods, solveRidge(all, ridge));
+      return lagMapModel(shape, context.periods, solved(older.moments, newer));
     },
   };
-}
-
-interface Origin {
-  readonly series: number;
-  readonly cell: number;
-  /** One of the newest fifth of its series. */
-  readonly newest: boolean;
 }
 
 /** Two of the longest season and a bit, inside the derivation window and what the series can offer. */
@@ -69,96 +58,20 @@ function lagCount(panel: Panel, periods: readonly number[], history: number): nu
   return Math.max(2, Math.min(wanted, history, MOST_LAGS, Math.floor(median / 3)));
 }
 
-function sampleOrigins(panel: Panel, shape: LagShape, most: number, random: Random): Origin[] {
-  const reach = shape.distances.at(-1) as number;
-  const share = Math.max(2, Math.floor(most / panel.series.length));
-  return panel.series.flatMap(({ target, id }, series) => {
-    const draw = random.fork(id);
-    const first = Math.min(shape.lags, Math.max(2, target.length >> 1)) - 1;
-    const available = target.length - reach - first;
-    const count = Math.min(share, available);
-    return Array.from({ length: Math.max(0, count) }, (_, i): Origin => {
-      const from = Math.floor((i * available) / count);
-      const to = Math.max(from + 1, Math.floor(((i + 1) * available) / count));
-      return { series, cell: first + from + draw.int(to - from), newest: i >= 0.8 * count };
-    });
-  });
+interface Solution {
+  readonly weights: Float64Array;
+  /** What was learned from; absent in files of earlier versions, which cannot learn more. */
+  readonly moments?: Moments;
 }
 
-interface Collected {
-  readonly moments: Moments;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
+/** The ridge that explains the newest origins best from those before them, then all of them together. */
+function solved(before: Moments, newest: Collected): Solution {
+  const moments = added(before, newest.moments);
+  return { moments, weights: solveRidge(moments, bestRidge(before, newest)) };
 }
 
-function collect(panel: Panel, shape: LagShape, origins: readonly Origin[]): Collected {
-  const inputs = shape.lags + 1;
-  const outputs = shape.distances.length;
-  const moments = emptyMoments(inputs, outputs);
-  const x = new Float64Array(origins.length * inputs);
-  const y = new Float64Array(origins.length * outputs);
-  const reference = newReference();
-  const values = panel.series.map(({ target }) => transformed(target, shape.normaliser.transform));
-  let rows = 0;
-  for (const { series, cell } of origins) {
-    const own = values[series] as Float64Array;
-    referenceAt(own, cell, shape.normaliser, reference);
-    if (!fillOutputs(shape, own, cell, reference, y, rows * outputs)) continue;
-    fillInputs(shape, own, cell, reference, x, rows * inputs);
-    rows++;
-  }
-  for (let from = 0; from < rows; from += BLOCK) {
-    const count = Math.min(BLOCK, rows - from);
-    addRows(moments, x.subarray(from * inputs), y.subarray(from * outputs), count);
-  }
-  return { moments, x, y };
-}
-
-function added(a: Moments, b: Moments): Moments {
-  return {
-    ...a,
-    gram: a.gram.map((value, i) => value + (b.gram[i] as number)),
-    cross: a.cross.map((value, i) => value + (b.cross[i] as number)),
-    rows: a.rows + b.rows,
-  };
-}
-
-function bestRidge(train: Moments, test: Collected): number {
-  let best = RIDGES[2] as number;
-  let lowest = Number.POSITIVE_INFINITY;
-  if (train.rows === 0 || test.moments.rows === 0) return best;
-  for (const ridge of RIDGES) {
-    const error = meanError(solveRidge(train, ridge), test);
-    if (error < lowest) {
-      lowest = error;
-      best = ridge;
-    }
-  }
-  return best;
-}
-
-function meanError(weights: Float64Array, { moments, x, y }: Collected): number {
-  const { inputs, outputs, rows } = moments;
-  const predicted = new Float64Array(outputs);
-  let sum = 0;
-  for (let r = 0; r < rows; r++) {
-    predict(weights, x.subarray(r * inputs, (r + 1) * inputs), predicted);
-    for (let k = 0; k < outputs; k++) sum += Math.abs((predicted[k] as number) - (y[r * outputs + k] as number));
-  }
-  return sum;
-}
-
-function predict(weights: Float64Array, x: Float64Array, out: Float64Array): void {
-  out.fill(0);
-  for (let i = 0; i < x.length; i++) {
-    const value = x[i] as number;
-    if (value === 0) continue;
-    const row = i * out.length;
-    for (let k = 0; k < out.length; k++) out[k] = (out[k] as number) + value * (weights[row + k] as number);
-  }
-}
-
-function lagMapModel(shape: LagShape, periods: readonly number[], weights: Float64Array): PanelModel {
+function lagMapModel(shape: LagShape, periods: readonly number[], solution: Solution): PanelModel {
+  const { weights, moments } = solution;
   const { distances, normaliser } = shape;
   return {
     kind: 'lag-map',
@@ -195,17 +108,34 @@ function lagMapModel(shape: LagShape, periods: readonly number[], weights: Float
         );
       });
     },
+    async learnMore({ panel, from }, blueprint, run) {
+      if (moments === undefined) throw noMoments();
+      const most = blueprint.kind === 'lag-map' ? blueprint.maxOrigins : Number.POSITIVE_INFINITY;
+      const origins = sampleOrigins(panel, shape, most, run.random.fork('origins'), from);
+      const newest = collect(panel, shape, origins);
+      return lagMapModel(shape, periods, newest.moments.rows === 0 ? solution : solved(moments, newest));
+    },
     write(to) {
       to.text(JSON.stringify({ shape, periods }));
       to.f64s(weights);
+      if (moments !== undefined) writeMoments(to, moments);
     },
   };
 }
 
 export function readLagMap(from: BinaryReader): PanelModel {
   const { shape, periods } = JSON.parse(from.text()) as { shape: LagShape; periods: number[] };
-  return lagMapModel(shape, periods, from.f64s());
+  const weights = from.f64s();
+  const outputs = shape.distances.length;
+  if (from.remaining === 0) return lagMapModel(shape, periods, { weights });
+  return lagMapModel(shape, periods, { weights, moments: readMoments(from, shape.lags + 1, outputs) });
 }
+
+const noMoments = (): EngineProblem =>
+  new EngineProblem(
+    'model.cannot-continue',
+    'This lag map was saved by a version that did not keep what it learned from: train it again to let it learn more.',
+  );
 
 function tooFew(panel: Panel, shape: LagShape): EngineProblem {
   return new EngineProblem(

@@ -1,3 +1,6 @@
+import type { BinaryReader } from '../../../format/binary-reader.ts';
+import type { BinaryWriter } from '../../../format/binary-writer.ts';
+
 /** Sums of products of a regression with several outputs: enough to solve it for any ridge. */
 export interface Moments {
   readonly inputs: number;
@@ -98,3 +101,17 @@ function backSolve(a: Float64Array, x: Float64Array, n: number): void {
     x[i] = sum / (a[i * n + i] as number);
   }
 }
+
+export function writeMoments(to: BinaryWriter, { gram, cross, rows }: Moments): void {
+  to.f64s(gram);
+  to.f64s(cross);
+  to.f64(rows);
+}
+
+export const readMoments = (from: BinaryReader, inputs: number, outputs: number): Moments => ({
+  inputs,
+  outputs,
+  gram: from.f64s(),
+  cross: from.f64s(),
+  rows: from.f64(),
+});

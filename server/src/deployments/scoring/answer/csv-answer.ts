@@ -1,3 +1,4 @@
+import { splitSeriesId } from '@almanac/engine';
 import { seriesPlanOf } from '../series/series-plan.ts';
 import { withMicroseconds, withSeconds } from '../series/written-time.ts';
 import { type Answered, isUnusual, likeliest, numberName, type Rounding, roundingTo } from './shown.ts';
@@ -68,9 +69,12 @@ function timeColumns({ model, scored }: Answered): CsvColumn[] {
   const { forecasts } = scored;
   if (forecasts === undefined) return [];
   const { panel } = seriesPlanOf(model.bundle);
-  const [id] = panel.idColumns;
+  const { idColumns } = panel;
   return [
-    ...(id === undefined ? [] : [{ name: id, cell: (row: number) => quoted(forecasts.series[row] ?? '') }]),
+    ...idColumns.map((name, at) => ({
+      name,
+      cell: (row: number) => quoted(splitSeriesId(forecasts.series[row] ?? '', idColumns.length)[at] ?? ''),
+    })),
     { name: 'FORECAST_POINT', cell: (row) => withSeconds(forecasts.points[row] as number) },
     { name: panel.dateColumn, cell: (row) => withMicroseconds(forecasts.times[row] as number) },
     { name: 'FORECAST_DISTANCE', cell: (row) => String(forecasts.distances[row]) },

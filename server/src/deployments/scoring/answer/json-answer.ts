@@ -1,3 +1,4 @@
+import { splitSeriesId } from '@almanac/engine';
 import type { ClassReasons, Scored } from '../scored.ts';
 import { seriesPlanOf } from '../series/series-plan.ts';
 import { withMicroseconds, withSeconds, writtenLike } from '../series/written-time.ts';
@@ -77,7 +78,13 @@ function forecastWriter({ model, scored, sent }: Answered, round: Rounding): Wri
   const { forecasts } = scored;
   if (forecasts === undefined) return () => '';
   const { panel } = seriesPlanOf(model.bundle);
-  const multiseries = panel.idColumns.length > 0;
+  const { idColumns } = panel;
+  const multiseries = idColumns.length > 0;
+  const seriesColumns = (row: number): string => {
+    if (idColumns.length < 2) return '';
+    const values = splitSeriesId(forecasts.series[row] ?? '', idColumns.length);
+    return `,"seriesColumns":${JSON.stringify(Object.fromEntries(idColumns.map((name, at) => [name, values[at]])))}`;
+  };
   const raw = sent.kept.get(panel.dateColumn);
   const format = model.columns.find(({ name }) => name === panel.dateColumn)?.dateFormat ?? null;
   return (row) => {
@@ -90,7 +97,7 @@ function forecastWriter({ model, scored, sent }: Answered, round: Rounding): Wri
       })
       .join(',');
     return (
-      `,"seriesId":${multiseries ? JSON.stringify(forecasts.series[row]) : 'null'}` +
+      `,"seriesId":${multiseries ? JSON.stringify(forecasts.series[row]) : 'null'}${seriesColumns(row)}` +
       `,"forecastPoint":"${withSeconds(forecasts.points[row] as number)}","timestamp":"${withMicroseconds(time)}"` +
       `,"forecastDistance":${forecasts.distances[row]},"originalFormatTimestamp":${JSON.stringify(String(written))}` +
       (intervals === '' ? '' : `,"predictionIntervals":{${intervals}}`)

@@ -1,3 +1,4 @@
+import { splitSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
@@ -66,13 +67,19 @@ export async function listSeriesScores(
   return page(ctx.links, url, query, shown, numbers.length);
 }
 
-function rowOf({ project, model }: ScoredModel, name: string, i: number, made: SeriesAccuracy, metric: string): Row {
+function rowOf(
+  { project, model, plan }: ScoredModel,
+  name: string,
+  i: number,
+  made: SeriesAccuracy,
+  metric: string,
+): Row {
   const scores = made.scores[metric];
   const shown = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
   const [start, end] = [made.start[i] as number, made.end[i] as number];
   return {
     multiseriesId: stableId(model.project_id, 'series', i),
-    multiseriesValues: name.split(' | '),
+    multiseriesValues: splitSeriesId(name, plan.kind === 'series' ? plan.panel.idColumns.length : 1),
     rowCount: made.rowCount[i] as number,
     duration: isoSpan(start, end),
     startDate: isoTime(start),

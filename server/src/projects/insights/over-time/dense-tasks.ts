@@ -1,7 +1,7 @@
-import { applyBlend, type Blend, column, type ForecastBlueprint } from '@almanac/engine';
+import { applyBlend, type Blend, column, type ForecastBlueprint, openForecaster } from '@almanac/engine';
 import type { SeriesPart, SeriesPlan } from '../../partitioning/plan.ts';
 import type { SeriesPredictions } from '../../training/predictions-file.ts';
-import { fitPart, type SeriesJob } from '../../training/thread/fit-series.ts';
+import { fitPart, pointsOf, predictPart, problemOf, type SeriesJob } from '../../training/thread/fit-series.ts';
 import { heldFrame } from '../../training/thread/held-data.ts';
 
 export interface DenseTask {
@@ -10,13 +10,22 @@ export interface DenseTask {
   /** Models to ask, and how their answers are combined; one model is a blend of one. */
   readonly blend: Blend;
   readonly blueprints: Readonly<Record<string, ForecastBlueprint>>;
+  /** The file of a model that learned chunk by chunk: no recipe makes it again. */
+  readonly file?: Uint8Array;
 }
 
 /** Forecasts of a part from every moment in it, where its scores look at one forecast a cell only. */
-export async function denseForecasts({ job, part: name, blend, blueprints }: DenseTask): Promise<SeriesPredictions> {
+export async function denseForecasts(task: DenseTask): Promise<SeriesPredictions> {
+  const { job, part: name, blend, blueprints, file } = task;
   const part = job.plan.parts.find((one) => one.name === name);
   if (part === undefined) throw new Error(`The plan has no part ${name}.`);
   const dense: SeriesPart = { ...part, points: everyPoint(part, job.plan) };
+  if (file !== undefined) {
+    const problem = problemOf(job);
+    const [model] = openForecaster(file).parts.models;
+    if (model === undefined) throw new Error('The file holds no model.');
+    return predictPart(job, problem, (panel) => model.forecast(panel), dense, pointsOf(problem, job.plan, dense));
+  }
   const made: SeriesPredictions[] = [];
   for (const id of blend.models) {
     const blueprint = blueprints[id];

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import { blueprintStore } from '../../blueprints/blueprint.store.ts';
+import { iterationStore } from '../../incremental/incremental.store.ts';
 import { modelStore } from '../../models/model.store.ts';
 import type { ModelRow } from '../../models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../partitioning/plan.ts';
@@ -17,7 +18,7 @@ import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } fr
 import { projectData } from '../../training/project-data.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightId, insightKey, saveInsight } from '../insight-row.ts';
-import { readyModel } from '../model-files.ts';
+import { modelFiles, readyModel } from '../model-files.ts';
 import { scoredParts } from '../model-parts.ts';
 
 const Input = z.strictObject({ modelId: z.string(), part: z.string() });
@@ -64,8 +65,11 @@ async function onSeries(
     const found = recipes.find((one) => one.id === blueprint_id);
     if (found !== undefined) blueprints[id] = found.recipe as ForecastBlueprint;
   }
+  const learned = await iterationStore(platform.db.queries).of(model.id);
+  const [file] = learned.length > 0 ? (await modelFiles(platform, model)).files : [];
   const data = await projectData(platform, project, run.signal);
-  return withEngine(data, run.signal, (thread) => thread.ask('denseForecasts', { job, part, blend, blueprints }));
+  const task = { job, part, blend, blueprints, ...(file === undefined ? {} : { file }) };
+  return withEngine(data, run.signal, (thread) => thread.ask('denseForecasts', task));
 }
 
 async function onRows(

@@ -1,6 +1,5 @@
-import { column } from '@almanac/engine';
+import { column, seriesIdAt } from '@almanac/engine';
 import { heldFrame } from '../../training/thread/held-data.ts';
-import { textsOf } from '../../training/thread/table-problem.ts';
 
 /** Which row of the data each forecast is about; -1 where a cell has none. */
 export function findRows(task: {
@@ -13,11 +12,11 @@ export function findRows(task: {
 }): Int32Array {
   const table = heldFrame();
   const dates = column(table, task.dateColumn);
-  const ids = task.idColumns.map((name) => textsOf(column(table, name)));
+  const idOf = seriesIdAt(table, task.idColumns);
   const numbers = new Map(task.names.map((name, number) => [name, number]));
   const place = new Map<number, Map<number, number>>();
   for (let row = 0; row < table.rows; row++) {
-    const number = ids.length === 0 ? 0 : numbers.get(ids.map((text) => text(row) ?? '').join(' | '));
+    const number = task.idColumns.length === 0 ? 0 : numbers.get(idOf(row));
     if (number === undefined || dates.kind !== 'date') continue;
     let own = place.get(number);
     if (own === undefined) {

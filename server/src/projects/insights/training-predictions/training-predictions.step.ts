@@ -107,5 +107,5 @@ async function ofSeries(
     }
     return all;
   });
-  return trainingRowsOfSeries(panel.target, names, made);
+  return trainingRowsOfSeries(panel, names, made);
 }

@@ -117,6 +117,7 @@ function cellsOf(row: TrainingRow): Record<string, string> {
           forecast_point: row.forecastPoint,
           forecast_distance: String(row.forecastDistance),
           series_id: row.seriesId ?? '',
+          ...row.seriesColumns,
         }),
   };
 }

@@ -1,5 +1,6 @@
+import type { PanelSettings } from '@almanac/engine';
 import type { TablePlan } from '../../partitioning/plan.ts';
-import { rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
+import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
 import type { RowPredictions, SeriesPredictions } from '../../training/predictions-file.ts';
 import { partitionId } from './data-subset.rules.ts';
 
@@ -12,6 +13,7 @@ export interface TrainingRow {
   readonly forecastPoint?: string;
   readonly forecastDistance?: number;
   readonly seriesId?: string | null;
+  readonly seriesColumns?: Readonly<Record<string, string>>;
 }
 
 export interface TableRows {
@@ -49,7 +51,7 @@ export interface SeriesRows {
 }
 
 export function* trainingRowsOfSeries(
-  target: string,
+  { target, idColumns }: Pick<PanelSettings, 'target' | 'idColumns'>,
   names: readonly string[],
   parts: readonly SeriesRows[],
 ): Generator<TrainingRow> {
@@ -65,6 +67,7 @@ export function* trainingRowsOfSeries(
         forecastPoint: iso(predictions.point[at] as number),
         forecastDistance: predictions.distance[at] as number,
         seriesId: name ?? null,
+        ...seriesColumns(name ?? '', idColumns),
       };
     }
   }

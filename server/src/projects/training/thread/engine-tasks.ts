@@ -1,4 +1,5 @@
 import { continueRows, judgeFile } from '../../incremental/continue-rows.ts';
+import { continueSeries, finishSeries } from '../../incremental/continue-series.ts';
 import { insightTasks } from '../../insights/insight-tasks.ts';
 import { referenceOf } from '../../packaging/reference-task.ts';
 import { derivedFeatures, timeRange, valuesOf } from './describe-data.ts';
@@ -42,6 +43,8 @@ export const engineTasks = {
   refitTable,
   continueRows,
   judgeFile,
+  continueSeries,
+  finishSeries,
   lookAtSeries,
   forecastRows,
   predictRows,
