@@ -44,6 +44,7 @@ import {
   watch,
 } from '#monitoring';
 import type { Platform } from '#platform/context.ts';
+import { removedRoutes, routesAt } from '#platform/http/api-version.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
@@ -79,7 +80,7 @@ const erasers = [
   accountsEraser,
 ];
 
-/** Every route that is served, part by part: the only list of them. */
+/** Every route of every version of the API, part by part: the only list of them. */
 export function servedRoutes(self: Parameters<typeof healthRoutes>[0]): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
@@ -123,13 +124,15 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
-  const routes: readonly RouteRecord[] = servedRoutes({
+  const { apiVersion } = platform.config;
+  const all = servedRoutes({
     version: options.version,
     routes: () => routes,
     metrics: metrics.text,
     degraded: async () => [recorderOf(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
   });
-  const http = createHttp([...routes, ...plannedRoutes(routes)], {
+  const routes = routesAt(all, apiVersion);
+  const http = createHttp([...routes, ...removedRoutes(all, apiVersion), ...plannedRoutes(all)], {
     platform,
     trusted: trustOf(platform.config.trustedProxies),
     checkReplies: platform.config.checkReplies,
