@@ -4,7 +4,7 @@ import { type Installation, startInstallation } from '../../support/installation
 import { type Served, servedHouses } from '../served.ts';
 
 const SERVICE_KEY = 'the key of this cloud';
-const ROWS = 'size,age,town\n95,3,Rome\n';
+const ROWS = 'size,age,town,price\n95,3,Rome,282.4\n';
 
 let site: Installation;
 let at: CallOptions;

@@ -68,8 +68,8 @@ test('replacing needs no service key; the public routes never do', async () => {
 test('the old ping goes with the rest of its family: 404 for a newer or migrated account, whatever its query', async () => {
   const ping = (key: string | null, path = '/api/v1/ping') => call('GET', path, { url: site.url, key });
   const [veteran, newcomer] = [
-    await createUser('old ping', '2020-05-31T23:59:59Z'),
-    await createUser('new ping', '2020-06-01T00:00:00Z'),
+    await createUser('old-ping', '2020-05-31T23:59:59Z'),
+    await createUser('new-ping', '2020-06-01T00:00:00Z'),
   ];
   for (const path of ['/api/v1/ping', '/api/v1/ping?x=1']) {
     const gone = await ping(newcomer, path);

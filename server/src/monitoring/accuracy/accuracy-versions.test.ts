@@ -22,6 +22,6 @@ it('version 2.34 tells classes in the old form and the new', async () => {
   await happened(made.id, { a: 'flat', b: 'house' });
   const { buckets, summary } = await get(made.id, `accuracyOverTime/?${hourly}&metric=F1`);
   expect(buckets[0].perClass).toContainEqual({ className: 'house', value: 1 });
-  expect(buckets[0].valuePerClass).toEqual({ flat: 1, house: 1, villa: null });
+  expect(buckets[0].valuePerClass).toEqual({ flat: 1, house: 1, villa: 0 });
   expect([summary.sampleSize, summary.valuePerClass]).toEqual([2, buckets[0].valuePerClass]);
 });
