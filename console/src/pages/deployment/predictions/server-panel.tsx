@@ -38,7 +38,8 @@ function ServiceKey({ serviceKey }: { serviceKey: string | null }) {
     <>
       <Copied text={serviceKey} what="service key" />
       <Text size="sm" c="dimmed">
-        Sent in the header service-key, beside your API key. It is the same for everybody: it does not say who you are.
+        Programs send it in the service-key header, together with an API key. It identifies the prediction server, not
+        the user.
       </Text>
     </>
   );
