@@ -12,6 +12,12 @@ const tick = (yes: boolean) => (yes ? '✓' : '');
 const shapeChecked = (route: RouteRecord | undefined) =>
   route !== undefined && Object.entries(route.replies).every(([status, schema]) => schema !== null || status === '204');
 
+const remarksOf = ({ deprecated, removed, fields = [] }: LedgerRoute): string[] => [
+  ...(deprecated ? [`deprecated since ${deprecated.since}`] : []),
+  ...(removed ? [`removed in ${removed}, served with an older \`ALMANAC_API_VERSION\``] : []),
+  ...fields.map(({ field, removed: without }) => `\`${field}\` removed in ${without}`),
+];
+
 function row(entry: LedgerRoute, route: RouteRecord | undefined, driven: Driven): string {
   const name = route?.operation ?? '';
   const cells = [
@@ -21,7 +27,7 @@ function row(entry: LedgerRoute, route: RouteRecord | undefined, driven: Driven)
     tick(shapeChecked(route)),
     tick(driven.blackBox.includes(name)),
     tick(driven.clients.includes(name)),
-    entry.deprecated ? `deprecated since ${entry.deprecated.since}` : '',
+    remarksOf(entry).join('; '),
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -6,13 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { servedRoutes } from '../server/src/app.ts';
+import { NEWEST_API_VERSION } from '../server/src/config/index.ts';
 import { type LedgerRoute, ledger, signature } from '../server/src/ledger/ledger.ts';
+import { routesAt } from '../server/src/platform/http/api-version.ts';
 import type { RouteRecord } from '../server/src/platform/http/route.ts';
 import { openApiDocument } from '../server/src/platform/openapi/document.ts';
 import { coveragePage } from './coverage-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const served = servedRoutes({ version: packageFile.version, routes: () => [], metrics: async () => '' });
+const current = routesAt(served, NEWEST_API_VERSION);
 
 const entryOf = (route: RouteRecord, known: LedgerRoute | undefined): LedgerRoute => {
   const success = Object.keys(route.replies).map(Number);
@@ -28,6 +31,8 @@ const entryOf = (route: RouteRecord, known: LedgerRoute | undefined): LedgerRout
     codes: [...new Set([...success, ...refusals])].sort((a, b) => a - b),
     state: 'served',
     ...(route.history.deprecated ? { deprecated: route.history.deprecated } : {}),
+    ...(route.history.removed ? { removed: route.history.removed } : {}),
+    ...(route.history.fields ? { fields: route.history.fields } : {}),
     ...(known?.decision ? { decision: known.decision } : {}),
   };
 };
@@ -51,7 +56,7 @@ const driven = JSON.parse(readFileSync(join(ROOT, 'conformance', 'driven.json'),
 };
 const files: Record<string, string> = {
   'spec/ledger.json': `${JSON.stringify({ about, routes }, null, 2)}\n`,
-  'spec/openapi.json': `${JSON.stringify(openApiDocument(served, packageFile.version), null, 2)}\n`,
+  'spec/openapi.json': `${JSON.stringify(openApiDocument(current, packageFile.version, NEWEST_API_VERSION), null, 2)}\n`,
   'COVERAGE.md': coveragePage(routes, served, driven),
 };
 

@@ -1,29 +1,27 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedShops } from '../deployments/served.ts';
-import { aPerson } from '../support/people.ts';
+import { bothVersions, runsOf } from './both-versions.ts';
 import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 
-let env: Record<string, string>;
+let both: Awaited<ReturnType<typeof bothVersions>> | undefined;
 beforeAll(async () => {
-  if (!python) return;
-  const { token: key } = await aPerson();
-  const { modelId } = await servedShops({ key });
-  env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: key, MODEL_ID: modelId };
+  if (python) both = await bothVersions(servedShops);
 }, 240_000);
+afterAll(() => both?.stop());
 
-describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(
-  'settings of monitoring, official Python client, %s',
-  (name, packages) => {
+describe.skipIf(!python).concurrent.each(runsOf(PYTHON_VERSIONS))(
+  'settings of monitoring, official Python client, $name, API $version',
+  ({ name, packages, version }) => {
     let client: PythonClient;
     beforeAll(async () => {
       client = await pythonClient(`python-${name}`, packages);
     }, 240_000);
 
     test('forecast dates, actuals that are found in later requests, ids that are given, metrics that are chosen', async () => {
-      expect(await client.scenario('monitoring_settings', env)).toEqual({
+      expect(await client.scenario('monitoring_settings', both?.env[version] ?? {})).toEqual({
         byDate: false,
         wrongDate: 422,
         byDateNow: { enabled: true, column_name: 'date (actual)', datetime_format: '%Y-%m-%d' },

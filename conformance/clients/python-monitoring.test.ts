@@ -1,23 +1,21 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedHouses } from '../deployments/served.ts';
-import { aPerson } from '../support/people.ts';
+import { bothVersions, runsOf } from './both-versions.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
 const VERSIONS = { 'version-2': LAST_OF_VERSION_2, ...PYTHON_VERSIONS };
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: the official Python client needs python3 with venv (Debian: python3-venv).');
 
-let env: Record<string, string>;
+let both: Awaited<ReturnType<typeof bothVersions>> | undefined;
 beforeAll(async () => {
-  if (!python) return;
-  const { token: key } = await aPerson();
-  const { modelId } = await servedHouses({ key });
-  env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: key, MODEL_ID: modelId };
+  if (python) both = await bothVersions(servedHouses);
 }, 240_000);
+afterAll(() => both?.stop());
 
-describe.skipIf(!python).concurrent.each(Object.entries(VERSIONS))(
-  'monitoring, official Python client, %s',
-  (name, packages) => {
+describe.skipIf(!python).concurrent.each(runsOf(VERSIONS))(
+  'monitoring, official Python client, $name, API $version',
+  ({ name, packages, version }) => {
     let client: PythonClient;
     beforeAll(async () => {
       client = await pythonClient(`python-${name}`, packages);
@@ -26,7 +24,7 @@ describe.skipIf(!python).concurrent.each(Object.entries(VERSIONS))(
 
     test('statistics, drift and accuracy before the first prediction, and with predictions and actuals', async () => {
       const features = ['age', 'price', 'size', 'town'].map((feature) => [feature, null]);
-      expect(await client.scenario('monitoring', env)).toEqual({
+      expect(await client.scenario('monitoring', both?.env[version] ?? {})).toEqual({
         stats: [0, null, 0],
         statsOverTime: [0],
         target: ['sold', null, 0],

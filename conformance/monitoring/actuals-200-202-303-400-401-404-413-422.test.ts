@@ -40,7 +40,6 @@ describe('accuracy', () => {
     expect((await get('accuracyOverTime/?bucketSize=PT90M')).status).toBe(400);
     expect((await get('accuracy/?start=2026-01-01T10:30:00Z')).status).toBe(400);
     expect((await get('accuracy/?metric=AUC')).status).toBe(422);
-    expect((await get('accuracyOverTime/')).headers.get('deprecation')).toContain('perClass');
   });
 
   test('422 without an association id; then 202, 303, and figures of what happened', async () => {

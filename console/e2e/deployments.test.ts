@@ -58,7 +58,7 @@ inBrowser('deployments', () => {
   }, 120_000);
 
   test('the form begins with usual values, answers with reasons, and writes the program for it', async () => {
-    await story.page.getByRole('link', { name: 'Try it' }).click();
+    await story.page.getByRole('link', { name: 'Predictions', exact: true }).click();
     await story.page.getByLabel('size', { exact: true }).fill('95');
     expect(await story.page.getByRole('combobox', { name: 'town' }).inputValue()).toMatch(/Oslo|Rome|Lima/);
     await predict();
@@ -66,8 +66,8 @@ inBrowser('deployments', () => {
     await answer()
       .getByText(/^size = 95: \+/)
       .waitFor();
-    await story.page.getByRole('tab', { name: 'Node' }).click();
-    const program = story.page.getByRole('region', { name: 'Node program' });
+    await story.page.getByRole('tab', { name: 'JavaScript' }).click();
+    const program = story.page.getByRole('region', { name: 'JavaScript code' });
     expect(await program.textContent()).toContain('"size":95');
     await story.expectNoBarriers();
     await story.page.getByLabel('size', { exact: true }).fill('large');
@@ -82,6 +82,17 @@ inBrowser('deployments', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(20, 0, false)) });
     await story.page.getByText('20 rows').waitFor();
+  });
+
+  test('the Prediction API tab has the address and no key, since none is required here', async () => {
+    await story.page.getByRole('tab', { name: 'Prediction API' }).click();
+    expect(await story.page.getByTestId('address').textContent()).toBe(story.almanac.url);
+    await story.page.getByText('Not required on this installation.').waitFor();
+    const command = story.page.getByRole('region', { name: 'cURL command' });
+    expect(await command.textContent()).toContain(`/predApi/v1.0/deployments/${id}/predictions`);
+    expect(await command.textContent()).not.toContain('service-key');
+    expect(story.page.url()).toContain('tab=prediction-api');
+    await story.expectNoBarriers();
   });
 
   test('service health counts the requests and the refusal', async () => {
@@ -201,14 +212,22 @@ inBrowser('deployments', () => {
   test('a batch is defined once, run by hand and by a schedule, and deleted', () => defineBatch(story, LABEL));
   test('a service is registered, called, limited and stopped', () => runWorkload(story));
 
-  test.for(['', 'service', 'accuracy', 'metrics', 'batches', 'challengers', 'retraining', 'settings', 'quota'])(
-    'the page %s of a deployment has no serious barrier',
-    async (part) => {
-      await story.open(at(part), LABEL);
-      await alone();
-      await story.expectNoBarriers();
-    },
-  );
+  test.for([
+    '',
+    'predictions',
+    'service',
+    'accuracy',
+    'metrics',
+    'batches',
+    'challengers',
+    'retraining',
+    'settings',
+    'quota',
+  ])('the page %s of a deployment has no serious barrier', async (part) => {
+    await story.open(at(part), LABEL);
+    await alone();
+    await story.expectNoBarriers();
+  });
 
   test('on all these pages nothing broke, nothing was blocked, and nothing was asked of another server', () => {
     expect(story.wrong).toEqual([]);

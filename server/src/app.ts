@@ -46,6 +46,7 @@ import {
   watch,
 } from '#monitoring';
 import type { Platform } from '#platform/context.ts';
+import { removedRoutes, routesAt } from '#platform/http/api-version.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
@@ -82,7 +83,7 @@ const erasers = [
   accountsEraser,
 ];
 
-/** Every route that is served, part by part: the only list of them. Without settings, as by default. */
+/** Every route of every version of the API, part by part: the only list of them. Without settings, as by default. */
 export function servedRoutes(
   self: Parameters<typeof healthRoutes>[0],
   settings: Pick<Config, 'requirePaging'> = { requirePaging: true },
@@ -130,7 +131,8 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
   const budget = startBudgetDesk(platform, limiter);
-  const routes: readonly RouteRecord[] = servedRoutes(
+  const { apiVersion } = platform.config;
+  const all = servedRoutes(
     {
       version: options.version,
       routes: () => routes,
@@ -139,7 +141,8 @@ export async function createApp(platform: Platform, options: AppOptions) {
     },
     platform.config,
   );
-  const http = createHttp([...routes, ...plannedRoutes(routes)], {
+  const routes = routesAt(all, apiVersion);
+  const http = createHttp([...routes, ...removedRoutes(all, apiVersion), ...plannedRoutes(all)], {
     platform,
     trusted: trustOf(platform.config.trustedProxies),
     checkReplies: platform.config.checkReplies,

@@ -25,8 +25,8 @@ export interface SelfDescription {
 /** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
 export function healthRoutes({ version, routes, metrics, degraded }: SelfDescription): readonly RouteRecord[] {
   // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
-  const openApi = onceOnly(() => stringifyJson(openApiDocument(routes(), version)));
-  const referenceHtml = onceOnly(() => referencePage(routes(), version));
+  const openApi = onceOnly((apiVersion) => stringifyJson(openApiDocument(routes(), version, apiVersion)));
+  const referenceHtml = onceOnly((apiVersion) => referencePage(routes(), version, apiVersion));
   return [
     route({
       method: 'GET',
@@ -73,7 +73,7 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
       history: since,
       access: 'public',
       replies: { 200: null },
-      handle: () => answer(200, { written: openApi() }),
+      handle: ({ config }) => answer(200, { written: openApi(config.apiVersion) }),
     }),
     route({
       method: 'GET',
@@ -84,15 +84,15 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
       history: since,
       access: 'public',
       replies: { 200: null },
-      handle: () => htmlPage(referenceHtml(), PAGE_POLICY),
+      handle: ({ config }) => htmlPage(referenceHtml(config.apiVersion), PAGE_POLICY),
     }),
   ];
 }
 
-function onceOnly<T>(make: () => T): () => T {
+function onceOnly<T>(make: (apiVersion: string) => T): (apiVersion: string) => T {
   let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
+  return (apiVersion) => {
+    made ??= { value: make(apiVersion) };
     return made.value;
   };
 }

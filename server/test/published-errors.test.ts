@@ -15,7 +15,7 @@ const key = newSecretText('key');
 await createUser(platform, { username: 'ada', password: 'correct horse', apiKey: { name: 'first', key } });
 
 type Json = Record<string, unknown>;
-const published = JSON.parse(JSON.stringify(openApiDocument(app.routes, 'test'))) as {
+const published = JSON.parse(JSON.stringify(openApiDocument(app.routes, 'test', '2.43'))) as {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Json }> }>>;
   components: { schemas: Record<string, Json> };
 };

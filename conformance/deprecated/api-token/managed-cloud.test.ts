@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-async function createUser(username: string, createdAt: string): Promise<void> {
+/** Answers the API key. */
+async function createUser(username: string, createdAt: string): Promise<string> {
   const args = [
     'users',
     'create',
@@ -35,6 +36,7 @@ async function createUser(username: string, createdAt: string): Promise<void> {
     organizationId: expect.any(String),
     apiKey: expect.any(String),
   });
+  return made.apiKey;
 }
 
 const ask = (username: string, headers: Record<string, string> = {}) =>
@@ -61,4 +63,24 @@ test('replacing needs no service key; the public routes never do', async () => {
   expect(replaced.status).toBe(200);
   const token = replaced.body.api_token as string;
   expect((await call('GET', '/api/v2/api_token/', { url: site.url, key: token })).body.api_token).toBe(token);
+});
+
+test('the old ping goes with the rest of its family: 404 for a newer or migrated account, whatever its query', async () => {
+  const ping = (key: string | null, path = '/api/v1/ping') => call('GET', path, { url: site.url, key });
+  const [veteran, newcomer] = [
+    await createUser('old-ping', '2020-05-31T23:59:59Z'),
+    await createUser('new-ping', '2020-06-01T00:00:00Z'),
+  ];
+  for (const path of ['/api/v1/ping', '/api/v1/ping?x=1']) {
+    const gone = await ping(newcomer, path);
+    expect([gone.status, gone.body.message]).toEqual([404, expect.stringContaining('/predApi/v1.0/ping')]);
+    expect((await ping(veteran, path)).status).toBe(200);
+    expect((await ping(null, path)).status).toBe(200);
+  }
+  const { body: me } = await call('GET', '/api/v2/account/info/', { url: site.url, key: veteran });
+  const json = { permissions: ['ENABLE_NEW_PREDICTION_ROUTES_ONLY'] };
+  const migrated = await call('PATCH', `/api/v2/users/${me.uid}/`, { url: site.url, key: site.adminKey, json });
+  expect(migrated.status, migrated.text).toBeLessThan(300);
+  expect((await ping(veteran)).status).toBe(404);
+  expect((await ping(newcomer, '/predApi/v1.0/ping')).status).toBe(200);
 });

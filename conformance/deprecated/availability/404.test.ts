@@ -7,7 +7,7 @@ const routes = [
   ['GET', '/api/v1/api_token', 'account/apiKeys'],
   ['GET', '/api/v1/ping', '/predApi/v1.0/ping'],
   ['POST', '/predApi/v1.0/0123456789abcdef01234567/0123456789abcdef01234567/predict', 'predictions'],
-  ['GET', '/api/v1/0123456789abcdef01234567/models', '/api/v2/projects/{projectId}/models/'],
+  ['GET', '/api/v1/0123456789abcdef01234567/models', '/api/v2/projects/{projectId}/modelRecords/'],
 ] as const;
 
 test.each(routes)('a new installation has no %s %s, and says what to use', async (method, path, replacement) => {

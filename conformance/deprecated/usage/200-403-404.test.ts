@@ -35,6 +35,19 @@ describe('self-managed 6.1, upgraded', () => {
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('Enable Predictions Admin')]);
   });
 
+  test('200: the hundred rows keep a place for the Prediction API, however much else is used', async () => {
+    const { token } = await aPerson({ permissions: ['ENABLE_PREDICTIONS_ADMIN'] }, at);
+    const me = { ...at, key: token };
+    const lines = async (): Promise<string[]> =>
+      (await call('GET', TABLE, me)).body.data.map(({ request }: { request: string }) => request);
+    const old = '/api/v1/ping?kept';
+    await call('GET', old, me);
+    for (let n = 0; n < 120; n++) await call('GET', `/api/v2/api_token/?n=${n}`, me);
+    while ((await lines())[0] !== 'GET /api/v2/api_token/?n=119') await pause(100);
+    expect(await lines()).toHaveLength(100);
+    expect((await lines()).at(-1)).toBe(`GET ${old}`);
+  });
+
   test('200: what was used, as JSON and as CSV', async () => {
     const { token, username } = await aPerson({ permissions: ['ENABLE_PREDICTIONS_ADMIN'] }, at);
     const me = { ...at, key: token };

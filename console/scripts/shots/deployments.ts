@@ -54,10 +54,13 @@ export async function shootDeployments({ page, open, shoot }: Camera): Promise<v
   await open(`/deployments/${id}`);
   await page.getByText('answers now').waitFor();
   await shoot('deployment');
-  await open(at('try'));
+  await open(at('predictions'));
   await page.getByRole('button', { name: 'Predict', exact: true }).click();
   await page.getByRole('region', { name: 'Predictions', exact: true }).waitFor();
   await shoot('deployment-try', true);
+  await open(at('predictions?tab=prediction-api'));
+  await page.getByRole('region', { name: 'cURL command' }).waitFor();
+  await shoot('deployment-prediction-api', true);
   await open(at('service'));
   await page.getByRole('img', { name: 'Requests over time' }).locator('canvas').waitFor();
   await shoot('deployment-service');

@@ -21,7 +21,11 @@ export class ApiProblem extends Error {
   }
 }
 
-export const isSignedOut = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
+/** Credentials other than the session were missing or wrong: whoever is signed in stays so. */
+const NOT_THE_SESSION = ['accounts.no_service_key', 'accounts.wrong_service_key', 'http.key_only'];
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status === 401 && !NOT_THE_SESSION.includes(error.code);
 
 /** What the fields say, for a refusal that names none of the fields on screen. */
 export function sentence(problem: unknown): string {

@@ -82,3 +82,9 @@ test('a file for spreadsheets is asked for by its kind', () => {
   expect(asPython(call, 'https://a.example')).toContain('"Accept": "text/csv"');
   expect(asPython(call, 'https://a.example')).toContain('print(response.text)');
 });
+
+test('what programs have to send besides is a header', () => {
+  const call = { ...get('version/'), programHeaders: { 'service-key': "it's" } };
+  expect(argumentsOf(asCurl(call, ORIGIN)).slice(-2)).toEqual(['-H', "service-key: it's"]);
+  expect(asPython(call, ORIGIN)).toContain(', "service-key": "it\'s"}');
+});

@@ -1,13 +1,15 @@
 import { type ApiCall, address } from './call.ts';
 import { printExact } from './exact-json.ts';
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The key stays in the environment, so that what is copied can be shared. */
 export function asCurl(call: ApiCall<unknown>, origin: string): string {
   const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${shellQuoted(origin + address(call))}`];
   if (call.access !== 'public') lines.push('  -H "Authorization: Bearer $ALMANAC_API_KEY"');
   if (call.accept) lines.push(`  -H 'Accept: ${call.accept}'`);
+  for (const [name, value] of Object.entries(call.programHeaders ?? {}))
+    lines.push(`  -H ${shellQuoted(`${name}: ${value}`)}`);
   if (call.file) lines.push(...curlUpload(call, call.file));
   else if (call.body) {
     lines.push("  -H 'Content-Type: application/json'", `  -d ${shellQuoted(printExact(call.body))}`);
@@ -18,10 +20,11 @@ export function asCurl(call: ApiCall<unknown>, origin: string): string {
 export function asPython(call: ApiCall<unknown>, origin: string): string {
   const named = [`    ${JSON.stringify(origin + address(call))},`];
   const open = call.access === 'public';
-  const accepted = call.accept ? `, "Accept": ${JSON.stringify(call.accept)}` : '';
-  if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]${accepted}},`);
+  const headers = { ...(call.accept ? { Accept: call.accept } : {}), ...call.programHeaders };
+  const more = Object.entries(headers).map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  if (!open) named.push(`    headers={"Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"]${more.join('')}},`);
   if (call.file) named.push(...pythonUpload(call, call.file));
-  else if (call.body) named.push(`    json=${python(call.body)},`);
+  else if (call.body) named.push(`    json=${pythonLiteral(call.body)},`);
   const whole = call.accept ? 'print(response.text)' : 'print(response.json())';
   const show = call.method === 'DELETE' ? 'print(response.status_code)' : whole;
   return [
@@ -52,19 +55,19 @@ function pythonUpload({ body = {} }: ApiCall<unknown>, { name, field = 'file', r
   if (raw) return [`    data=${opened},`];
   const fields = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, fieldText(value)]));
   return [
-    ...(Object.keys(fields).length > 0 ? [`    data=${python(fields)},`] : []),
+    ...(Object.keys(fields).length > 0 ? [`    data=${pythonLiteral(fields)},`] : []),
     `    files={${JSON.stringify(field)}: ${opened}},`,
   ];
 }
 
 /** A JSON value as a Python literal: the two differ in true, false and null only. */
-function python(value: unknown): string {
+export function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
   if (typeof value === 'object') {
-    const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${python(inner)}`);
+    const pairs = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${pythonLiteral(inner)}`);
     return `{${pairs.join(', ')}}`;
   }
   return JSON.stringify(value);

@@ -18,6 +18,8 @@ export interface ApiCall<Reply> {
   readonly file?: { readonly name: string; readonly field?: string; readonly raw?: boolean };
   /** What is wanted when it is not JSON: a file for spreadsheets. */
   readonly accept?: 'text/csv';
+  /** What programs have to send besides; the pages of the console do not, their session is enough. */
+  readonly programHeaders?: Readonly<Record<string, string>>;
   /** Public calls need no API key: signing in, and making the first administrator. */
   readonly access?: 'public';
   readonly [reply]?: Reply;

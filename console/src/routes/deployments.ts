@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { list, text, within } from './frame.tsx';
 
 const number = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: number } => {
@@ -34,8 +34,20 @@ export const deploymentsRoutes = [
   }),
   createRoute({
     getParentRoute: within,
+    path: 'deployments/$deploymentId/predictions',
+    validateSearch: (search) => text('tab', search),
+    component: lazyRouteComponent(
+      () => import('../pages/deployment/predictions/predictions-page.tsx'),
+      'PredictionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: within,
     path: 'deployments/$deploymentId/try',
-    component: lazyRouteComponent(() => import('../pages/deployment/try/try-page.tsx'), 'TryPage'),
+    // Where the page was before: links to it still work.
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/deployments/$deploymentId/predictions', params });
+    },
   }),
   createRoute({
     getParentRoute: within,

@@ -27,6 +27,8 @@ export interface Config {
   readonly installation: Installation;
   readonly release: Release;
   readonly upgraded: boolean;
+  /** `2.43`: what was removed in it or before is not served. */
+  readonly apiVersion: string;
   readonly serviceKey: string | null;
   readonly requirePaging: boolean;
   readonly maxUploadBytes: number;
@@ -140,6 +142,7 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     installation: required('ALMANAC_INSTALLATION') as Installation,
     release: required('ALMANAC_RELEASE') as Release,
     upgraded: text('ALMANAC_UPGRADED') === 'true',
+    apiVersion: required('ALMANAC_API_VERSION'),
     serviceKey: text('ALMANAC_SERVICE_KEY'),
     requirePaging: text('ALMANAC_REQUIRE_PAGING') === 'true',
     maxUploadBytes: Number(required('ALMANAC_MAX_UPLOAD_BYTES')),

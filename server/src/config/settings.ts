@@ -1,3 +1,4 @@
+import { apiSettings } from './api-settings.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { jobSettings } from './job-settings.ts';
 import { metricsSettings } from './metrics-settings.ts';
@@ -91,6 +92,7 @@ export const settings = [
     about: 'Whether this installation was upgraded from a release before 6.0',
     check: oneOf('true', 'false'),
   },
+  ...apiSettings,
   {
     name: 'ALMANAC_SERVICE_KEY',
     fallback: null,

@@ -62,6 +62,22 @@ describe('self-managed, upgraded to 6.1', async () => {
     const old = await ask('GET /api/v1/ping');
     expect([old.status, old.body.response]).toEqual([200, 'pong']);
     expect(old.headers.link).toContain('/predApi/v1.0/ping');
+    const { key } = await person();
+    for (const path of ['/predApi/v1.0/ping?x=1', '/api/v1/ping?x=1&x=2&y=', '/api/v1/ping/?x=1'])
+      for (const who of [{}, { key }, { key: 'nobody' }])
+        expect((await ask(`GET ${path}`, who)).status, path).toBe(200);
+  });
+
+  test('the link of an old route names what the request named', async () => {
+    const { key } = await person();
+    const id = '0123456789abcdef01234567';
+    const models = await ask(`GET /api/v1/${id}/models`, { key });
+    expect(models.headers.link).toBe(`</api/v2/projects/${id}/modelRecords/>; rel="successor-version"`);
+    const forecasts = await ask(`POST /predApi/v1.0/deployments/${id}/timeSeriesPredictions`, { key });
+    expect(forecasts.headers.link).toBe(`</predApi/v1.0/deployments/${id}/predictions>; rel="successor-version"`);
+    const predict = await ask(`POST /predApi/v1.0/${id}/${id}/predict`, { key });
+    expect(predict.headers.link).toBe('</docs#oldPredict>; rel="deprecation"; type="text/html"');
+    expect(predict.headers['link-template']).toContain('/predApi/v1.0/deployments/{deploymentId}/predictions');
   });
 });
 
@@ -120,5 +136,21 @@ describe('managed cloud', async () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'deprecated.migrated']);
       expect(answer.body.message).toContain('/api/v2/account/apiKeys/');
     }
+  });
+
+  test('404: the old ping too, for those who say who they are', async () => {
+    const young = await person({ createdAt: new Date('2020-06-01T00:00:00Z') });
+    const migrated = await person({
+      createdAt: new Date('2019-01-01T00:00:00Z'),
+      permissions: ['ENABLE_NEW_PREDICTION_ROUTES_ONLY'],
+    });
+    for (const { key } of [young, migrated]) {
+      const answer = await ask('GET /api/v1/ping', { key });
+      expect([answer.status, answer.body.code]).toEqual([404, 'deprecated.migrated']);
+      expect(answer.body.message).toContain('/predApi/v1.0/ping');
+      expect((await ask('GET /predApi/v1.0/ping', { key })).status).toBe(200);
+    }
+    expect((await ask('GET /api/v1/ping', { key: old.key })).status).toBe(200);
+    for (const who of [{}, { key: 'nobody' }]) expect((await ask('GET /api/v1/ping', who)).status).toBe(200);
   });
 });

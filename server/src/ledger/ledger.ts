@@ -13,6 +13,9 @@ export interface LedgerRoute {
   readonly codes: readonly number[];
   readonly state: 'served' | 'planned';
   readonly deprecated?: NonNullable<History['deprecated']>;
+  /** The first version of the API without it; ALMANAC_API_VERSION before that serves it. */
+  readonly removed?: string;
+  readonly fields?: NonNullable<History['fields']>;
   /** What we decided where the specification is silent. */
   readonly decision?: string;
 }

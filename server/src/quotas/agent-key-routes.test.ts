@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { aDeployment } from '../deployments/predictions/predictions.fixtures.ts';
 
 // Over a real socket, so that routes past the router are judged as well; an old installation has every route.
-const platform = await testPlatform({ settings: { ALMANAC_UPGRADED: 'true' } });
+const platform = await testPlatform({ settings: { ALMANAC_UPGRADED: 'true', ALMANAC_API_VERSION: '2.34' } });
 const app = await createApp(platform, { version: 'test' });
 const origin = await app.http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());

@@ -20,6 +20,8 @@ test('a served route has the history and the answers the ledger promises', () =>
     expect(entry, signature(route)).toBeDefined();
     expect(route.part, signature(route)).toBe(entry?.part);
     expect(route.history.deprecated, signature(route)).toEqual(entry?.deprecated);
+    expect(route.history.removed, signature(route)).toEqual(entry?.removed);
+    expect(route.history.fields, signature(route)).toEqual(entry?.fields);
     const success = entry?.codes.filter((code) => code < 400) ?? [];
     expect(
       Object.keys(route.replies)
@@ -28,6 +30,15 @@ test('a served route has the history and the answers the ledger promises', () =>
         .sort(),
       signature(route),
     ).toEqual([...success].sort());
+  }
+});
+
+test('what replaces a deprecated route is served and not deprecated itself', () => {
+  const current = new Set(served.filter(({ history }) => history.deprecated === undefined).map(signature));
+  for (const { method, path, history } of served) {
+    if (!history.deprecated?.replacedBy) continue;
+    const [by = '', to = ''] = history.deprecated.replacedBy.split(' ');
+    expect(current, `${method} ${path}`).toContain(signature({ method: by, path: to }));
   }
 });
 

@@ -10,7 +10,10 @@ import { attack, REFUSALS, type Refusal } from './refusals.ts';
 
 /** Each early refusal on each route, with a late failure behind it, over real sockets: the server must outlive it all. */
 const database = await cuttableDatabase((await testDatabase({ connections: 1 })).url);
-const platform = await testPlatform({ databaseUrl: database.url, settings: { ALMANAC_CHECK_REPLIES: 'true' } });
+const platform = await testPlatform({
+  databaseUrl: database.url,
+  settings: { ALMANAC_CHECK_REPLIES: 'true', ALMANAC_API_VERSION: '2.34' },
+});
 const app = await createApp(platform, { version: 'test' });
 const origin = await app.http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(async () => {

@@ -33,6 +33,7 @@ export async function isolationApp(): Promise<ServedApp> {
   const llm = await startLlm();
   const app = await servedApp({
     settings: {
+      ALMANAC_API_VERSION: '2.34', // with the routes that were removed since
       ALMANAC_LLM_BASE_URL: llm.url,
       ALMANAC_LLM_MODELS: 'fake/echo',
       ALMANAC_SQL_THREADS: '2',

@@ -2,7 +2,7 @@ import type { PartLink } from '../../parts/part-links.tsx';
 
 const parts = [
   { label: 'Overview', to: '/deployments/$deploymentId' },
-  { label: 'Try it', to: '/deployments/$deploymentId/try' },
+  { label: 'Predictions', to: '/deployments/$deploymentId/predictions' },
   { label: 'Service', to: '/deployments/$deploymentId/service' },
   { label: 'Drift', to: '/deployments/$deploymentId/drift' },
   { label: 'Accuracy', to: '/deployments/$deploymentId/accuracy' },

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#config';
+import type { Actor } from '#platform/http/actor.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 
 const ServiceKeyProblems = catalogue({
@@ -26,13 +27,21 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const sentKey = (headers: IncomingHttpHeaders): string | undefined =>
   [headers['service-key'], headers['datarobot-key']].find((value): value is string => typeof value === 'string');
 
-/** On the managed cloud only; compared in a time that does not depend on how much of the key is right. */
-export function demandServiceKey(
-  { installation, serviceKey }: Pick<Config, 'installation' | 'serviceKey'>,
-  headers: IncomingHttpHeaders,
-): void {
+interface Caller {
+  readonly config: Pick<Config, 'installation' | 'serviceKey'>;
+  readonly actor: Pick<Actor, 'via'>;
+}
+
+/**
+ * On the managed cloud only; compared in a time that does not depend on how much of the key is right. The pages of the
+ * console need none: their session counts only for requests of our own pages (`maySend`).
+ */
+export function demandServiceKey({ config, actor }: Caller, headers: IncomingHttpHeaders): void {
+  const { installation, serviceKey } = config;
   if (installation !== 'managed-cloud') return;
-  const sent = sentKey(headers) ?? refuse(ServiceKeyProblems.missing);
+  const key = sentKey(headers);
+  if (key === undefined && actor.via === 'session') return;
+  const sent = key ?? refuse(ServiceKeyProblems.missing);
   // Without a configured key nothing matches: an installation must not be open because a setting was forgotten.
   if (serviceKey === null || !timingSafeEqual(digest(sent), digest(serviceKey))) refuse(ServiceKeyProblems.wrong);
 }

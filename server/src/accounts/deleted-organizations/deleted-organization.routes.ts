@@ -12,7 +12,7 @@ import type { Eraser } from './eraser.ts';
 
 const common = {
   part: 'accounts',
-  history: { added: 'v2.0', deprecated: { since: 'v2.33', replacedBy: 'nothing; removed in v2.35' } },
+  history: { added: 'v2.0', deprecated: { since: 'v2.33', replacedBy: null }, removed: 'v2.35' },
 } as const;
 const ALL = '/api/v2/deletedOrganizations/';
 const ONE = '/api/v2/deletedOrganizations/{organizationId}/';

@@ -4,7 +4,8 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { childrenFirst, rowEraser } from './erase-rows.store.ts';
 
-const { ask, person, platform } = await servedApp();
+// The last version of the API that has these routes.
+const { ask, person, platform } = await servedApp({ settings: { ALMANAC_API_VERSION: '2.34' } });
 const { db, blobs } = platform;
 const worker = await startWorker(platform, { concurrency: 1 });
 afterAll(() => worker.stop());
@@ -92,6 +93,17 @@ test('no table can be forgotten: its rows name an organization, or go with the r
   const goes = (table: string): boolean =>
     owned.includes(table) || cascades.some(({ child, parent }) => child === table && parent !== child && goes(parent));
   expect(all.map(({ name }) => name).filter((name) => !goes(name) && !NOBODYS.includes(name))).toEqual([]);
+});
+
+test('the newest version has none of them, and says how to get them back', async () => {
+  const newest = await servedApp();
+  const { key } = await newest.person({ role: 'admin', permissions });
+  for (const line of [`GET ${PATH}`, `POST ${PATH}`, `GET ${PATH}1/`, `POST ${PATH}1/`, `DELETE ${PATH}1/`]) {
+    const gone = await newest.ask(line, { key });
+    expect([gone.status, gone.body.code]).toEqual([404, 'http.removed']);
+    expect(gone.body.message).toContain('ALMANAC_API_VERSION=2.34');
+  }
+  expect(newest.routes.filter(({ path }) => path.startsWith(PATH))).toEqual([]);
 });
 
 test('children before parents, whatever the names', () => {

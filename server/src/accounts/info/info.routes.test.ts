@@ -16,6 +16,14 @@ test('200: the version is 2.43.0, whichever word the client puts before its key'
   }
 });
 
+test('200: the version follows the setting', async () => {
+  const older = await servedApp({ settings: { ALMANAC_API_VERSION: '2.28' } });
+  const { key } = await older.person();
+  const { body } = await older.ask('GET /api/v2/version/', { key });
+  expect(body).toEqual({ major: 2, minor: 28, versionString: '2.28.0', releasedVersion: '2.28.0' });
+  expect((await older.ask('GET /api/v2/openapi.json')).body.info['x-api-version']).toBe('2.28');
+});
+
 test('401: without a key, with a wrong one, with one of another scheme', async () => {
   expect((await ask('GET /api/v2/version/')).status).toBe(401);
   const wrong = await ask('GET /api/v2/version/', { key: `${ada.key}x` });

@@ -1,3 +1,4 @@
+import type { Config } from '#config';
 import { route } from '#platform/http/route.ts';
 import { accountInfo, encryptString, evaluateEntitlements } from './account-info.ts';
 import {
@@ -11,8 +12,11 @@ import {
 } from './info.schema.ts';
 import { installationInfo } from './installation-info.ts';
 
-/** The newest version the specification names. Clients refuse another major and warn below their own minor. */
-const VERSION = { major: 2, minor: 43, versionString: '2.43.0', releasedVersion: '2.43.0' };
+/** Clients refuse another major and warn below their own minor. */
+function versionReply({ apiVersion }: Pick<Config, 'apiVersion'>) {
+  const [major, minor] = apiVersion.split('.').map(Number);
+  return { major, minor, versionString: `${apiVersion}.0`, releasedVersion: `${apiVersion}.0` };
+}
 
 const history = { added: 'v2.0' };
 
@@ -26,7 +30,7 @@ export const infoRoutes = [
     history,
     access: 'account',
     replies: { 200: Version },
-    handle: () => VERSION,
+    handle: ({ config }) => versionReply(config),
   }),
   route({
     method: 'GET',

@@ -41,13 +41,16 @@ export function toEnvironment(
   };
 }
 
-/** The installation as a server: clients put `/predApi/...` behind its address and send its key. */
+/**
+ * The installation as a server: clients put `/predApi/...` behind its address and send its key. Self-managed ones accept
+ * any key. On the managed cloud no key at all is better than one that is refused.
+ */
 export const toServer = (
-  { serviceKey }: Pick<Config, 'serviceKey'>,
+  { installation, serviceKey }: Pick<Config, 'installation' | 'serviceKey'>,
   links: Links,
   native: PredictionEnvironmentRow,
 ): z.input<typeof PredictionServer> => ({
   id: native.id,
   url: links.origin,
-  'datarobot-key': serviceKey ?? native.id,
+  'datarobot-key': serviceKey ?? (installation === 'managed-cloud' ? '' : native.id),
 });

@@ -32,6 +32,15 @@ test('an organization has one environment from the beginning, however many ask a
   expect((await ask(`DELETE ${ALL}${native.id}/`)).status).toBe(422);
 });
 
+test.each([
+  ['its service key', { ALMANAC_SERVICE_KEY: 'of the cloud' }, 'of the cloud'],
+  ['none, where none was set', {}, ''],
+])('the server of a managed cloud shows %s', async (_, settings: Record<string, string>, key) => {
+  const cloud = await servedApp({ settings: { ALMANAC_INSTALLATION: 'managed-cloud', ...settings } });
+  const reply = await cloud.ask('GET /api/v2/predictionServers/', { key: (await cloud.person()).key });
+  expect(reply.body.data[0]['datarobot-key']).toBe(key);
+});
+
 test('environments are made, read, changed and deleted', async () => {
   const body = { name: 'Shop floor', platform: 'aws', description: '', priority: 1, managedBy: 'selfManaged' };
   const made = await ask(`POST ${ALL}`, body);

@@ -57,7 +57,7 @@ export async function predictionRequest(
 ): Promise<Reply | ByteReply> {
   const began = performance.now();
   const at = Date.now();
-  demandServiceKey(ctx.config, input.headers);
+  demandServiceKey(ctx, input.headers);
   if (input.url.length > LONGEST_LINE) refuse(PredictionProblems.lineTooLong, input.url.length, LONGEST_LINE);
   const found = find();
   const subject = found instanceof Promise ? await found : found;

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 
 /** The same token as first issued. The authenticator has seen name, password and second factor already. */
 export async function retrieveLegacyToken(ctx: Ctx, headers: IncomingHttpHeaders) {
-  demandServiceKey(ctx.config, headers);
+  demandServiceKey(ctx, headers);
   return { api_token: await readToken(ctx) };
 }
 

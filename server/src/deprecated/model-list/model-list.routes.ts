@@ -25,7 +25,11 @@ export const modelListRoutes = [
     summary: 'The leaderboard of a project, best first, in the shape of version 1',
     history: {
       added: 'v1.0',
-      deprecated: { since: 'v6.0', replacedBy: 'GET /api/v2/projects/{projectId}/models/', family: 'prediction-api' },
+      deprecated: {
+        since: 'v6.0',
+        replacedBy: 'GET /api/v2/projects/{projectId}/modelRecords/',
+        family: 'prediction-api',
+      },
     },
     access: 'account',
     replies: { 200: z.array(V1Model) },

@@ -5,6 +5,9 @@ const Pong = z.strictObject({ response: z.literal('pong') });
 /** `ping` beside it is what the oldest clients looked for. */
 const LegacyPong = z.strictObject({ response: z.literal('pong'), ping: z.literal('pong') });
 
+/** Probes add whatever they like, often to get past caches. */
+const AnyQuery = z.looseObject({});
+
 export const pingRoutes = [
   route({
     method: 'GET',
@@ -14,6 +17,7 @@ export const pingRoutes = [
     summary: 'Whether the Prediction API answers',
     history: { added: 'v1.0' },
     access: 'public',
+    query: AnyQuery,
     replies: { 200: Pong },
     handle: () => ({ response: 'pong' }),
   }),
@@ -28,6 +32,7 @@ export const pingRoutes = [
       deprecated: { since: 'v6.0', replacedBy: 'GET /predApi/v1.0/ping', family: 'prediction-api' },
     },
     access: 'public',
+    query: AnyQuery,
     replies: { 200: LegacyPong },
     handle: () => ({ response: 'pong', ping: 'pong' }),
   }),

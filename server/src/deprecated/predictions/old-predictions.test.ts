@@ -19,7 +19,10 @@ describe('rows of a leaderboard', () => {
   test('predict: the current answer without what only deployments have', async () => {
     const reply = await asked(of(houses, 'predict'));
     expect(reply.status).toBe(200);
-    expect(reply.headers).toMatchObject({ deprecation: 'true', link: expect.stringContaining('/predictions') });
+    expect(reply.headers).toMatchObject({
+      deprecation: 'true',
+      'link-template': expect.stringContaining('/predictions'),
+    });
     expect(Number(reply.headers['x-datarobot-execution-time'])).toBeGreaterThanOrEqual(0);
     expect(reply.body.data.map(({ rowId, prediction }: never) => [rowId, prediction])).toEqual([
       [0, 'yes'],

@@ -59,11 +59,12 @@ export function countUses(platform: Platform): UseCounter {
   }
 
   return {
-    note: ({ request, actor, at }) =>
+    note: ({ route, request, actor, at }) =>
       keep({
         organizationId: actor.organizationId,
         userId: actor.userId,
         request: hideSecrets(request),
+        isPredictionApi: route.history.deprecated?.family === 'prediction-api',
         lastUsed: at,
         uses: 1,
       }),

@@ -16,7 +16,8 @@ export const usageRoutes = [
     path: '/api/v2/deprecatedRequests/',
     operation: 'listDeprecatedRequests',
     part: 'deprecated',
-    summary: 'The hundred most recent requests to deprecated routes, by request and user; CSV with Accept: text/csv',
+    summary:
+      'The hundred most recent requests to deprecated routes, those of the Prediction API before others; CSV with Accept: text/csv',
     history: { added: 'v6.1' },
     access: 'account',
     headers: { Accept: '`text/csv` for a file, else JSON' },

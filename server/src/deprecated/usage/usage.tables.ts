@@ -7,6 +7,7 @@ declare module '#platform/db/tables.ts' {
       user_id: string;
       request: string;
       request_digest: ColumnType<string, never, never>;
+      is_prediction_api: boolean;
       last_used: Date;
       /** A bigint of the database; text here. */
       uses: ColumnType<string, number, never>;

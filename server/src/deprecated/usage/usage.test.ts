@@ -55,6 +55,26 @@ describe('self-managed 6.1', async () => {
     expect((await table()).count).toBe(3);
   });
 
+  test('other deprecated routes take no place of the Prediction API', async () => {
+    const busy = await person({ organization: 'Three', ...ADMIN });
+    const lines = async () => {
+      const { data } = (await ask(TABLE, { key: busy.key })).body;
+      return data.map(({ request }: { request: string }) => request) as string[];
+    };
+    await ask('GET /api/v1/ping?first', { key: busy.key });
+    for (let at = 0; at < 105; at++) {
+      now.moveSeconds(1);
+      await ask(`GET /api/v2/api_token/?at=${at}`, { key: busy.key });
+    }
+    await vi.waitFor(async () => expect((await lines())[0]).toBe('GET /api/v2/api_token/?at=104'), SOON);
+    expect(await lines()).toHaveLength(100);
+    expect((await lines()).slice(-2)).toEqual(['GET /api/v2/api_token/?at=6', 'GET /api/v1/ping?first']);
+    now.moveSeconds(1);
+    await ask('GET /predApi/v1.0/api_token?last', { basic: [busy.username, 'correct horse'] });
+    await vi.waitFor(async () => expect((await lines())[0]).toBe('GET /predApi/v1.0/api_token?last'), SOON);
+    expect((await lines()).slice(-2)).toEqual(['GET /api/v2/api_token/?at=7', 'GET /api/v1/ping?first']);
+  });
+
   test('403 without the permission', async () => {
     const refused = await ask(TABLE, { key: ada.key });
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('Enable Predictions Admin')]);
@@ -73,7 +93,7 @@ test('counts outlive the process that counted: what it noted last is written whe
     accountCreatedAt: new Date(0),
     via: 'key',
   };
-  const [route] = pingRoutes as [RouteRecord];
+  const route = pingRoutes[1] as RouteRecord;
   for (const at of ['2026-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z']) {
     const counter = countUses(platform);
     counter.note({ route, request: 'GET /old', actor, at: new Date(at) });

@@ -48,7 +48,7 @@ export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.
   const [first] = models;
   const metric = askedMetric(first === undefined ? noTarget : targetOf(first), query.metric);
   const baselines = await baselinesOf(ctx, models, metric);
-  const baseline = baselines.find(({ modelId }) => modelId === first?.modelId) ?? { value: null, sampleSize: null };
+  const baseline = baselines.find(({ modelId }) => modelId === first?.modelId) ?? noBaseline(first?.modelId);
   return {
     metric,
     modelId: first?.modelId || null,
@@ -56,7 +56,7 @@ export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.
       period: toPeriod(period),
       ...(first === undefined ? nothing : withOldKeys(pointOf(first, first.rows, metric, query))),
     },
-    baseline: { period: null, value: baseline.value, sampleSize: baseline.sampleSize },
+    baseline: { ...baseline, period: null },
     baselines: baselines.map((one) => ({ ...one, period: null })),
     buckets: models.flatMap((model) => {
       const inBucket = buckets.map((): AccuracyRow[] => []);
@@ -71,6 +71,7 @@ export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.
   };
 }
 
+const noBaseline = (modelId: string | undefined) => ({ modelId: modelId || null, value: null, sampleSize: null });
 const nothing = { value: null, sampleSize: 0 };
 const noTarget = { name: null, type: 'Regression', classes: [] } as const;
 

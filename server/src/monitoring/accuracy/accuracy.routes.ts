@@ -14,9 +14,11 @@ import { chooseMetrics, getChosenMetrics } from './chosen-metrics.ts';
 
 const common = { method: 'GET', part: 'monitoring' } as const;
 
-/** Clients show this to people, so that it names what goes and what replaces it. The route itself stays. */
-const LEAVING =
-  'Deprecated since v2.33, removed in v2.35: the root modelId (use modelId of each bucket and baseline), summary (use GET accuracy/), valuePerClass (use perClass).';
+const leaving = (field: string, replacedBy: string) => ({
+  field,
+  deprecated: { since: 'v2.33', replacedBy },
+  removed: 'v2.35',
+});
 
 export const accuracyRoutes = [
   route({
@@ -58,9 +60,15 @@ export const accuracyRoutes = [
     path: '/api/v2/deployments/{deploymentId}/accuracyOverTime/',
     operation: 'getDeploymentAccuracyOverTime',
     summary: 'How good predictions were, bucket by bucket',
-    history: { added: 'v2.18' },
+    history: {
+      added: 'v2.18',
+      fields: [
+        leaving('modelId', 'modelId of each bucket and baseline'),
+        leaving('summary', 'GET accuracy/'),
+        leaving('buckets[].valuePerClass', 'perClass'),
+      ],
+    },
     query: AccuracyOverTimeQuery,
-    always: () => ({ deprecation: LEAVING }),
     replies: { 200: AccuracyOverTime },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),

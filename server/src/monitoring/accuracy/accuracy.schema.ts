@@ -49,19 +49,18 @@ export const Accuracy = z.strictObject({
 });
 
 const perClass = {
-  /** Deprecated since v2.33: use perClass. */
+  /** Classes as keys, up to v2.34. */
   valuePerClass: z.record(z.string(), figure).optional(),
   perClass: z.array(z.strictObject({ className: z.string(), value: figure })).optional(),
 };
 const point = { value: figure, sampleSize: size };
 
+/** With all it ever had: the history of the route says which fields which version has. */
 export const AccuracyOverTime = z.strictObject({
   metric: z.string(),
-  /** Deprecated since v2.33: use the modelId of each bucket and baseline. */
   modelId: z.string().nullable(),
-  /** Deprecated since v2.33: use GET accuracy/. */
   summary: z.strictObject({ period: PeriodReply, ...point, ...perClass }),
-  baseline: z.strictObject({ period: z.null(), ...point }),
+  baseline: z.strictObject({ modelId: z.string().nullable(), period: z.null(), ...point }),
   baselines: z.array(z.strictObject({ modelId: z.string(), period: z.null(), ...point })),
   buckets: z.array(z.strictObject({ period: PeriodReply, modelId: z.string(), ...point, ...perClass })),
   ...segmentReply,

@@ -14,9 +14,9 @@ export const ASSOCIATED = {
 const UNFINISHED = ['INITIALIZED', 'RUNNING'];
 
 /** The application with a worker, at noon of a day that does not pass, and a person in it. */
-export async function actualsApp() {
+export async function actualsApp(settings: Readonly<Record<string, string>> = {}) {
   const now = movableClock('2026-01-01T12:10:00.000Z');
-  const app = await servedApp({ now });
+  const app = await servedApp({ now, settings });
   const worker = await startWorker(app.platform, { concurrency: 1 });
   afterAll(() => worker.stop());
   const ada = await app.person({ username: 'ada', organization: 'one' });

@@ -52,6 +52,13 @@ export const HttpProblems = catalogue({
       `This API key belongs to the deployment ${deploymentId} and may call ${route} for that deployment only, not for ` +
       `${asked}. Use an API key without a deploymentId.`,
   },
+  removed: {
+    status: 404,
+    code: 'http.removed',
+    message: (route: string, removed: string, version: string, last: string) =>
+      `${route} was removed in ${removed} of the API; this server serves version ${version}. An administrator can set ` +
+      `ALMANAC_API_VERSION=${last} to serve it again.`,
+  },
   planned: {
     status: 501,
     code: 'http.planned',

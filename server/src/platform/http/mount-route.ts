@@ -5,6 +5,7 @@ import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
 import { demandAgentAccess } from './agent-access.ts';
 import type { Connections } from './connections.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
 import { HttpProblems } from './http.problems.ts';
 import { linksOf } from './links.ts';
 import { addressOf, originOf, type Trust } from './origin.ts';
@@ -71,21 +72,14 @@ const corsHeaders = ({ shows }: Cors) => ({
   'access-control-expose-headers': shows.join(', '),
 });
 
-const deprecationHeaders = (replacedBy: string) => {
-  const path = replacedBy.match(/\/\S+/)?.[0];
-  return { deprecation: 'true', ...(path ? { link: `<${path}>; rel="successor-version"` } : {}) };
-};
-
-/** Headers that follow from the route alone, made once. */
+/** Headers that follow from the route and its parameters. */
 function announce(record: RouteRecord): onRequestHookHandler {
-  const { deprecated } = record.history;
-  const headers = {
-    ...(record.part === 'platform' ? {} : { 'cache-control': 'no-store' }),
-    ...(deprecated ? deprecationHeaders(deprecated.replacedBy) : {}),
-  };
+  const headers = record.part === 'platform' ? {} : { 'cache-control': 'no-store' };
+  const deprecation = record.history.deprecated === undefined ? null : deprecationHeaders(record);
   const fromElsewhere = record.cors === undefined ? null : corsHeaders(record.cors);
   return (request, reply, done) => {
     reply.headers(headers);
+    if (deprecation !== null) reply.headers(deprecation(request.params as Record<string, string>));
     if (record.always !== undefined) reply.headers(record.always(request.id));
     if (fromElsewhere !== null && request.headers.origin !== undefined) reply.headers(fromElsewhere);
     done();
@@ -133,11 +127,16 @@ function allowSilence({ silenceSeconds }: RouteRecord, { raw }: FastifyRequest):
 async function recognise(record: RouteRecord, request: FastifyRequest, address: string, { ports }: MountOptions) {
   const gone = record.history.deprecated ? ports.availability(record, null) : null;
   if (gone) throw gone;
-  if (record.access === 'public') return;
   const { method, url: path, headers } = request;
-  request.actor = await ports.authenticate({ method, path, headers, address, credentials: record.credentials });
-  if (request.actor === null) throw noCredentials(record, headers);
-  demandAgentAccess(record, request.actor, request.params as Record<string, string>);
-  const goneForCaller = record.history.deprecated ? ports.availability(record, request.actor) : null;
+  const head = { method, path, headers, address, credentials: record.credentials };
+  if (record.access === 'account') {
+    request.actor = await ports.authenticate(head);
+    if (request.actor === null) throw noCredentials(record, headers);
+    demandAgentAccess(record, request.actor, request.params as Record<string, string>);
+  } else if (record.history.deprecated) {
+    // Anybody may call it, yet it may be gone for those who say who they are. Wrong credentials are nobody's.
+    request.actor = await ports.authenticate(head).catch(() => null);
+  }
+  const goneForCaller = record.history.deprecated && request.actor ? ports.availability(record, request.actor) : null;
   if (goneForCaller) throw goneForCaller;
 }

@@ -20,15 +20,32 @@ export type Part =
   | 'deprecated'
   | 'platform';
 
-/** When the route came, and what replaces it when it goes. Headers, docs and the usage table follow from this. */
+/**
+ * When the route came, what replaces it, and when it goes. Headers, docs and the usage table follow from this; what
+ * ALMANAC_API_VERSION serves follows from it too (`api-version.ts`).
+ */
 export interface History {
   readonly added: string;
-  readonly deprecated?: {
-    readonly since: string;
-    readonly replacedBy: string;
-    /** Routes of this family exist only in some installations. */
-    readonly family?: 'prediction-api';
-  };
+  readonly deprecated?: Replaced | { readonly since: string; readonly replacedBy: null; readonly family?: never };
+  /** The first version without the route. */
+  readonly removed?: string;
+  /** Fields of the replies whose history differs from that of the route. */
+  readonly fields?: readonly FieldHistory[];
+}
+
+interface Replaced {
+  readonly since: string;
+  readonly replacedBy: string;
+  /** Routes of this family exist only in some installations. */
+  readonly family?: 'prediction-api';
+}
+
+export interface FieldHistory {
+  /** `summary`, `buckets[].valuePerClass`. */
+  readonly field: string;
+  readonly deprecated: { readonly since: string; readonly replacedBy: string };
+  /** The first version without the field. */
+  readonly removed: string;
 }
 
 /** What a public route may use: nobody has been recognised yet. */

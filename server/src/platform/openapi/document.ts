@@ -82,7 +82,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 };
 
 function operation(route: RouteRecord): Json {
-  const { deprecated } = route.history;
+  const { deprecated, removed } = route.history;
   const path = [...route.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -98,7 +98,9 @@ function operation(route: RouteRecord): Json {
     ...(body ? { requestBody: body } : {}),
     responses: responses(route),
     security: route.access === 'public' ? [] : [route.signIn === 'basic' ? { BasicAuth: [] } : { BearerAuth: [] }],
-    ...(deprecated ? { deprecated: true, 'x-replaced-by': deprecated.replacedBy } : {}),
+    ...(deprecated ? { deprecated: true } : {}),
+    ...(deprecated?.replacedBy ? { 'x-replaced-by': deprecated.replacedBy } : {}),
+    ...(removed ? { 'x-removed': removed } : {}),
     'x-added': route.history.added,
   };
 }
@@ -108,8 +110,8 @@ const DESCRIPTION =
   '(wrong credentials, method, size, type or fields, nothing there, a server that cannot answer now) has the schema of ' +
   'its responses 4XX and 5XX. A request that reaches no route (unknown path, not HTTP) is refused with Problem.';
 
-/** The OpenAPI 3.1 document of exactly the routes that are served. */
-export function openApiDocument(routes: readonly RouteRecord[], version: string): Json {
+/** The OpenAPI 3.1 document of exactly the routes that are served, in the version of the API they are served in. */
+export function openApiDocument(routes: readonly RouteRecord[], version: string, apiVersion: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of [...routes].sort((a, b) => a.path.localeCompare(b.path))) {
     const path = route.path.replace('*}', '}');
@@ -120,6 +122,7 @@ export function openApiDocument(routes: readonly RouteRecord[], version: string)
     info: {
       title: 'Almanac',
       version,
+      'x-api-version': apiVersion,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -30,11 +30,21 @@ function curl(route: RouteRecord): string {
   return `curl -X ${route.method} "$ALMANAC_URL${route.path}"${auth}${body}`;
 }
 
+/** What is deprecated about a route: the whole of it, or fields of its replies. */
+function notes({ history: { deprecated, removed, fields = [] } }: RouteRecord): string {
+  const instead = deprecated?.replacedBy ? ` Instead: <code>${e(deprecated.replacedBy)}</code>` : '';
+  const until = removed ? `, removed in ${e(removed)}` : '';
+  const whole = deprecated ? [`Deprecated since ${e(deprecated.since)}${until}.${instead}`] : [];
+  const single = fields.map(
+    (one) =>
+      `<code>${e(one.field)}</code>: deprecated since ${e(one.deprecated.since)}, removed in ${e(one.removed)}. Instead: ${e(one.deprecated.replacedBy)}`,
+  );
+  return [...whole, ...single].map((text) => `<p class="old">${text}</p>`).join('');
+}
+
 function routeSection(route: RouteRecord): string {
-  const { deprecated, added } = route.history;
-  const note = deprecated
-    ? `<p class="old">Deprecated since ${e(deprecated.since)}. Instead: <code>${e(deprecated.replacedBy)}</code></p>`
-    : '';
+  const { added } = route.history;
+  const deprecated = route.history.deprecated !== undefined;
   const query = route.query ? `<h4>Query</h4>${fieldsTable(schemaOf(route.query, 'input'))}` : '';
   const body = route.body ? `<h4>Body</h4>${fieldsTable(schemaOf(route.body, 'input'))}` : '';
   const replies = Object.entries(route.replies).map(
@@ -44,12 +54,12 @@ function routeSection(route: RouteRecord): string {
   const path = e(route.path).replace(/\{\w+\}/g, (name) => `<var>${name}</var>`);
   return `<details id="${e(route.operation)}"><summary><span class="method ${route.method}">${route.method}</span>
 <code class="path${deprecated ? ' gone' : ''}">${path}</code><span class="what">${e(route.summary)}</span></summary>
-<div class="inside">${note}<p class="meta">Added in ${e(added)} · ${NEEDS[route.access === 'public' ? 'none' : (route.signIn ?? 'bearer')]} · <a href="#${e(route.operation)}">${e(route.operation)}</a></p>
+<div class="inside">${notes(route)}<p class="meta">Added in ${e(added)} · ${NEEDS[route.access === 'public' ? 'none' : (route.signIn ?? 'bearer')]} · <a href="#${e(route.operation)}">${e(route.operation)}</a></p>
 <pre>${e(curl(route))}</pre>${query}${body}${replies.join('')}</div></details>`;
 }
 
 /** A page people can read, made from the same records the server runs on: it cannot be out of date. */
-export function referencePage(routes: readonly RouteRecord[], version: string): string {
+export function referencePage(routes: readonly RouteRecord[], version: string, apiVersion: string): string {
   const parts = Object.entries(PART_TITLES)
     .map(([part, title]) => ({ part, title, routes: routes.filter((route) => route.part === part) }))
     .filter((group) => group.routes.length > 0);
@@ -63,8 +73,8 @@ export function referencePage(routes: readonly RouteRecord[], version: string): 
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Almanac API reference</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${REFERENCE_STYLE}</style></head><body>
 <nav aria-label="Parts"><a class="home" href="/">Almanac</a>${nav.join('')}<a href="/api/v2/openapi.json">OpenAPI document</a></nav>
-<main><h1>API reference</h1><p class="lead">Version ${e(version)}. ${routes.length} routes, generated from what this server serves.
-Send <code>Authorization: Bearer &lt;API key&gt;</code>; make keys in the <a href="/account/keys">console</a>.
+<main><h1>API reference</h1><p class="lead">Version ${e(version)}, API version ${e(apiVersion)}. ${routes.length} routes, generated from what this server serves.
+Send <code>Authorization: Bearer &lt;API key&gt;</code>; make keys in the <a href="/account/api-keys">console</a>.
 Every path works with and without its trailing slash. Refusals are JSON: <code>{"message": …, "code": …, "errors": {field: text}}</code>;
 generative-AI and workload routes answer <code>{"detail": …}</code>, chat completions <code>{"error": {…}}</code> as OpenAI does.</p>
 ${sections.join('\n')}</main></body></html>`;

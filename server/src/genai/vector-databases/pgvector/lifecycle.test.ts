@@ -20,7 +20,9 @@ test('the PostgreSQL that comes with Almanac has no pgvector, and nothing is mad
 
 describe.skipIf(!hasPgvector)('a database with pgvector', async () => {
   if (!hasPgvector) return;
-  const { ask, someone, person, dataset, vectorDatabase, platform, tables, postgres } = await pgvectorApp();
+  const { ask, someone, person, dataset, vectorDatabase, platform, tables, postgres } = await pgvectorApp({
+    ALMANAC_API_VERSION: '2.34', // the last one that deletes organizations
+  });
   const { key, useCaseId } = await someone();
   const datasetId = await dataset(key);
   const forced = { ...platform, config: { ...platform.config, vectorIndex: 'scan' as const } };

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../../api/call.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
 import { type InputRow, type PredictionAnswer, predictionCalls } from '../../../api/predictions.ts';
 import { send } from '../../../api/send.ts';
 import { sendFile } from '../../../api/send-file.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { DropZone } from '../../../parts/upload/drop-zone.tsx';
-import { DeploymentFrame } from '../deployment-frame.tsx';
 import { PredictionCode } from './prediction-code.tsx';
 import { PredictionResult } from './prediction-result.tsx';
 import { RowForm } from './row-form-fields.tsx';
@@ -22,17 +22,12 @@ interface Wish {
   readonly file?: File;
 }
 
-export function TryPage() {
-  return (
-    <DeploymentFrame part="Try it" calls={(id) => [predictionCalls.rows(id, [], 0)]}>
-      {(deployment) => <TryIt key={deployment.model.id} deployment={deployment} />}
-    </DeploymentFrame>
-  );
-}
+/** What was asked, for the programs below. */
+type Shown = PredictionRequest['content'];
 
-function TryIt({ deployment }: { deployment: Deployment }) {
+export function TryIt({ deployment }: { deployment: Deployment }) {
   const [by, setBy] = useState('form');
-  const [shown, setShown] = useState<ApiCall<PredictionAnswer>>();
+  const [shown, setShown] = useState<Shown>();
   const client = useQueryClient();
   const predict = useMutation({
     mutationFn: ({ call, file }: Wish) => (file ? sendFile(call, asCsv(file)) : send(call)),
@@ -67,7 +62,7 @@ function TryIt({ deployment }: { deployment: Deployment }) {
           <RowForm
             deployment={deployment}
             busy={predict.isPending}
-            onChange={(row) => setShown(rows(row))}
+            onChange={(row) => setShown({ rows: [row] })}
             onPredict={(row) => predict.mutate({ call: rows(row) })}
           />
         ) : (
@@ -78,7 +73,7 @@ function TryIt({ deployment }: { deployment: Deployment }) {
             disabled={predict.isPending}
             onFile={(file) => {
               const call = predictionCalls.file(deployment.id, file.name, explanations);
-              setShown(call);
+              setShown({ file: file.name });
               predict.mutate({ call, file });
             }}
           />
@@ -86,7 +81,7 @@ function TryIt({ deployment }: { deployment: Deployment }) {
       </Panel>
       <ProblemNote problem={predict.error} title="No prediction" />
       {predict.data && <PredictionResult answer={predict.data} target={deployment.model.targetName ?? 'prediction'} />}
-      {shown && <PredictionCode call={shown} />}
+      {shown && <PredictionCode deploymentId={deployment.id} maxExplanations={explanations} content={shown} />}
     </Stack>
   );
 }

@@ -1,0 +1,98 @@
+import { editField, withoutField } from './edit-field.ts';
+import { HttpProblems } from './http.problems.ts';
+import { refuse } from './problem.ts';
+import { isByteReply, isReply } from './reply.ts';
+import type { Answer, FieldHistory, RouteRecord } from './route.ts';
+
+const minorOf = (version: string): number => Number(version.split('.')[1]);
+
+/** Whether `2.43` of ALMANAC_API_VERSION includes what a history dates `v2.35`. Marks like v6.0 are releases, not versions. */
+const reached = (mark: string, version: string): boolean =>
+  !mark.startsWith('v2.') || minorOf(mark) <= minorOf(version);
+
+const isRemoved = ({ history: { removed } }: RouteRecord, version: string): boolean =>
+  removed !== undefined && reached(removed, version);
+
+/** The routes of a version: those removed by then are left out, the others have its fields and deprecations. */
+export const routesAt = (routes: readonly RouteRecord[], version: string): RouteRecord[] =>
+  routes.filter((record) => !isRemoved(record, version)).map((record) => routeAt(record, version));
+
+/** What was removed by a version answers 404 and says how to get it back, before anybody is asked who they are. */
+export const removedRoutes = (routes: readonly RouteRecord[], version: string): RouteRecord[] =>
+  routes.filter((record) => isRemoved(record, version)).map((record) => removedRoute(record, version));
+
+function routeAt(record: RouteRecord, version: string): RouteRecord {
+  const { deprecated, fields = [], ...history } = record.history;
+  const isDeprecated = deprecated !== undefined && reached(deprecated.since, version);
+  if (fields.length === 0 && (isDeprecated || deprecated === undefined)) return record;
+  const removed = fields.filter((one) => reached(one.removed, version));
+  const leaving = fields.filter((one) => !removed.includes(one) && reached(one.deprecated.since, version));
+  return {
+    ...record,
+    history: {
+      ...history,
+      ...(isDeprecated ? { deprecated } : {}),
+      ...(leaving.length > 0 ? { fields: leaving } : {}),
+    },
+    replies: repliesAt(record.replies, removed, leaving),
+    ...(leaving.length > 0 ? { always: withNotice(record.always, leaving) } : {}),
+    handle: async (ctx, input) => withoutFields(await record.handle(ctx, input), removed),
+  };
+}
+
+function repliesAt(
+  replies: RouteRecord['replies'],
+  removed: readonly FieldHistory[],
+  leaving: readonly FieldHistory[],
+): RouteRecord['replies'] {
+  const edited = Object.entries(replies).map(([status, schema]) => {
+    if (schema === null) return [status, schema];
+    const kept = removed.reduce((now, { field }) => editField(now, field, () => null), schema);
+    return [
+      status,
+      leaving.reduce((now, { field }) => editField(now, field, (one) => one.meta({ deprecated: true })), kept),
+    ];
+  });
+  return Object.fromEntries(edited) as RouteRecord['replies'];
+}
+
+/** Clients show this header to people, so it names the fields and what replaces them. */
+function withNotice(
+  always: RouteRecord['always'],
+  leaving: readonly FieldHistory[],
+): NonNullable<RouteRecord['always']> {
+  const deprecation = leaving
+    .map(
+      ({ field, deprecated: { since, replacedBy }, removed }) =>
+        `${field}: deprecated since ${since}, removed in ${removed}, use ${replacedBy}.`,
+    )
+    .join(' ');
+  return (requestId) => ({ ...always?.(requestId), deprecation });
+}
+
+function withoutFields(answer: Answer, removed: readonly FieldHistory[]): Answer {
+  if (isByteReply(answer)) return answer;
+  const prune = (body: unknown) => removed.reduce((now, { field }) => withoutField(now, field), body);
+  return isReply(answer) ? { ...answer, body: prune(answer.body) } : (prune(answer) as Answer);
+}
+
+function removedRoute({ method, path, operation, part, history, errors }: RouteRecord, version: string): RouteRecord {
+  const { added, removed = '' } = history;
+  return {
+    method,
+    path,
+    operation: `removed ${operation}`,
+    part,
+    summary: 'Removed',
+    history: { added },
+    access: 'public',
+    takes: 'bytes', // whatever is sent is not looked at
+    ...(errors === undefined ? {} : { errors }),
+    replies: {},
+    handle: (_ctx, input) => {
+      input.stream.resume();
+      const last = `2.${minorOf(removed) - 1}`;
+      return refuse(HttpProblems.removed, `${method} ${path}`, removed, version, last);
+    },
+  };
+}
