@@ -70,7 +70,7 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
 
   const wrong = { modelId, dataStageId, dataStageDelimiter: ';' };
   const failed = await app.finished(await post(`${from}fromModel/`, wrong), key);
-  expect(failed.body).toMatchObject({ status: 'error' });
+  expect(failed.body).toMatchObject({ status: 'ERROR' });
 
   const first = { modelId: plain.id, firstIterationOnly: true };
   const once = await app.finished(await post(`${from}fromSampleModel/`, first), key);

@@ -55,7 +55,7 @@ test('a worker lets go of a job whose rows do not come, and takes it up when the
     await ask(`PUT ${PATH}${id}/csvUpload/part/1`, houses(10), { 'content-type': 'text/csv' });
     await ask(`POST ${PATH}${id}/csvUpload/finalizeMultipart`);
     expect((await ended(id)).body).toMatchObject({ status: 'COMPLETED', scoredRows: 20 });
-    expect((await upload(id, houses(1))).status).toBe(422);
+    expect((await upload(id, houses(1))).status).toBe(409);
   } finally {
     await worker.stop();
   }
