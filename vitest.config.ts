@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'bin/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
+          setupFiles: ['server/test/setup.ts'],
         },
       },
       { test: { ...shared, name: 'console', include: ['console/**/*.test.{ts,tsx}'] } },

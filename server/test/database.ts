@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { databaseUrl, TEMPLATE } from './addresses.ts';
 import './global-setup.ts';
+import { afterFile } from './after-file.ts';
 
 const LONGEST_CLOSE_MS = 3000;
 
@@ -25,7 +26,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<D
     max: options.connections ?? 10,
     applicationName: 'tests',
   });
-  afterAll(async () => {
+  afterFile(async () => {
     // A test that failed may have kept a connection, for which closing would wait forever; the drop cuts it.
     await Promise.race([database.close(), pause(LONGEST_CLOSE_MS, undefined, { ref: false })]);
     await administer(url, `drop database ${name} with (force)`);

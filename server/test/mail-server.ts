@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from './after-file.ts';
 
 export interface Mail {
   readonly from: string;
@@ -45,6 +45,6 @@ export async function aMailServer(...answers: string[]) {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => server.close());
+  afterFile(() => server.close());
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails };
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { readConfig } from '#config';
 import type { Clock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { openPlatform } from '../src/open-platform.ts';
+import { afterFile } from './after-file.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestPlatformOptions {
@@ -27,7 +27,7 @@ export async function testPlatform(options: TestPlatformOptions = {}): Promise<P
     log: createLogger(config.logLevel, 'test'),
     ...(options.now ? { now: options.now } : {}),
   });
-  afterAll(async () => {
+  afterFile(async () => {
     await close();
     await rm(dataDir, { recursive: true, force: true });
   });

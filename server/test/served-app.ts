@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import type { InjectOptions } from 'fastify';
-import { afterAll } from 'vitest';
 import { createUser, type NewUser, newSecretText } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { createApp } from '../src/app.ts';
+import { afterFile } from './after-file.ts';
 import { type TestPlatformOptions, testPlatform } from './platform.ts';
 
 /** Time that stands still until a test moves it. */
@@ -66,7 +66,7 @@ export async function servedApp(options: TestPlatformOptions = {}): Promise<Serv
   const settings = { ALMANAC_CHECK_REPLIES: 'true', ...options.settings };
   const platform = await testPlatform({ ...options, settings });
   const app = await createApp(platform, { version: 'test' });
-  afterAll(() => app.close());
+  afterFile(() => app.close());
   return {
     platform,
     routes: app.routes,

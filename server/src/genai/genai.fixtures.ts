@@ -1,7 +1,7 @@
-import { afterAll } from 'vitest';
 import { createUser, type NewUser, newSecretText } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { type FakeLlm, startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { afterFile } from '../../test/after-file.ts';
 import { testPlatform } from '../../test/platform.ts';
 import { createApp } from '../app.ts';
 
@@ -46,7 +46,7 @@ export async function genaiApp(settings: Readonly<Record<string, string>> = {}):
   });
   const app = await createApp(platform, { version: 'test' });
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  afterAll(async () => {
+  afterFile(async () => {
     // First, so that no stream is left open that the other would wait for.
     await llm.close();
     // Answers that a test did not read to their end would be waited for.

@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { type FakeLlm, startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { afterFile } from '../../test/after-file.ts';
 import type { TestPlatformOptions } from '../../test/platform.ts';
 import { type Asked, type ServedApp, servedApp } from '../../test/served-app.ts';
 import { MODELS } from './genai.fixtures.ts';
@@ -25,7 +25,7 @@ export async function playgroundApp(
   const all = { ALMANAC_LLM_BASE_URL: llm.url, ALMANAC_LLM_MODELS: models, ...settings };
   const app = await servedApp({ settings: all, ...elsewhere });
   const worker = await startWorker(app.platform, { concurrency: 1 });
-  afterAll(async () => {
+  afterFile(async () => {
     await llm.close();
     await worker.stop();
   });

@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { afterFile } from '../after-file.ts';
 import { type Asked, type ServedApp, servedApp } from '../served-app.ts';
 import { makeAccountObjects } from './world-accounts.ts';
 import { makeDataObjects } from './world-data.ts';
@@ -43,7 +43,7 @@ export async function isolationApp(): Promise<ServedApp> {
     },
   });
   const worker = await startWorker(app.platform, { concurrency: 2 });
-  afterAll(async () => {
+  afterFile(async () => {
     await worker.stop();
     await llm.close();
   });

@@ -78,7 +78,7 @@ function JobTable({ jobs, onCancel }: JobTableProps) {
           </Table.Td>
           <Table.Td>{job.startedBy.username}</Table.Td>
           <Table.Td>
-            <Badge variant="light" color={job.status === 'RUNNING' ? 'almanac' : 'gray'}>
+            <Badge variant="light" miw="max-content" color={job.status === 'RUNNING' ? 'almanac' : 'gray'}>
               {job.status === 'RUNNING' ? `running, ${percent(job)} %` : 'waiting'}
             </Badge>
           </Table.Td>

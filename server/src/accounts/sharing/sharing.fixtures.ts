@@ -1,8 +1,8 @@
-import { afterAll } from 'vitest';
 import type { Actor } from '#platform/http/actor.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import { newId } from '#platform/ids.ts';
+import { afterFile } from '../../../test/after-file.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { actorOf } from '../actor-of.ts';
 import { ownIt } from './access.ts';
@@ -26,7 +26,7 @@ export async function sharedThings(kind: SharedKind = THING) {
       deprecatedUse: () => undefined,
     },
   });
-  afterAll(() => http.close());
+  afterFile(() => http.close());
   const someone = async (organization = 'One', role: 'admin' | 'user' = 'user', names: object = {}) => {
     const made = await person({ organization, role, ...names });
     const row = await platform.db.queries

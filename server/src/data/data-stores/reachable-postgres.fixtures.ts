@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { afterFile } from '../../../test/after-file.ts';
 import { testDatabase } from '../../../test/database.ts';
 
 export interface ReachablePostgres {
@@ -30,7 +31,7 @@ export async function reachablePostgres(): Promise<ReachablePostgres> {
   const user = `reader_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   await database.pool.query(`create role ${user} login password ${pg.escapeLiteral(password)}`);
-  afterAll(async () => {
+  afterFile(async () => {
     server.close();
     await database.pool.query(`drop owned by ${user}`);
     await database.pool.query(`drop role ${user}`);

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { afterAll } from 'vitest';
+import { afterFile } from '../../../test/after-file.ts';
 
 // Signed by itself, for localhost: made for this test and trusted by nobody.
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -43,7 +43,7 @@ export async function tlsDoor(plainPort: number): Promise<TlsDoor> {
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  afterAll(() => {
+  afterFile(() => {
     server.close();
   });
   return { port: (server.address() as AddressInfo).port, encrypted: () => encrypted };

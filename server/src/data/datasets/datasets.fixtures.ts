@@ -1,5 +1,6 @@
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { afterFile } from '../../../test/after-file.ts';
 import { type Asked, servedApp } from '../../../test/served-app.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -8,7 +9,7 @@ type Settings = Readonly<Record<string, string>>;
 export async function catalogue(settings: Settings = {}) {
   const app = await servedApp({ settings: { ALMANAC_SQL_THREADS: '2', ...settings } });
   const worker = await startWorker(app.platform, { concurrency: 1 });
-  afterAll(() => worker.stop());
+  afterFile(() => worker.stop());
   const { ask, platform } = app;
 
   const upload = (key: string, content: string | Buffer, { name = 'sales.csv', path = 'fromFile', fields = {} } = {}) =>

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll } from 'vitest';
 import { type Config, readConfig } from '#config';
+import { afterFile } from '../../../test/after-file.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
 import { withScratchFolder } from '../scratch/scratch-folder.ts';
@@ -31,7 +31,7 @@ export interface Ingesting {
 /** With a data folder of its own, gone after the test file. */
 export async function ingesting(): Promise<Ingesting> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-ingest-'));
-  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  afterFile(() => rm(dataDir, { recursive: true, force: true }));
   const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_MAX_UPLOAD_BYTES: String(200 * 1024 ** 2) });
   return {
     read: (bytes, options = {}) => readBack(config, bytes, options),

@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { afterFile } from '../../../test/after-file.ts';
 import type { TestPlatformOptions } from '../../../test/platform.ts';
 import { type Asked, servedApp } from '../../../test/served-app.ts';
 import { csvOf } from '../deployments.fixtures.ts';
@@ -25,7 +25,7 @@ export const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 export async function batchApp(options: TestPlatformOptions = {}) {
   const app = await servedApp(options);
   const worker = await startWorker(app.platform, { concurrency: 1, scoringConcurrency: 3 });
-  afterAll(() => worker.stop());
+  afterFile(() => worker.stop());
   const ada = await app.person({ organization: 'Batches' });
   const ask = (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Asked> =>
     app.ask(line, { key: ada.key, headers, ...(body === undefined ? {} : { body }) });

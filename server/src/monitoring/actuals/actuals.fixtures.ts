@@ -1,7 +1,7 @@
-import { afterAll } from 'vitest';
 import type { PredictionRecord } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { afterFile } from '../../../test/after-file.ts';
 import { type Asked, movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { type ADeployment, absorbed, aDeployment, aRequest } from '../monitoring.fixtures.ts';
@@ -18,7 +18,7 @@ export async function actualsApp(settings: Readonly<Record<string, string>> = {}
   const now = movableClock('2026-01-01T12:10:00.000Z');
   const app = await servedApp({ now, settings });
   const worker = await startWorker(app.platform, { concurrency: 1 });
-  afterAll(() => worker.stop());
+  afterFile(() => worker.stop());
   const ada = await app.person({ username: 'ada', organization: 'one' });
   const { key } = ada;
   const at = (id: string, path: string) => `/api/v2/deployments/${id}/${path}`;

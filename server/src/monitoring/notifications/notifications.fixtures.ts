@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttp, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from '../../../test/after-file.ts';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -18,6 +18,6 @@ export async function aReceiver(...answers: number[]) {
     reply.writeHead(answers.shift() ?? 200, { location: 'http://127.0.0.1:1/elsewhere' }).end('thanks');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => server.close());
+  afterFile(() => server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { afterFile } from '../../../test/after-file.ts';
 import { postgresFolder } from './folder.ts';
 import { start } from './postgres.ts';
 import { readPostmaster, stopPostmaster } from './postmaster.ts';
@@ -30,7 +31,7 @@ export async function aDataFolder(name = 'data'): Promise<string> {
 /** Data folders that were used before: copies of one that was made and stopped once, which is much quicker. */
 export function usedDataFolders(): (name?: string) => Promise<string> {
   let seed: Promise<string> | null = null;
-  afterAll(async () => {
+  afterFile(async () => {
     if (seed) await rm(dirname(await seed), { recursive: true, force: true });
   });
   return async (name = 'data') => {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import { readConfig } from '#config';
+import { afterFile } from '../../../../test/after-file.ts';
 import { testDatabase } from '../../../../test/database.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import type { Column } from './columns.ts';
@@ -41,7 +41,7 @@ async function openDuckdb(): Promise<Engine> {
     });
     closed.catch(reject);
   });
-  afterAll(async () => {
+  afterFile(async () => {
     release();
     await closed;
     await rm(dataDir, { recursive: true, force: true });
@@ -62,7 +62,7 @@ async function openPostgres(): Promise<Engine> {
   const types = { getTypeParser: () => (value: string) => value };
   const client = new pg.Client({ connectionString: url, types: types as unknown as pg.CustomTypesConfig });
   await client.connect();
-  afterAll(() => client.end());
+  afterFile(() => client.end());
   const run = async (sql: string) => void (await client.query(sql));
   return {
     name: 'postgres',

@@ -62,21 +62,22 @@ export const batchJobStore = (db: Queries) => ({
     sql`UPDATE batch_jobs SET logs = CASE WHEN jsonb_array_length(logs) >= ${MOST_LOGS} THEN logs - 0 ELSE logs END
         || to_jsonb(${line}::text) WHERE id = ${id}`.execute(db),
 
-  /** Those among these whose work is over although they are not: its worker was lost once too often. */
-  async withEndedWork(ids: readonly string[]): Promise<string[]> {
-    const rows = await db
+  /**
+   * Those among these whose work is over although they are not: its worker was lost once too often, or somebody cancelled
+   * the work itself, whose words are then told.
+   */
+  withEndedWork: (ids: readonly string[]) =>
+    db
       .selectFrom('batch_jobs')
       .leftJoin('job_records', (join) => join.on('job_records.id', '=', sql<string>`batch_jobs.work_id::uuid`))
-      .select('batch_jobs.id')
+      .select(['batch_jobs.id', 'job_records.status as workStatus', 'job_records.message'])
       .where('batch_jobs.id', 'in', ids.length > 0 ? [...ids] : [''])
       .where('batch_jobs.work_id', 'is not', null)
       .where('batch_jobs.status', 'in', ['INITIALIZING', 'RUNNING'])
       .where(({ or, eb }) =>
         or([eb('job_records.id', 'is', null), eb('job_records.status', 'not in', ['INITIALIZED', 'RUNNING'])]),
       )
-      .execute();
-    return rows.map(({ id }) => id);
-  },
+      .execute(),
 
   /** How many that wait were made before this one. */
   async before(job: Pick<BatchJobRow, 'organization_id' | 'created_at' | 'id'>): Promise<number> {

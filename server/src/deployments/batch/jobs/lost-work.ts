@@ -5,7 +5,7 @@ import { endJob } from './end-job.ts';
 
 const WHY = 'Its work was lost: the worker ended more often than it may be tried again. Ask for the job once more.';
 
-/** A job whose worker was lost once too often is at its end, and whoever looks at it notes that. */
+/** A job whose worker was lost once too often, or cancelled, is at its end, and whoever looks at it notes that. */
 export async function endedByLoss(
   platform: Pick<Platform, 'db' | 'now' | 'events'>,
   jobs: readonly SeenJob[],
@@ -13,10 +13,16 @@ export async function endedByLoss(
   const open = jobs.filter((job) => !hasEnded(job) && job.work_id !== null);
   if (open.length === 0) return jobs;
   const store = batchJobStore(platform.db.queries);
-  const lost = await store.withEndedWork(open.map(({ id }) => id));
-  for (const id of lost)
-    await platform.db.transaction((tx) => endJob(platform, tx, id, { status: 'FAILED', line: WHY }));
+  const over = await store.withEndedWork(open.map(({ id }) => id));
+  for (const { id, workStatus, message } of over) {
+    const isCancelled = workStatus === 'ABORTED';
+    const end = isCancelled
+      ? { status: 'ABORTED' as const, line: message ?? 'The job was cancelled.', isWished: true }
+      : { status: 'FAILED' as const, line: WHY };
+    await platform.db.transaction((tx) => endJob(platform, tx, id, end));
+  }
+  const ended = new Set(over.map(({ id }) => id));
   return Promise.all(
-    jobs.map(async (job) => (lost.includes(job.id) ? ((await store.byId(job.organization_id, job.id)) ?? job) : job)),
+    jobs.map(async (job) => (ended.has(job.id) ? ((await store.byId(job.organization_id, job.id)) ?? job) : job)),
   );
 }

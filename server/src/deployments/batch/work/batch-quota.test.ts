@@ -8,7 +8,7 @@ import { aDeployment } from '../../predictions/predictions.fixtures.ts';
 import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
 
 const now = movableClock();
-const { platform, ada, ask, scored, upload, ended, eventually } = await batchApp({ now });
+const { platform, ada, ask, askAs, person, scored, upload, ended, eventually } = await batchApp({ now });
 
 async function limited(defaultRules: readonly object[], more: object = {}, kind: ModelKind = 'regression') {
   const deployment = await aDeployment(platform, ada, kind);
@@ -38,6 +38,19 @@ async function begun(deploymentId: string, rows: string, more: object = {}) {
 }
 
 const tokens = (limit: number, window = 'min') => ({ rule: 'token', limit, window });
+
+test('a job that waits and is cancelled by an administrator among all work is aborted, and says by whom', async () => {
+  const { id: deploymentId } = await limited([tokens(100, 'day')]);
+  const { id, waiting } = await begun(deploymentId, houses(150));
+  await waiting();
+  const eve = await person({ organization: 'Batches', role: 'admin' });
+  const { data } = (await askAs(eve.key, 'GET /api/v2/organizationJobs/')).body;
+  const { statusId } = data.find(({ description }: { description: string }) => description.includes(id));
+  expect((await askAs(eve.key, `DELETE /api/v2/organizationJobs/${statusId}/`)).status).toBe(204);
+  const job = (await ask(`GET ${PATH}${id}/`)).body;
+  expect(job).toMatchObject({ status: 'ABORTED', scoredRows: 100, quotaWait: null });
+  expect(job.logs.at(-1)).toContain('administrator');
+});
 
 test('a job takes its rows from the budget of the deployment, waits for more, and scores all of them once', async () => {
   const { id: deploymentId, usage } = await limited([tokens(100)]);

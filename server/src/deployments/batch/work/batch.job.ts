@@ -100,7 +100,7 @@ async function postpone(platform: Platform, id: string, run: JobRun, { waitMs, m
   });
   if (!isOpen) return;
   const job = await batchJobStore(platform.db.queries).whoever(id);
-  await run.progress(job === undefined ? 0 : percentage(job) / 100, `Batch job ${id} is waiting: ${message}`);
+  await run.progress(job === undefined ? 0 : percentage(job) / 100, `Batch job ${id}, waiting for its quota`);
   throw new JobPostponed(Math.min(LONGEST_PAUSE_SECONDS, Math.ceil(waitMs / 1000)));
 }
 

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterFile } from '../../../../test/after-file.ts';
 import { type PgvectorPostgres, pgvectorPostgres } from '../../../../test/pgvector.ts';
 import { type VectorApp, vectorApp } from '../vector-databases.fixtures.ts';
 
@@ -9,7 +9,7 @@ export async function pgvectorApp(
 ): Promise<VectorApp & { readonly postgres: PgvectorPostgres; tables(): Promise<string[]> }> {
   const postgres = await pgvectorPostgres();
   // Before the application is: whatever begins last ends first.
-  afterAll(() => postgres.stop());
+  afterFile(() => postgres.stop());
   const app = await vectorApp(settings, { databaseUrl: await postgres.database(as) });
   return {
     ...app,
