@@ -79,6 +79,8 @@ export interface Feature {
   readonly importance: number | null;
   readonly dateFormat: string | null;
   readonly knownInAdvance: boolean;
+  /** Of the date column of a forecasting model: the first date after its data. */
+  readonly nextDate: string | null;
 }
 
 export interface ModelVersion {

@@ -5,7 +5,7 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What is sent of the body; `content-length` may promise more. */
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Hang up as soon as this much was sent, without waiting for an answer. */
   readonly hangsUp?: boolean;
 }
@@ -21,7 +21,8 @@ export function rawRequest(origin: string, request: RawRequest): Promise<RawAnsw
   const { hostname, port } = new URL(origin);
   const { method, path, headers, body, hangsUp = false } = request;
   const lines = Object.entries({ host: hostname, connection: 'close', ...headers }).map((pair) => pair.join(': '));
-  const text = `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`;
+  const head = `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), Buffer.from(body)]);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     const pieces: Buffer[] = [];
@@ -33,7 +34,7 @@ export function rawRequest(origin: string, request: RawRequest): Promise<RawAnsw
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(answer()));
-    socket.write(text, () => {
+    socket.write(bytes, () => {
       if (hangsUp) socket.destroy();
     });
   });

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RouteRecord } from '#platform/http/route.ts';
 import type { RawRequest } from './raw-request.ts';
 
@@ -28,6 +29,24 @@ const withBody = (
   headers: { ...headers, ...type, 'content-length': String(Buffer.byteLength(body)) },
   body,
 });
+
+/** Larger than what is read at once, so that its end comes late. */
+const ROWS = Array.from(
+  { length: 5_000 },
+  (_, row) => `${row},${(row * 7919) % 10_007},${(row * 104_729) % 9_973}`,
+).join('\n');
+
+const BROKEN_OFF = {
+  gzip: gzipSync(ROWS).subarray(0, -9),
+  deflate: deflateSync(ROWS).subarray(0, -9),
+  br: brotliCompressSync(ROWS).subarray(0, -9),
+};
+
+function packed({ headers, isStream, ...to }: Asking, encoding: keyof typeof BROKEN_OFF, body = BROKEN_OFF[encoding]) {
+  if (!takesBody(to)) return plain({ headers, isStream, ...to });
+  const said = { 'content-type': 'text/csv', 'content-encoding': encoding, 'content-length': String(body.length) };
+  return { ...to, headers: { ...headers, ...said }, body };
+}
 
 const takesBody = ({ method }: Pick<Asking, 'method'>): boolean => method !== 'GET' && method !== 'DELETE';
 
@@ -60,6 +79,10 @@ const refusals = {
     body: '--y\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\r\n',
     hangsUp: true,
   }),
+  'a gzip body that breaks off': (to: Asking) => packed(to, 'gzip'),
+  'a deflate body that breaks off': (to: Asking) => packed(to, 'deflate'),
+  'a brotli body that breaks off': (to: Asking) => packed(to, 'br'),
+  'a brotli body that is none': (to: Asking) => packed(to, 'br', Buffer.from(ROWS)),
   'a caller who does not wait': (to: Asking): RawRequest => ({ ...plain(to), hangsUp: true }),
 };
 

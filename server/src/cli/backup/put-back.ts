@@ -34,7 +34,8 @@ export async function putBack(
   try {
     await refuseUnlessEmpty(db, blobs, config);
     // What goes wrong with the file is told by the stream that is read.
-    const entries = readTar(pipeline(createReadStream(file), createGunzip(), () => undefined));
+    const unpacked = createGunzip().on('error', () => undefined);
+    const entries = readTar(pipeline(createReadStream(file), unpacked, () => undefined));
     const manifest = await readManifest(entries);
     try {
       await bringKey(config, manifest, entries);

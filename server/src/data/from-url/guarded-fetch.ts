@@ -1,7 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
+import { decodeContent } from '#platform/net/decode-content.ts';
 import { type AddressOptions, allowedAddresses, checked, pinnedLookup } from './allowed-addresses.ts';
 import { FromUrlProblems } from './from-url.problems.ts';
 import { fileNameOf } from './url.rules.ts';
@@ -100,12 +100,7 @@ async function opened(
 }
 
 /** We ask for the bytes as they are; some servers compress them all the same. */
-function plain(body: Readable, encoding: string | undefined): Readable {
-  const unpack = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
-  const make = Object.hasOwn(unpack, encoding ?? '') ? unpack[encoding as keyof typeof unpack] : undefined;
-  // The error, if any, comes out of the stream that is read.
-  return make === undefined ? body : pipeline(body, make(), () => undefined);
-}
+const plain = (body: Readable, encoding = ''): Readable => decodeContent(body, encoding)?.stream ?? body;
 
 function explained(error: unknown, host: string, deadline: AbortSignal, { limits, signal }: FetchOptions): unknown {
   if (error instanceof Problem || signal?.aborted) return error;

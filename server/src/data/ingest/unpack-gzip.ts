@@ -19,7 +19,8 @@ export function bombGuard(packedBytes: number, most: number): (bytes: number) =>
 export async function unpackGzip(packed: Landed, path: string, most: number, signal: AbortSignal): Promise<Landed> {
   const source = createReadStream(packed.path);
   const gunzip = createGunzip();
-  source.once('error', (error) => gunzip.destroy(error));
+  source.on('error', (error) => gunzip.destroy(error));
+  gunzip.on('error', () => undefined); // also after its reader has left
   let bytes = 0;
   const guard = bombGuard(packed.bytes, most);
   try {

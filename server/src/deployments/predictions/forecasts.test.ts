@@ -188,3 +188,11 @@ test('what is known in advance may be left out when that is said', async () => {
   expect(status).toBe(200);
   expect(body.data[0].originalFormatTimestamp).toBe(dayOf(90));
 });
+
+test('the features say the first date after the data, which one row alone is forecast for', async () => {
+  const { body } = await ask(`GET /api/v2/deployments/${shops.id}/features/?limit=0`, { key: ada.key });
+  const dates = body.data.filter(({ nextDate }: { nextDate: string | null }) => nextDate !== null);
+  expect(dates).toMatchObject([{ name: 'date', nextDate: `${dayOf(90)}T00:00:00.000Z` }]);
+  const answer = await forecast(`date,store,promotion,sales\n${dayOf(90)},shop 1,0,\n`);
+  expect([answer.status, answer.body.data[0].timestamp]).toEqual([200, `${dayOf(90)}T00:00:00.000000Z`]);
+});

@@ -8,7 +8,7 @@ import { type Latencies, noteLatency } from '../service/latency.rules.ts';
 import { noMinutes } from '../service/minutes.rules.ts';
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
 import { type Place, placesFor } from './places.rules.ts';
-import { ProfilePart } from './profile-part.ts';
+import { type Forecast, ProfilePart } from './profile-part.ts';
 import { type SeenRows, seenRows } from './seen-rows.ts';
 import { type Spread, spreadRows } from './spread-rows.ts';
 import type { Watched } from './watched.ts';
@@ -120,8 +120,7 @@ export class Harvest {
     const id = JSON.stringify([deploymentId, packageId, batchId, attribute, value, hour, watched.layout.length]);
     const known = this.profiles.get(id);
     if (known) return known.part;
-    const { bundle, target } = watched.model;
-    const part = new ProfilePart(watched.layout, bundle?.plan.kind === 'series' ? target.name : null);
+    const part = new ProfilePart(watched.layout, forecastOf(watched));
     this.profiles.set(id, { key: { deploymentId, packageId, batchId, attribute, value, hour }, watched, part });
     return part;
   }
@@ -192,4 +191,10 @@ function count(sum: Counting, { rows, status, cacheHit, executionMs, responseMs,
   const minute = new Date(at).getUTCMinutes();
   sum.minutes[minute] = (sum.minutes[minute] as number) + 1;
   if (at > sum.lastAt.getTime()) sum.lastAt = new Date(at);
+}
+
+function forecastOf({ model: { bundle } }: Watched): Forecast | null {
+  if (bundle?.plan.kind !== 'series') return null;
+  const { target, knownInAdvance } = bundle.plan.panel;
+  return { target, knownInAdvance: new Set(knownInAdvance) };
 }

@@ -3,17 +3,22 @@ import { PREDICTION } from '#projects';
 import { binsOfColumn, type Layout } from '../profiles/layout.ts';
 import type { NewProfile, ProfileKey } from '../profiles/profile.store.ts';
 
+/** Of a model that forecasts: in rows of the future what is not known in advance is empty, and that is no drift. */
+export interface Forecast {
+  readonly target: string;
+  readonly knownInAdvance: ReadonlySet<string>;
+}
+
 /** A profile that is being gathered from the records of a segment. */
 export class ProfilePart {
   readonly #layout: Layout;
   readonly #sums: readonly BinnedSum[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #single: number[] = [];
-  readonly #forecast: string | null;
+  readonly #forecast: Forecast | null;
   #rows = 0;
 
-  /** `forecast`: the column that is forecast, which is empty in rows of the future. That is no drift. */
-  constructor(layout: Layout, forecast: string | null) {
+  constructor(layout: Layout, forecast: Forecast | null) {
     this.#layout = layout;
     this.#forecast = forecast;
     this.#sums = layout.map((column) => new BinnedSum(binsOfColumn(column)));
@@ -26,8 +31,10 @@ export class ProfilePart {
 
   /** `rows`: only these. */
   add(columns: readonly Column[], rows?: readonly number[]): void {
+    const target = columns.find(({ name }) => name === this.#forecast?.target);
     for (const column of columns) {
-      const counted = column.name === this.#forecast ? knownRows(column, rows) : rows;
+      const isUnknown = target !== undefined && !this.#forecast?.knownInAdvance.has(column.name);
+      const counted = isUnknown ? rowsOfKnownCells(column, target, rows) : rows;
       this.#sums[this.#places.get(column.name) ?? -1]?.add(column, counted);
       if (column.name !== PREDICTION || column.kind !== 'numeric') continue;
       if (rows === undefined) for (const value of column.values) this.#single.push(value);
@@ -46,11 +53,15 @@ export class ProfilePart {
   }
 }
 
-function knownRows(column: Column, rows?: readonly number[]): readonly number[] {
+/** Cells that are empty where the target is empty too lie in the future. */
+function rowsOfKnownCells(column: Column, target: Column, rows?: readonly number[]): readonly number[] {
   const all = rows ?? Array.from({ length: rowsIn(column) }, (_, row) => row);
-  if (column.kind === 'categorical') return all.filter((row) => column.codes[row] !== -1);
-  if (column.kind === 'text') return all.filter((row) => column.values[row] !== null);
-  return all.filter((row) => !Number.isNaN(column.values[row]));
+  return all.filter((row) => !isEmpty(column, row) || !isEmpty(target, row));
+}
+
+function isEmpty(column: Column, row: number): boolean {
+  if (column.kind === 'categorical') return column.codes[row] === -1;
+  return column.kind === 'text' ? column.values[row] === null : Number.isNaN(column.values[row]);
 }
 
 const rowsIn = (column: Column): number => (column.kind === 'categorical' ? column.codes : column.values).length;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import type { Config } from '#config';
 import { parseJson } from '../json.ts';
+import { decodeContent } from '../net/decode-content.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
 import { RequestBody } from './request-body.ts';
@@ -14,31 +14,15 @@ const JSON_SECONDS = 60;
 /** Uploads may take hours; what an upload wrote is swept by nobody before it ends (incoming.ts). */
 export const UPLOAD_SECONDS = 24 * 3600;
 
-const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-} as const;
-
 /** Decompresses the body. What comes out is counted against the route's limit, so a zip bomb stops at it. */
 export function decompress(payload: RequestPayload, encoding: string): RequestPayload {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return payload;
-  const decoder = DECODERS[name as keyof typeof DECODERS];
-  if (decoder === undefined) throw problem(HttpProblems.wrongContentEncoding, encoding);
-  let encodedBytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _, done) {
-      encodedBytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  const decoded = decoder();
-  // Whoever reads hears of it. Nobody reads the body of a request that was refused: that must not end the process.
-  pipeline(payload, counted, decoded, () => undefined);
-  Object.defineProperty(decoded, 'receivedEncodedLength', { get: () => encodedBytes });
-  return decoded as RequestPayload;
+  const decoded = decodeContent(payload as unknown as Readable, name);
+  if (decoded === undefined) throw problem(HttpProblems.wrongContentEncoding, encoding);
+  const { stream, encodedBytes } = decoded;
+  Object.defineProperty(stream, 'receivedEncodedLength', { get: encodedBytes });
+  return stream as RequestPayload;
 }
 
 /** The whole body, up to the limit and within the time JSON has. */

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../db/is-database-away.ts';
+import { isDecodingError } from '../net/decode-content.ts';
 import { isNoSpace } from '../storage/no-space.ts';
 import { HttpProblems } from './http.problems.ts';
 import { Problem, problem } from './problem.ts';
@@ -24,7 +25,7 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
     return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
   }
   if (isNoSpace(error)) return problem(HttpProblems.noSpace);
-  if (typeof code === 'string' && code.startsWith('Z_')) {
+  if (isDecodingError(error)) {
     return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${String(message)})`);
   }
   if (isStoreAway(error)) return problem(HttpProblems.unavailable, 'The file store');

@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream';
+import { isDecodingError } from '../net/decode-content.ts';
 import { type BodyTime, startBodyTimer } from './body-timer.ts';
 import { HttpProblems } from './http.problems.ts';
 import { problem } from './problem.ts';
 import { BrokeOff } from './request-body.ts';
-
-/** Codes of zlib, and of brotli, which has its own. */
-const DECODING_FAILED = /^(Z_|ERR__ERROR_FORMAT)/;
 
 export interface WholeBody {
   readonly pieces: readonly Buffer[];
@@ -62,6 +60,6 @@ export function readWhole(stream: Readable, mostBytes: number, time: BodyTime): 
 
 function reasonOf(error: (Error & { readonly code?: string }) | null): Error {
   if (error === null || error.code === 'ECONNRESET') return new BrokeOff();
-  if (!DECODING_FAILED.test(error.code ?? '')) return error;
+  if (!isDecodingError(error)) return error;
   return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
 }

@@ -8,6 +8,7 @@ const feature = (name: string, featureType: string, dateFormat: string | null = 
   dateFormat,
   importance: null,
   knownInAdvance: false,
+  nextDate: null,
 });
 const column = (name: string, typical: string | number | null, names: readonly string[] = []): Distribution => ({
   name,
@@ -25,6 +26,8 @@ const seen = [column('size', 49.5), column('town', 'Rome', ['Lima', 'Rome'])];
 test('a form begins with what was usual', () => {
   const now = new Date('2026-03-09T10:00:00Z');
   expect(firstRow(features, seen, now)).toEqual({ size: '49.5', town: 'Rome', day: '09.03.2026' });
+  const dated = { ...feature('day', 'Date', '%Y-%m-%d %H:%M'), nextDate: '2019-05-01T06:30:00.000Z' };
+  expect(firstRow([dated], seen, now)).toEqual({ day: '2019-05-01 06:30' });
   expect(firstRow([feature('other', 'Numeric')], seen, now)).toEqual({ other: '' });
 });
 

@@ -8,16 +8,16 @@ export type Typed = Readonly<Record<string, string>>;
 const DAY = 10;
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Today, in the format the model learned dates in; only what calendars need is known. */
-function today(format: string | null, now: Date): string {
-  if (format === null) return now.toISOString().slice(0, DAY);
+/** A date in the format the model learned dates in; only what calendars need is known. */
+function dateText(format: string | null, date: Date): string {
+  if (format === null) return date.toISOString().slice(0, DAY);
   const parts: Readonly<Record<string, string>> = {
-    '%Y': String(now.getUTCFullYear()),
-    '%m': pad(now.getUTCMonth() + 1),
-    '%d': pad(now.getUTCDate()),
-    '%H': pad(now.getUTCHours()),
-    '%M': '00',
-    '%S': '00',
+    '%Y': String(date.getUTCFullYear()),
+    '%m': pad(date.getUTCMonth() + 1),
+    '%d': pad(date.getUTCDate()),
+    '%H': pad(date.getUTCHours()),
+    '%M': pad(date.getUTCMinutes()),
+    '%S': pad(date.getUTCSeconds()),
   };
   return format.replace(/%[YmdHMS]/g, (code) => parts[code] ?? '');
 }
@@ -25,13 +25,13 @@ function today(format: string | null, now: Date): string {
 const usual = (typical: string | number): string =>
   typeof typical === 'number' ? String(Number(typical.toPrecision(6))) : typical;
 
-/** Sensible values to begin with: the median of numbers, the most frequent name, today. */
+/** Sensible values to begin with: the median of numbers, the most frequent name, the first date to forecast, or else today. */
 export function firstRow(features: readonly Feature[], seen: readonly Distribution[], now: Date): Typed {
   const typical = new Map(seen.filter(({ role }) => role === 'feature').map((one) => [one.name, one.typical]));
   return Object.fromEntries(
-    features.map(({ name, featureType, dateFormat }) => {
+    features.map(({ name, featureType, dateFormat, nextDate }) => {
       const value = typical.get(name);
-      if (featureType === 'Date') return [name, today(dateFormat, now)];
+      if (featureType === 'Date') return [name, dateText(dateFormat, nextDate === null ? now : new Date(nextDate))];
       return [name, value === null || value === undefined ? '' : usual(value)];
     }),
   );

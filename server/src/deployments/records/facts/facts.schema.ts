@@ -28,6 +28,10 @@ export const FeaturePage = pageOf(
     importance: z.number().nullable(),
     dateFormat: text,
     knownInAdvance: z.boolean(),
+    nextDate: z
+      .string()
+      .nullable()
+      .describe('Of the date column of a forecasting model: the first date after its data, ISO 8601; else null'),
   }),
 );
 

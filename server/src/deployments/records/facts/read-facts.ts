@@ -1,7 +1,9 @@
+import { timeOf } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
+import type { ProjectPlan } from '#projects';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { usernamesOf } from '../../people.store.ts';
 import { showPackage } from '../../registry/show-packages.ts';
@@ -23,18 +25,28 @@ async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
 /** Whoever may see the deployment may see what it serves. */
 export const getChampion = async (ctx: Ctx, id: string) => showPackage(ctx, await championOf(ctx, id));
 
+/** Where forecasts begin. Rows without regular dates are numbered, and have no next date. */
+function afterTheData(plan: ProjectPlan): { readonly dateColumn: string | null; readonly nextDate: string | null } {
+  if (plan.kind !== 'series') return { dateColumn: null, nextDate: null };
+  const { grid, lastCell, panel } = plan;
+  const nextDate = grid.unit === 'ROW' ? null : new Date(timeOf(grid, lastCell + 1)).toISOString();
+  return { dateColumn: panel.dateColumn, nextDate };
+}
+
 /** What a request sends. */
 export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
   const { offset, limit, ...wanted } = query;
   const { bundle, execution_type } = await championOf(ctx, id);
   if (bundle === null) return refuse(DeploymentProblems.featuresUnknown, id, execution_type === 'external');
   const all = wantedFeatures(bundle.columns, wanted);
+  const { dateColumn, nextDate } = afterTheData(bundle.plan);
   const shown = all.slice(offset, offset + limit).map((column) => ({
     name: column.name,
     featureType: column.featureType,
     importance: column.importance,
     dateFormat: column.dateFormat,
     knownInAdvance: column.knownInAdvance,
+    nextDate: column.name === dateColumn ? nextDate : null,
   }));
   return page(ctx.links, url, { offset, limit }, shown, all.length);
 }

@@ -121,6 +121,7 @@ describe('small facts', () => {
       importance: 1,
       dateFormat: null,
       knownInAdvance: false,
+      nextDate: null,
     });
     expect((await get('features/?search=COL')).data).toHaveLength(1);
     expect((await get('capabilities/')).data).toContainEqual({
