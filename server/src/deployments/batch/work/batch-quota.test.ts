@@ -82,6 +82,34 @@ test('a job that waits ends when whoever made it may no longer predict, and they
   }
 });
 
+test('deleting a deployment ends its open jobs at once, leaves those that ended, and keeps its quota', async () => {
+  const { id: deploymentId, quotaId } = await limited([tokens(100, 'day')]);
+  const done = await begun(deploymentId, houses(10));
+  expect((await ended(done.id)).body.status).toBe('COMPLETED');
+  const { id, waiting } = await begun(deploymentId, houses(150));
+  await waiting();
+  const { id: unsent } = (await ask(`POST ${PATH}`, { deploymentId })).body;
+  const other = (await ask(`POST ${PATH}`, { deploymentId: (await aDeployment(platform, ada, 'regression')).id })).body;
+  expect((await ask(`DELETE /api/v2/deployments/${deploymentId}/`)).status).toBe(204);
+  for (const one of [id, unsent]) {
+    const job = (await ask(`GET ${PATH}${one}/`)).body;
+    expect(job).toMatchObject({ status: 'ABORTED', quotaWait: null });
+    expect(job.statusDetails).toContain(`deployment ${deploymentId} was deleted by ${ada.username}`);
+  }
+  const work = await platform.db.queries
+    .selectFrom('job_records')
+    .select('status')
+    .where('description', 'like', `%${id}%`)
+    .execute();
+  expect(work.map(({ status }) => status)).toEqual(['ABORTED']);
+  expect((await ask(`GET ${PATH}${done.id}/`)).body.status).toBe('COMPLETED');
+  expect((await ask(`GET ${PATH}${done.id}/download/`)).status).toBe(200);
+  expect((await ask(`GET ${PATH}${other.id}/`)).body.status).toBe('INITIALIZING');
+  // As with workloads: what was used stays to be read, until whoever set it deletes it.
+  expect((await ask(`GET /api/v2/quotas/${quotaId}/`)).status).toBe(200);
+  expect((await ask(`DELETE /api/v2/quotas/${quotaId}/`)).status).toBe(204);
+});
+
 test('a job takes its rows from the budget of the deployment, waits for more, and scores all of them once', async () => {
   const { id: deploymentId, usage } = await limited([tokens(100)]);
   const rows = houses(250);
