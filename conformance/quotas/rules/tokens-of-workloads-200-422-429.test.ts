@@ -41,8 +41,15 @@ async function limited(defaultRules: readonly object[]) {
       messages: [{ role: 'user', content }],
       ...more,
     });
+  const raw = (body: Buffer) =>
+    call('POST', `${new URL(workload.endpoint).pathname}v1/chat/completions`, {
+      url: site.url,
+      key: site.adminKey,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
   const usage = async () => (await ask('GET', `/api/v2/quotas/${quota.body.id}/usage/?window=day`)).body.data[0];
-  return { chat, usage };
+  return { chat, raw, usage };
 }
 
 test('429: a chat completion is counted by what it may use and charged what it used', async () => {
@@ -58,4 +65,16 @@ test('422: an input that is too long', async () => {
   const { chat } = await limited([{ rule: 'inputSequenceLength', limit: 30 }]);
   expect((await chat('hello')).status).toBe(200);
   expect((await chat('word '.repeat(100))).status).toBe(422);
+});
+
+test('422: the same input in another spelling: a number beyond a double, NaN, a byte order mark, UTF-16', async () => {
+  const { raw } = await limited([{ rule: 'inputSequenceLength', limit: 30 }]);
+  const long = JSON.stringify({ model: 'any', messages: [{ role: 'user', content: 'word '.repeat(100) }] });
+  const spellings = [
+    Buffer.from(long.replace(/}$/, ',"a":1e400}')),
+    Buffer.from(long.replace(/}$/, ',"a":NaN}')),
+    Buffer.from(`\ufeff${long}`),
+    Buffer.from(long, 'utf16le'),
+  ];
+  for (const body of spellings) expect((await raw(body)).status).toBe(422);
 });

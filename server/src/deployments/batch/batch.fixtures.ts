@@ -29,8 +29,8 @@ export async function batchApp(options: TestPlatformOptions = {}) {
   const ada = await app.person({ organization: 'Batches' });
   const ask = (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Asked> =>
     app.ask(line, { key: ada.key, headers, ...(body === undefined ? {} : { body }) });
-  const upload = (id: string, rows: string | Buffer) =>
-    ask(`PUT ${PATH}${id}/csvUpload/`, rows, { 'content-type': 'text/csv' });
+  const upload = (id: string, rows: string | Buffer, key = ada.key) =>
+    app.ask(`PUT ${PATH}${id}/csvUpload/`, { key, body: rows, headers: { 'content-type': 'text/csv' } });
   const ended = (id: string): Promise<Asked> =>
     eventually(async () => {
       const seen = await ask(`GET ${PATH}${id}/`);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
+import { endJobsOf } from '../batch/jobs/end-jobs-of.ts';
 import { demandDeployable } from '../registry/the-package.ts';
 import { stopPolicies } from '../retraining/policies.ts';
 import { stopReplay } from '../settings/replay-settings.ts';
@@ -27,16 +28,19 @@ export async function changeDeployment(ctx: Ctx, id: string, body: z.output<type
   return noContent();
 }
 
-/** It answers nobody from now on. Its rows stay until it is erased from `deletedDeployments/`. */
+/** It answers nobody from now on, and its open batch jobs end. Its rows stay until it is erased from `deletedDeployments/`. */
 export async function deleteDeployment(ctx: Ctx, id: string): Promise<Reply> {
   const row = await theDeployment(ctx, id, 'own');
-  await ctx.db.transaction(async (tx) => {
+  const works = await ctx.db.transaction(async (tx) => {
     await stopReplay(tx, row);
     await stopPolicies(tx, row.organization_id, id);
     const gone = { deleted_at: ctx.now(), deleted_by: ctx.actor.userId, status: 'inactive' as const };
     await deploymentStore(tx).change(ctx.actor.organizationId, id, gone);
     await deploymentChanged(tx, id);
+    const line = `Aborted: deployment ${id} was deleted by ${ctx.actor.username} at ${gone.deleted_at.toISOString()}`;
+    return endJobsOf(ctx, tx, { organizationId: row.organization_id, id }, line);
   });
+  for (const workId of works) await ctx.jobs.cancel(workId);
   return noContent();
 }
 

@@ -88,6 +88,52 @@ test('an input that is too long is 422: waiting does not help', async () => {
   expect((await enters(here, entry(resourceId, { tokens: { input: 10, worstCase: 50 } }))).refused).toBeNull();
 });
 
+const NEVER: readonly (readonly [string, object, Entry['tokens'], string])[] = [
+  [
+    'more tokens than a capacity has',
+    { defaultRules: [], capacity: { capacity: 60, units: 'token' } },
+    { input: 3, worstCase: 63 },
+    'The capacity is 60 tokens per minute, and this call may need 63. 63 tokens never fit, and waiting does not help: ask for less.',
+  ],
+  [
+    'more rows than a rule gives',
+    { defaultRules: [{ rule: 'token', limit: 60, window: 'day' }] },
+    { input: 63, worstCase: 63, unit: 'row' },
+    'has used 0 of 60 rows per day, and this call may need 63. 63 rows never fit, and waiting does not help: ask for less.',
+  ],
+  [
+    'a request of a capacity without any',
+    { defaultRules: [], capacity: { capacity: 0, units: 'requests' } },
+    undefined,
+    'The capacity is 0 requests per minute. Not even one request fits, and waiting does not help: only a higher limit does.',
+  ],
+];
+
+test.each(NEVER)(
+  '%s: the refusal says that it never fits, and not when to try again',
+  async (_, limits, tokens, told) => {
+    const { resourceId } = await quota(limits);
+    const refusal = await Promise.resolve()
+      .then(() => here.enter(entry(resourceId, tokens === undefined ? {} : { tokens })))
+      .catch((error) => error);
+    expect([refusal.status, refusal.extra.used]).toEqual([429, 0]);
+    expect(refusal.message).toContain(told);
+    expect(refusal.message).not.toMatch(/try again|used up/i);
+    expect(refusal.headers).not.toHaveProperty('retry-after');
+  },
+);
+
+test('what would fit a fresh window is told when to try again', async () => {
+  const { resourceId } = await quota({ defaultRules: [], capacity: { capacity: 60, units: 'token' } });
+  const tokens = { input: 1, worstCase: 60 };
+  await here.enter(entry(resourceId, { tokens }));
+  const refusal = await Promise.resolve()
+    .then(() => here.enter(entry(resourceId, { tokens })))
+    .catch((error) => error);
+  expect(refusal.message).toBe('The capacity of 60 tokens per minute is used up (60 used). Try again in 50 s.');
+  expect(refusal.headers['retry-after']).toBe('50');
+});
+
 test('of several rules on the same thing the strictest holds, and the refusal and the limits shown name it', async () => {
   const defaultRules = [...requests(5), ...requests(2), ...requests(9), ...requests(4, 'day')];
   const { resourceId } = await quota({ defaultRules });

@@ -45,25 +45,35 @@ function factsOf(cause: Exclude<Cause, { kind: 'input' }>, ask: Ask, plan: Plan,
 
 const LONG_WINDOW: Readonly<Record<string, string>> = { min: 'minute', hour: 'hour', day: 'day' };
 
+/** What is counted, in the plural: requests, or what a token stands for. */
+function thingsIn(facts: Facts, ask: Ask, plan: Plan): string {
+  const units = facts.rule === 'capacity' ? plan.capacity?.units : facts.rule;
+  return units === 'token' ? thingsOf(ask) : 'requests';
+}
+
+/** More than the limit is when nothing of it is used: no window has room for it. */
+const neverFits = (cause: Cause, { asked, limit }: Facts): boolean => cause.kind !== 'concurrent' && asked > limit;
+
 /** What the limit is and what is used of it. */
-function reason(cause: Cause, facts: Facts, ask: Ask, plan: Plan, holder: string): string {
+function reason(cause: Cause, facts: Facts, things: string, holder: string): string {
   const { limit, used, asked } = facts;
-  const isTokens = (facts.rule === 'capacity' ? plan.capacity?.units : facts.rule) === 'token';
-  const things = isTokens ? thingsOf(ask) : 'requests';
   if (cause.kind === 'concurrent') return `${holder} has ${used} requests running, and ${limit} may run at once.`;
-  if (cause.kind === 'capacity')
+  const more = things === 'requests' ? '' : `, and this call may need ${asked}`;
+  if (cause.kind === 'capacity') {
+    if (neverFits(cause, facts)) return `The capacity is ${limit} ${things} per minute${more}.`;
     return facts.reserved
       ? `What is left of the capacity of ${limit} ${things} per minute is reserved for others (${used} used).`
       : `The capacity of ${limit} ${things} per minute is used up (${used} used).`;
-  const more = isTokens ? `, and this call may need ${asked}` : '';
+  }
   return `${holder} has used ${used} of ${limit} ${things} per ${LONG_WINDOW[facts.window ?? '']}${more}.`;
 }
 
-function advice(cause: Cause, { asked, limit }: Facts, ask: Ask, waitSeconds: number): string {
+function advice(cause: Cause, facts: Facts, things: string, waitSeconds: number): string {
   if (cause.kind === 'concurrent') return 'Try again when one of them has ended.';
-  // More requests than one are never asked for, so these are tokens.
-  const never = asked > limit ? ` Asked were ${asked} ${thingsOf(ask)}, which never fit: ask for less.` : '';
-  return `Try again in ${waitSeconds} s.${never}`;
+  if (!neverFits(cause, facts)) return `Try again in ${waitSeconds} s.`;
+  return facts.asked > 1
+    ? `${facts.asked} ${things} never fit, and waiting does not help: ask for less.`
+    : `Not even one ${things.slice(0, -1)} fits, and waiting does not help: only a higher limit does.`;
 }
 
 const thingsOf = ({ unit }: Ask): string => (unit === 'row' ? 'rows' : 'tokens');
@@ -112,15 +122,17 @@ export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, 
   const facts = factsOf(cause, ask, plan, nowMs);
   const { rule, window, limit, used, resetMs, reserved } = facts;
   const waitSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
-  const why = reason(cause, facts, ask, plan, holderText(binding.holder));
+  const things = thingsIn(facts, ask, plan);
+  const why = reason(cause, facts, things, holderText(binding.holder));
+  const retryAfter = neverFits(cause, facts) ? {} : { 'retry-after': String(waitSeconds) };
   return new QuotaRefusal(
     429,
     'quotas.limit_reached',
-    { why, advice: advice(cause, facts, ask, waitSeconds) },
+    { why, advice: advice(cause, facts, things, waitSeconds) },
     {
       waitMs: resetMs - nowMs,
       room: roomIn(cause, plan),
-      headers: { 'retry-after': String(waitSeconds), ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
+      headers: { ...retryAfter, ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
       extra: {
         quotaId,
         rule,

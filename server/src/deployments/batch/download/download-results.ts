@@ -6,6 +6,7 @@ import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { resultsGone } from '../jobs/batch-job.record.ts';
 import { theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { mayUseDeployment } from '../jobs/right-to-score.ts';
 import { followResults } from './follow-results.ts';
 
 /** The results as far as they are scored, and on with the job until it ends. Clients read the socket: never compressed. */
@@ -16,6 +17,10 @@ export async function downloadResults(
   gone: AbortSignal,
 ): Promise<ByteReply> {
   const job = await theBatchJob(ctx, id);
+  // Who made it sees what became of it; its results are for those who may predict with the deployment now.
+  const { deployment_id: deploymentId, kind } = job;
+  const isLimited = ctx.actor.role !== 'admin' && deploymentId !== null;
+  if (isLimited && !(await mayUseDeployment(ctx, deploymentId, kind))) refuse(BatchProblems.noSuchJob, id);
   const { accept = '*/*' } = headers;
   if (!/\*\/\*|text\/(csv|\*)|application\/octet-stream/i.test(accept)) refuse(BatchProblems.notAcceptable, accept);
   if (job.output_type !== 'localFile') refuse(BatchProblems.notDownloadable, id, job.output_type);

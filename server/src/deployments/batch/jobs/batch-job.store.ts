@@ -54,6 +54,18 @@ export const batchJobStore = (db: Queries) => ({
   lock: (id: string): Promise<BatchJobRow | undefined> =>
     db.selectFrom('batch_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
+  /** Of a deployment, those that have not ended; always locked in one order. */
+  lockOpen: (organizationId: string, deploymentId: string): Promise<Pick<BatchJobRow, 'id' | 'work_id'>[]> =>
+    db
+      .selectFrom('batch_jobs')
+      .select(['id', 'work_id'])
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('status', 'in', ['INITIALIZING', 'RUNNING'])
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+
   change: (id: string, change: Updateable<Tables['batch_jobs']>) =>
     db.updateTable('batch_jobs').set(change).where('id', '=', id).execute(),
 

@@ -16,7 +16,10 @@ const withSaid = (rows: number) =>
 
 test('predictions made elsewhere are read and noted for the deployment', async () => {
   const made = await ask(`POST ${CREATE}`, { deploymentId: regression.id, monitoringColumns: columns });
-  expect([made.status, made.headers.location]).toEqual([202, expect.stringContaining(`${JOBS}${made.body.id}/`)]);
+  expect([made.status, made.headers.location]).toEqual([
+    202,
+    expect.stringContaining(`/api/v2/status/batchJobs/${made.body.id}/`),
+  ]);
   const path = `${JOBS}${made.body.id}/`;
   const rows = `${withSaid(30)}\n50,red,2,\n`;
   expect((await ask(`PUT ${path}csvUpload/`, rows, { 'content-type': 'text/csv' })).status).toBe(202);

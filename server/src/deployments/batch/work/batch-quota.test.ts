@@ -19,9 +19,9 @@ async function limited(defaultRules: readonly object[], more: object = {}, kind:
   return { ...deployment, quotaId: made.body.id, usage };
 }
 
-async function begun(deploymentId: string, rows: string, more: object = {}) {
-  const { id } = (await ask(`POST ${PATH}`, { deploymentId, ...more })).body;
-  expect((await upload(id, rows)).status).toBe(202);
+async function begun(deploymentId: string, rows: string, more: object = {}, key = ada.key) {
+  const { id } = (await askAs(key, `POST ${PATH}`, { deploymentId, ...more })).body;
+  expect((await upload(id, rows, key)).status).toBe(202);
   /** It says that it waits, and its worker has let it go. */
   const waiting = () =>
     eventually(async () => {
@@ -50,6 +50,64 @@ test('a job that waits and is cancelled by an administrator among all work is ab
   const job = (await ask(`GET ${PATH}${id}/`)).body;
   expect(job).toMatchObject({ status: 'ABORTED', scoredRows: 100, quotaWait: null });
   expect(job.logs.at(-1)).toContain('administrator');
+});
+
+test('a job that waits ends when whoever made it may no longer predict, and they get none of its results', async () => {
+  const { id: deploymentId, quotaId } = await limited([tokens(100, 'day')]);
+  const bob = await person({ organization: 'Batches' });
+  const share = (role: string) =>
+    ask(`PATCH /api/v2/deployments/${deploymentId}/sharedRoles/`, {
+      operation: 'updateRoles',
+      roles: [{ shareRecipientType: 'user', role, id: bob.id }],
+    });
+  expect((await share('CONSUMER')).status).toBe(204);
+  const done = await begun(deploymentId, houses(10), {}, bob.key);
+  expect((await ended(done.id)).body.status).toBe('COMPLETED');
+  const download = (key: string, id: string) => askAs(key, `GET ${PATH}${id}/download/`);
+  expect((await download(bob.key, done.id)).status).toBe(200);
+  const { id, waiting } = await begun(deploymentId, houses(250), {}, bob.key);
+  await waiting();
+  expect((await share('NO_ROLE')).status).toBe(204);
+  expect((await ask(`PATCH /api/v2/quotas/${quotaId}/`, { defaultRules: [tokens(1000, 'day')] })).status).toBe(200);
+  await dueNow(platform);
+  const job = (await ended(id)).body;
+  expect(job.status).toBe('ABORTED');
+  expect(job.scoredRows).toBeLessThan(250);
+  expect(job.statusDetails).toContain(`no longer has the right to use deployment ${deploymentId}`);
+  const stranger = await person({ organization: 'Batches' });
+  for (const one of [id, done.id]) {
+    const refused = await download(bob.key, one);
+    expect([refused.status, refused.body]).toEqual([404, (await download(stranger.key, one)).body]);
+    expect((await download(ada.key, one)).status).toBe(200);
+  }
+});
+
+test('deleting a deployment ends its open jobs at once, leaves those that ended, and keeps its quota', async () => {
+  const { id: deploymentId, quotaId } = await limited([tokens(100, 'day')]);
+  const done = await begun(deploymentId, houses(10));
+  expect((await ended(done.id)).body.status).toBe('COMPLETED');
+  const { id, waiting } = await begun(deploymentId, houses(150));
+  await waiting();
+  const { id: unsent } = (await ask(`POST ${PATH}`, { deploymentId })).body;
+  const other = (await ask(`POST ${PATH}`, { deploymentId: (await aDeployment(platform, ada, 'regression')).id })).body;
+  expect((await ask(`DELETE /api/v2/deployments/${deploymentId}/`)).status).toBe(204);
+  for (const one of [id, unsent]) {
+    const job = (await ask(`GET ${PATH}${one}/`)).body;
+    expect(job).toMatchObject({ status: 'ABORTED', quotaWait: null });
+    expect(job.statusDetails).toContain(`deployment ${deploymentId} was deleted by ${ada.username}`);
+  }
+  const work = await platform.db.queries
+    .selectFrom('job_records')
+    .select('status')
+    .where('description', 'like', `%${id}%`)
+    .execute();
+  expect(work.map(({ status }) => status)).toEqual(['ABORTED']);
+  expect((await ask(`GET ${PATH}${done.id}/`)).body.status).toBe('COMPLETED');
+  expect((await ask(`GET ${PATH}${done.id}/download/`)).status).toBe(200);
+  expect((await ask(`GET ${PATH}${other.id}/`)).body.status).toBe('INITIALIZING');
+  // As with workloads: what was used stays to be read, until whoever set it deletes it.
+  expect((await ask(`GET /api/v2/quotas/${quotaId}/`)).status).toBe(200);
+  expect((await ask(`DELETE /api/v2/quotas/${quotaId}/`)).status).toBe(204);
 });
 
 test('a job takes its rows from the budget of the deployment, waits for more, and scores all of them once', async () => {

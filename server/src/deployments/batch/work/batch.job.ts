@@ -13,6 +13,7 @@ import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { endJob } from '../jobs/end-job.ts';
+import { demandRightToScore, RightsLost } from '../jobs/right-to-score.ts';
 import { TooManyFailures } from './batching.ts';
 import { EndedMeanwhile } from './checkpoint.ts';
 import { UncuttableRows } from './chunks.ts';
@@ -37,6 +38,7 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
     const job = await jobs.whoever(batchJobId);
     if (job === undefined || hasEnded(job)) return undefined;
     try {
+      await demandRightToScore(platform, job);
       await runBatch(platform, job, run);
     } catch (error) {
       const limit = limitReached(run.signal, error);
@@ -57,6 +59,7 @@ const isForTheCaller = (error: unknown): error is Error =>
   error instanceof UncuttableRows ||
   error instanceof NoRows ||
   error instanceof TooManyFailures ||
+  error instanceof RightsLost ||
   (error instanceof Problem && error.status < 500);
 
 async function settle(platform: Platform, id: string, error: unknown, isLastTry: boolean): Promise<void> {
@@ -65,7 +68,7 @@ async function settle(platform: Platform, id: string, error: unknown, isLastTry:
     if (!isLastTry) throw error;
     platform.log.error({ err: error, batchJobId: id }, 'A batch job failed for good');
   }
-  const status = error instanceof TooManyFailures ? error.ending : 'FAILED';
+  const status = error instanceof TooManyFailures ? error.ending : error instanceof RightsLost ? 'ABORTED' : 'FAILED';
   const line = isForTheCaller(error)
     ? error.message
     : isNoSpace(error)

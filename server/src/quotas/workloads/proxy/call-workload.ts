@@ -59,11 +59,14 @@ const limitedBy = ({ organization_id: organizationId, id }: WorkloadRow) => ({
 });
 
 /** Where tokens are limited, chat completions are read before they are sent on; all else passes as it comes. */
-async function readCall(ctx: Ctx, workload: WorkloadRow, { method, stream }: WorkloadCall): Promise<ReadCall> {
-  if (WITHOUT_BODY.has(method) || !(await limiterOf(ctx).countsTokens(limitedBy(workload))))
-    return { body: stream, chat: null };
-  return readChatCall(ctx, stream);
+async function readCall(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall): Promise<ReadCall> {
+  const { stream, headers } = call;
+  if (!hasBody(call) || !(await limiterOf(ctx).countsTokens(limitedBy(workload)))) return { body: stream, chat: null };
+  return readChatCall(ctx, stream, headers['content-type'] ?? '');
 }
+
+const hasBody = ({ method, headers }: WorkloadCall): boolean =>
+  !WITHOUT_BODY.has(method) || Number(headers['content-length'] ?? 0) > 0;
 
 async function answered(
   ctx: Ctx,
@@ -75,7 +78,6 @@ async function answered(
   const address = `${workload.address.replace(/\/*$/, '/')}${call.url.replace(PREFIX, '')}`;
   const here = endpointOf(ctx, workload.id);
   const caller = { username: ctx.actor.username, address: ctx.address, host: new URL(here).host };
-  const hasBody = !WITHOUT_BODY.has(call.method) || Number(call.headers['content-length'] ?? 0) > 0;
   const reply = await request(address, {
     method: call.method,
     dispatcher: workloadAgent(ctx.config),
@@ -86,7 +88,7 @@ async function answered(
       caller,
       openHeaders(ctx.secrets, workload.id, workload.sealed_headers),
     ),
-    ...(hasBody ? { body: call.body } : {}),
+    ...(hasBody(call) ? { body: call.body } : {}),
   });
   const meter = call.chat === null ? null : chatMeter(call.chat, reply.statusCode, reply.headers);
   if (meter !== null) reply.body.on('data', meter.take);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { StreamTap } from '#platform/tokens/stream-tap.ts';
 import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { type Usage, usageIn } from '#platform/tokens/usage.rules.ts';
-import type { ChatTokens } from './chat-call.ts';
+import type { ChatTokens } from './chat-tokens.rules.ts';
 
 /** Longer answers are judged by their beginning. */
 const MOST_KEPT = 8 * 1024 * 1024;

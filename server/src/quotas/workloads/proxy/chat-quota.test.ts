@@ -41,8 +41,10 @@ async function limited(quota: object) {
   const { id: quotaId } = (await ask('POST /api/v2/quotas/', { key, body })).body;
   const call = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     ask(`POST /api/v2/endpoints/workloads/${id}/${path}`, { key, body, headers });
+  const remove = (path: string, body: string) =>
+    ask(`DELETE /api/v2/endpoints/workloads/${id}/${path}`, { key, body, headers: { 'content-type': 'text/plain' } });
   const usage = async () => (await ask(`GET /api/v2/quotas/${quotaId}/usage/?window=day`, { key })).body.data[0];
-  return { call, usage };
+  return { call, remove, usage };
 }
 
 const chat = (content: string, more: object = {}) => ({ model: 'x', messages: [{ role: 'user', content }], ...more });
@@ -88,11 +90,62 @@ test('what the service refuses costs no tokens, and a capacity in tokens holds a
   expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('capacity of 20 tokens')]);
 });
 
+const long = JSON.stringify(chat('word '.repeat(300)));
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf32 = (text: string) => {
+  const bytes = Buffer.alloc(text.length * 4);
+  for (let at = 0; at < text.length; at++) bytes.writeUInt32LE(text.charCodeAt(at), at * 4);
+  return bytes;
+};
+const SPELLINGS: Readonly<Record<string, string | Buffer>> = {
+  'a number beyond a double': long.replace(/}$/, ',"a":1e400}'),
+  'an integer of many digits': long.replace(/}$/, `,"a":${'9'.repeat(200)}}`),
+  NaN: long.replace(/}$/, ',"a":NaN}'),
+  'deep nesting': long.replace(/}$/, `,"a":${'['.repeat(200)}${']'.repeat(200)}}`),
+  'deep nesting in tools': long.replace(/}$/, `,"tools":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+  'a byte order mark': `\ufeff${long}`,
+  'UTF-16 with a mark': Buffer.from(`\ufeff${long}`, 'utf16le'),
+  'UTF-16': Buffer.from(long, 'utf16le'),
+  'UTF-16, big-endian': swapped(long),
+  'UTF-16, big-endian with a mark': swapped(`\ufeff${long}`),
+  'UTF-32': utf32(long),
+  'invalid UTF-8': Buffer.concat([Buffer.from(long.slice(0, -1)), Buffer.from(',"a":"\xff"}', 'latin1')]),
+  'a comment': `/* words */ ${long}`,
+  'many blanks': `${' '.repeat(10_000)}${long}`,
+  'something after it': `${long} x`,
+  'something before it': `x=${long}`,
+  'another case': long.replace('messages', 'Messages'),
+  'the key twice': long.replace(/}$/, ',"Messages":[]}'),
+  'a message of another shape': long.replace('[{', '[{},{'),
+};
+
+test.each(Object.entries(SPELLINGS))('a chat spelled with %s is held to the length of an input', async (_, body) => {
+  const { call } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 300 }] });
+  const before = heard.length;
+  for (const type of ['application/json', 'text/plain'])
+    expect((await call('chat', body, { 'content-type': type })).status).toBe(422);
+  expect(heard.length).toBe(before);
+});
+
+test.each(Object.entries(SPELLINGS))('a chat spelled with %s is charged its tokens', async (_, body) => {
+  const { call, usage } = await limited(tokens(200_000));
+  expect((await call('silent', body, { 'content-type': 'application/json' })).status).toBe(200);
+  expect((await usage()).tokens).toBeGreaterThan(300);
+});
+
+test('JSON that is cut short counts with its text, and a body of DELETE counts too', async () => {
+  const { call, remove } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 20 }] });
+  expect((await call('chat', long.slice(0, -2), { 'content-type': 'application/octet-stream' })).status).toBe(422);
+  expect((await remove('chat', long)).status).toBe(422);
+});
+
 test('other calls pass as they come and cost requests only', async () => {
   const { call, usage } = await limited(tokens(1));
   const form = { 'content-type': 'application/octet-stream' };
-  for (const body of [{ rows: [1, 2] }, '[1,2]', '   ', 'not { json', '{ "messages": '])
+  const file = '--x\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\n{"messages": [1]}\r\n--x--\r\n';
+  const bodies = ['[1,2]', '   ', 'not { json', '{"a":1e400}', '/a/path', '"messages"', file];
+  for (const body of [{ rows: [1, 2] }, ...bodies])
     expect((await call('rows', body, typeof body === 'string' ? form : {})).status).toBe(200);
-  expect(heard.slice(-5)).toEqual(['{"rows":[1,2]}', '[1,2]', '   ', 'not { json', '{ "messages": ']);
-  expect(await usage()).toMatchObject({ requests: 5, tokens: 0, refused: 0 });
+  expect(heard.slice(-8)).toEqual(['{"rows":[1,2]}', ...bodies]);
+  expect(await usage()).toMatchObject({ requests: 8, tokens: 0, refused: 0 });
 });
