@@ -142,6 +142,20 @@ describe('forecasts of a quick time series project, explained', () => {
     }
   }, 120_000);
 
+  test('422: dates at or before the last one known are not answered with others', async () => {
+    for (const date of ['0001-01-01', '2022-02-01', LAST_KNOWN]) {
+      const said = expect.stringMatching(`${date}T.*the last date known is ${LAST_KNOWN}T.*up to 2022-05-07T`);
+      const { status, body } = await forecast(rowsAt(date));
+      expect([status, body.message]).toEqual([422, said]);
+      const { job } = await batch(rowsAt(date));
+      expect([job.status, job.statusDetails]).toEqual(['FAILED', said]);
+      const started = await ask('predictions', { modelId: recommended, datasetId: await uploaded(rowsAt(date)) });
+      expect(await jobDone(started.headers.get('location'), options)).toEqual({ message: said });
+    }
+    const both = await forecast(`${rowsAt('2022-02-01')}2022-05-02,shop 0,,0\n`);
+    expect(both.status).toBe(200);
+  }, 120_000);
+
   test('200: history in the request moves the last date known', async () => {
     const recent = shopsCsv(1).replaceAll(/^2022-/gm, '2030-') + rowsAt('2030-05-05').split('\n')[1];
     const { status, body } = await forecast(`${recent}\n`);
