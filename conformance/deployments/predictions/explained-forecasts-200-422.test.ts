@@ -13,6 +13,7 @@ const LAST_KNOWN = '2022-04-30';
 const COMPONENTS = /^(Level|Trend|Season \(.+\)|Recent values)$/;
 
 interface Explained {
+  readonly seriesId: string;
   readonly prediction: number;
   readonly predictionExplanations: readonly {
     readonly feature: string;
@@ -22,6 +23,13 @@ interface Explained {
 }
 
 const sumOf = ({ predictionExplanations: all }: Explained): number => all.reduce((sum, one) => sum + one.strength, 0);
+/** Mean of the last sales of a shop in the data of the project. */
+function meanSales(shop: string, cells: number): number {
+  const sales = shopsCsv()
+    .split('\n')
+    .flatMap((line) => (line.split(',')[1] === shop ? [Number(line.split(',')[2])] : []));
+  return sales.slice(-cells).reduce((sum, value) => sum + value, 0) / cells;
+}
 const lastOf = (path = ''): string => path.split('/').at(-2) ?? '';
 
 describe('forecasts of a quick time series project, explained', () => {
@@ -86,6 +94,7 @@ describe('forecasts of a quick time series project, explained', () => {
     const datasetId = await uploaded(futureOfShops(7));
     const { data: models } = (await call('GET', `${project}datetimeModels/`, options)).body;
     const ofComponents = new Set<string>();
+    const ofMeans = new Set<string>();
     for (const { id: modelId, modelType } of models as { id: string; modelType: string }[]) {
       const started = await ask('predictionExplanations', { modelId, datasetId, maxExplanations: 50 });
       const { path = '', message } = await jobDone(started.headers.get('location'), options);
@@ -93,12 +102,19 @@ describe('forecasts of a quick time series project, explained', () => {
       expect(data, `${modelType} ${message ?? ''}`).toHaveLength(21);
       for (const row of data as Explained[]) {
         expect(row.predictionExplanations.length, modelType).toBeGreaterThan(0);
+        for (const { feature, featureValue } of row.predictionExplanations) {
+          const cells = Number(/^sales \((\d+) cell mean\)$/.exec(feature)?.[1] ?? 0);
+          if (cells === 0) continue;
+          expect(featureValue, `${modelType} ${feature}`).toBeCloseTo(meanSales(row.seriesId, cells), 6);
+          ofMeans.add(modelId);
+        }
         if (!row.predictionExplanations.every(({ feature }) => COMPONENTS.test(feature))) continue;
         ofComponents.add(modelId);
         expect(sumOf(row), modelType).toBeCloseTo(row.prediction, 6);
       }
     }
     expect(ofComponents.size).toBeGreaterThan(3);
+    expect(ofMeans.size).toBeGreaterThan(0);
     const shown = await ask(`models/${recommended}/predictionExplanationsInitialization`, {});
     const { path = '' } = await jobDone(shown.headers.get('location'), options);
     const sample = (await call('GET', path, options)).body.predictionExplanationsSample;
@@ -140,6 +156,20 @@ describe('forecasts of a quick time series project, explained', () => {
       const started = await ask(what, { modelId: recommended, datasetId });
       expect(await jobDone(started.headers.get('location'), options)).toEqual({ message: said });
     }
+  }, 120_000);
+
+  test('422: dates at or before the last one known are not answered with others', async () => {
+    for (const date of ['0001-01-01', '2022-02-01', LAST_KNOWN]) {
+      const said = expect.stringMatching(`${date}T.*the last date known is ${LAST_KNOWN}T.*up to 2022-05-07T`);
+      const { status, body } = await forecast(rowsAt(date));
+      expect([status, body.message]).toEqual([422, said]);
+      const { job } = await batch(rowsAt(date));
+      expect([job.status, job.statusDetails]).toEqual(['FAILED', said]);
+      const started = await ask('predictions', { modelId: recommended, datasetId: await uploaded(rowsAt(date)) });
+      expect(await jobDone(started.headers.get('location'), options)).toEqual({ message: said });
+    }
+    const both = await forecast(`${rowsAt('2022-02-01')}2022-05-02,shop 0,,0\n`);
+    expect(both.status).toBe(200);
   }, 120_000);
 
   test('200: history in the request moves the last date known', async () => {

@@ -81,6 +81,32 @@ test(
 );
 
 test(
+  '200: explanations of forecasts have the row IDs and ID columns of the predictions',
+  async () => {
+    const form = new FormData();
+    form.append('file', new Blob([salesCsv(90, 93, false)]), 'ahead.csv');
+    const sent = await call('POST', `${project}predictionDatasets/fileUploads/`, { ...mine, body: form });
+    const datasetId = (await follow(sent, mine)).path?.split('/').at(-2);
+    const rowsOf = async (what: string) => {
+      const begun = await call('POST', `${project}${what}/`, { ...mine, json: { modelId, datasetId } });
+      const { predictions, data } = await get((await jobDone(begun.headers.get('location'), mine)).path ?? '');
+      type Row = { rowId: number; timestamp: string; seriesId: string; seriesColumns: object };
+      return ((predictions ?? data) as Row[]).map(({ rowId, timestamp, seriesId, seriesColumns }) => ({
+        rowId,
+        timestamp,
+        seriesId,
+        seriesColumns,
+      }));
+    };
+    const explained = await rowsOf('predictionExplanations');
+    expect(explained.map(({ rowId }) => rowId)).toEqual(Array.from({ length: 12 }, (_, row) => row));
+    expect(explained[6]?.seriesColumns).toEqual({ shop: 'a | b', item: 'c' });
+    expect(explained).toEqual(await rowsOf('predictions'));
+  },
+  PATIENCE_MS,
+);
+
+test(
   '200: a deployment answers with the ID and with each column, in JSON and in CSV',
   async () => {
     const json = { modelId, label: 'Two columns' };

@@ -66,11 +66,15 @@ export function timeOf(grid: TimeGrid, index: number): number {
   const last = daysInMonth(year, month);
   const anchorLast = daysInMonth(anchor.getUTCFullYear(), anchor.getUTCMonth());
   const day = anchor.getUTCDate() === anchorLast && anchorLast >= 28 ? last : Math.min(anchor.getUTCDate(), last);
-  const intoDay = grid.anchor - Date.UTC(anchor.getUTCFullYear(), anchor.getUTCMonth(), anchor.getUTCDate());
-  return Date.UTC(year, month, day) + intoDay;
+  const intoDay = grid.anchor - dayStart(anchor.getUTCFullYear(), anchor.getUTCMonth(), anchor.getUTCDate());
+  return dayStart(year, month, day) + intoDay;
 }
 
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+/** `Date.UTC` takes years before 100 for those of the last century; the calendar repeats after 400 years. */
+const dayStart = (year: number, month: number, day: number): number =>
+  Date.UTC(year + 400, month, day) - 146_097 * 86_400_000;
+
+const daysInMonth = (year: number, month: number): number => new Date(dayStart(year, month + 1, 0)).getUTCDate();
 
 /** Season lengths a step of this unit suggests, shortest first; the data decide which of them are real. */
 export function suggestedPeriods(unit: TimeUnit, step: number): number[] {

@@ -45,6 +45,9 @@ describe('windows', () => {
     const grid = { unit: 'MONTH', step: 1, anchor: Date.UTC(2023, 11, 31) } as const;
     const days = [0, 1, 2, 3].map((cell) => new Date(timeOf(grid, cell)).toISOString().slice(0, 10));
     expect(days).toEqual(['2023-12-31', '2024-01-31', '2024-02-29', '2024-03-31']);
+    expect(
+      new Date(timeOf({ unit: 'MONTH', step: 1, anchor: Date.UTC(2024, 0, 31) }, -2023 * 12)).getUTCFullYear(),
+    ).toBe(1);
   });
 });
 

@@ -140,6 +140,35 @@ describe('forecasts from new rows', () => {
     );
   });
 
+  it('rows to forecast at or before the last time known are refused', () => {
+    const refusal = { code: 'series.out-of-reach', series: 'Oslo' };
+    for (const day of [-700_000, -1, 0, 150, 199]) {
+      const early = shops(day, day + 1, day, ['Oslo']);
+      expect(() => pointOf(early), `day ${day}`).toThrow(expect.objectContaining(refusal));
+      expect(() => checkForecastPoint(served, sentOf(early), START + 199 * DAY)).toThrow(
+        expect.objectContaining(refusal),
+      );
+    }
+    expect(() => pointOf(shops(150, 152, 150, ['Oslo']))).toThrow(
+      /2025-06-01T.* out of reach: the last date known is 2025-07-19T.*1 to 7 steps.*up to 2025-07-26T.*from 2025-07-20T/,
+    );
+    const apart = joinedFrames(shops(150, 160, 160, ['Oslo']), shops(180, 181, 180, ['Oslo']));
+    expect(() => pointOf(apart), 'far after the values sent').toThrow(expect.objectContaining(refusal));
+    const both = joinedFrames(shops(190, 203, 200, ['Bonn']), shops(150, 151, 150, ['Oslo']));
+    expect(() => pointOf(both), 'of one series').toThrow(expect.objectContaining(refusal));
+  });
+
+  it('rows in reach are enough: gaps in the history and dates known before do not matter', () => {
+    const early = shops(150, 151, 150, ['Oslo']);
+    expect(pointOf(joinedFrames(early, shops(201, 202, 201, ['Oslo']))), 'one date inside').toBe(199);
+    const gap = joinedFrames(shops(190, 200, 195, ['Oslo']), shops(200, 202, 202, ['Oslo']));
+    expect(pointOf(gap), 'values missing inside of the history').toBe(201);
+    expect(pointOf(joinedFrames(early, shops(190, 200, 200, ['Oslo']))), 'history only').toBe(199);
+    expect(pointOf(shops(190, 200, 199, ['Oslo'])), 'the newest value is not sent').toBe(198);
+    expect(pointOf(shops(150, 163, 160, ['Oslo'])), 'from the end of older history').toBe(159);
+    expect(() => checkForecastPoint(served, sentOf(early), START + 149 * DAY)).not.toThrow();
+  });
+
   it('history in the rows moves the last time known', () => {
     expect(pointOf(shops(2990, 3001, 3000, ['Oslo']))).toBe(2999);
     expect(() =>

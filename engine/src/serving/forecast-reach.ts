@@ -29,66 +29,107 @@ export function defaultForecastPoint({ parts }: ServedForecaster, sent: SentHist
   const asked = seriesToForecast(sent);
   const cannot = (point: number) => {
     const at = cellOf(sent.panel, point);
-    return asked.find((one) => one.first > at + parts.windows.last || isStale(one, parts.windows, at));
+    return asked.find((one) => !isReached(one, parts.windows, at) || isStale(one, parts.windows, at));
   };
   if (cannot(newest) === undefined) return newest;
   refuse(sent, parts.windows, cannot(known));
   return known;
 }
 
-/** Refuses a forecast point with rows to forecast of a series whose newest value is too old for it. */
+/**
+ * Refuses a forecast point that reaches no row of a series that brings nothing but rows to forecast, or whose newest
+ * value is too old for it.
+ */
 export function checkForecastPoint({ parts }: ServedForecaster, sent: SentHistory, point: number): void {
   if (!sent.rows.dated) return;
   const at = cellOf(sent.panel, point);
+  const asked = seriesToForecast(sent);
   refuse(
     sent,
     parts.windows,
-    seriesToForecast(sent).find((one) => isStale(one, parts.windows, at)),
+    asked.find((one) => isStale(one, parts.windows, at)),
+  );
+  refuse(
+    sent,
+    parts.windows,
+    asked.find((one) => one.lastSent === null && !isReached(one, parts.windows, at)),
+    at,
   );
 }
 
-/** A series with rows after everything that is known of it. */
+/** A series of which something is known, with rows to forecast. */
 interface ToForecast {
   readonly id: string;
-  /** Cell of its newest value, and of the first row after it. */
+  /** Cell of its newest value, in the rows sent or remembered; and of the newest that was sent, null for none. */
   readonly known: number;
-  readonly first: number;
-  /** Whether rows with values were sent, or only those that are remembered are known. */
-  readonly bringsHistory: boolean;
+  readonly lastSent: number | null;
+  /** Cells of the rows to forecast. */
+  readonly cells: readonly number[];
 }
 
+/** Rows to forecast come after the values sent of their series: an empty cell before one of these is a gap in history. */
 function seriesToForecast({ table, settings, rows, panel }: SentHistory): ToForecast[] {
   const dates = dateValues(column(table, settings.dateColumn));
   const idOf = seriesIdAt(table, settings.idColumns);
-  const known = new Map(panel.series.map((one) => [one.id, lastKnownCell(one) ?? Number.POSITIVE_INFINITY]));
-  const first = new Map<string, number>();
+  const known = new Map(panel.series.map((one) => [one.id, lastKnownCell(one)]));
+  const lastSent = new Map(rows.series.map((one) => [one.id, lastKnownCell(one)]));
+  const cells = new Map<string, number[]>();
   for (let row = 0; row < table.rows; row++) {
     const id = idOf(row);
     const cell = cellOf(panel, dates[row] as number);
-    if (cell > (known.get(id) ?? cell)) first.set(id, Math.min(cell, first.get(id) ?? cell));
+    if (cell <= (lastSent.get(id) ?? Number.NEGATIVE_INFINITY)) continue;
+    const own = cells.get(id);
+    if (own === undefined) cells.set(id, [cell]);
+    else own.push(cell);
   }
-  return rows.series.flatMap((one) => {
-    const cell = first.get(one.id);
-    if (cell === undefined) return [];
-    return [{ id: one.id, known: known.get(one.id) ?? cell, first: cell, bringsHistory: lastKnownCell(one) !== null }];
+  return rows.series.flatMap(({ id }) => {
+    const [own, newest] = [cells.get(id), known.get(id) ?? null];
+    if (own === undefined || newest === null) return [];
+    return [{ id, known: newest, lastSent: lastSent.get(id) ?? null, cells: own }];
   });
 }
 
-/** What is remembered of the series ends before everything that a forecast from this cell looks at. */
-const isStale = ({ known, bringsHistory }: ToForecast, { history, blind, last }: Windows, at: number): boolean =>
-  !bringsHistory && at - known > Math.max(history + blind, last);
+/**
+ * Whether forecasts from this cell are those that the rows ask for: one lies inside the window; or between the end of its
+ * own series and this cell, where another series is newer; or soon after the values that were sent of it, like one that
+ * is not known yet.
+ */
+function isReached({ known, lastSent, cells }: ToForecast, { first, last }: Windows, at: number): boolean {
+  return cells.some(
+    (cell) =>
+      (cell >= at + first && cell <= at + last) ||
+      (cell > known && cell <= at) ||
+      (lastSent !== null && cell <= lastSent + last),
+  );
+}
 
-function refuse({ panel, settings }: SentHistory, windows: Windows, one: ToForecast | undefined): void {
+/** What is remembered of the series ends before everything that a forecast from this cell looks at. */
+const isStale = ({ known, lastSent }: ToForecast, { history, blind, last }: Windows, at: number): boolean =>
+  lastSent === null && at - known > Math.max(history + blind, last);
+
+/** `from`: cell of the forecast point that was asked for. */
+function refuse({ panel, settings }: SentHistory, windows: Windows, one: ToForecast | undefined, from?: number): void {
   if (one === undefined) return;
   const { grid, target } = panel;
   const time = (cell: number): string => new Date(timeOf(grid, cell)).toISOString();
   const which = one.id === '' ? '' : ` of series ${JSON.stringify(one.id)}`;
   const steps = windows.first === windows.last ? `${windows.last}` : `${windows.first} to ${windows.last}`;
+  const start = from ?? one.known;
+  // The first date after the start, else the last before it.
+  const after = one.cells.filter((cell) => cell > start);
+  const cell = after.length > 0 ? after.reduce((a, b) => Math.min(a, b)) : one.cells.reduce((a, b) => Math.max(a, b));
+  const known = `the last date known is ${time(one.known)}`;
+  const point = from === undefined ? known : `${known}, the forecast point is ${time(from)}`;
+  const advice =
+    from !== undefined
+      ? 'Send a row inside that window, or choose another forecast point.'
+      : cell > start + windows.last
+        ? `Ask for a date up to then, or send the newer history as rows with their values of ${JSON.stringify(target)}.`
+        : `Ask for a date from ${time(start + windows.first)} up to then, or choose a forecast point before the date.`;
   throw new EngineProblem(
     'series.out-of-reach',
-    `A forecast${which} for ${time(one.first)} is out of reach: the last date known is ${time(one.known)}, and the model ` +
-      `forecasts ${steps} steps of ${grid.step} ${grid.unit} ahead, from there up to ${time(one.known + windows.last)}. ` +
-      `Ask for a date up to then, or send the newer history as rows with their values of ${JSON.stringify(target)}.`,
+    `A forecast${which} for ${time(cell)} is out of reach: ${point}, and the model forecasts ${steps} steps of ` +
+      `${grid.step} ${grid.unit} ahead, from there up to ${time(start + windows.last)}. ${advice}`,
     { column: settings.dateColumn, series: one.id },
   );
 }

@@ -6,7 +6,7 @@ import type { Panel } from '../../series/panel.ts';
 import type { RowPlan } from '../../series/row-plan.ts';
 
 /** Name of the extra column: what the base model says, in the units of the row. */
-const COLUMN = 'base forecast';
+export const BASE_COLUMN = 'base forecast';
 
 /**
  * Rows whose centre is the forecast of a local model made at their own origin, so that a global model learns only what
@@ -38,6 +38,6 @@ export function centredOnBase(
       shown[r] = ((centre[r] as number) - (rows.centre[r] as number)) / (rows.scale[r] as number);
     }
   }
-  const column = { kind: 'numeric', name: COLUMN, values: shown } as const;
+  const column = { kind: 'numeric', name: BASE_COLUMN, values: shown } as const;
   return { ...rows, centre, x: { rows: rows.x.rows, columns: [...rows.x.columns, column] } };
 }

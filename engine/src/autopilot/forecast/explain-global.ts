@@ -2,31 +2,29 @@ import { explainRows } from '../../explain/explain-rows.ts';
 import { columnNamed } from '../../frame/frame.ts';
 import { slopeOf } from '../../local/components.ts';
 import { seeded } from '../../random/random.ts';
-import type { DerivedRows } from '../../series/derive.ts';
-import { type Feature, featureName } from '../../series/feature.ts';
+import { type DerivedRows, deriveRows } from '../../series/derive.ts';
+import { featureName } from '../../series/feature.ts';
 import { featureColumns } from '../../series/feature-columns.ts';
-import { type Reference, referenceAt, restored, transformed } from '../../series/normaliser.ts';
+import { restored } from '../../series/normaliser.ts';
 import type { Panel } from '../../series/panel.ts';
-import { planAtEnds } from '../../series/row-plan.ts';
+import type { Recipe } from '../../series/recipe.ts';
+import { planAtEnds, type RowPlan } from '../../series/row-plan.ts';
+import { BASE_COLUMN } from './base-forecasts.ts';
 import { type GlobalParts, rowsFor } from './global-parts.ts';
 import { railsOfPanel } from './guard.ts';
 import { bySize, type CellExplanation } from './panel-model.ts';
 
 /** Contributions of the features of a global model, brought from its scaled target back to the units of the series. */
 export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation[] {
-  const { normaliser, features } = parts.recipe;
+  const { normaliser } = parts.recipe;
   const total = parts.blocks.reduce((sum, { distances }) => sum + distances.length, 0);
   const cells = new Array<CellExplanation>(panel.series.length * total);
   const rails = railsOfPanel(panel, parts.periods, total);
-  const references = panel.series.map(({ target }): Reference => {
-    const values = transformed(target, normaliser.transform);
-    return referenceAt(values, values.length - 1, normaliser, { level: 0, scale: 1, size: 0 });
-  });
-  const columns = featureColumns(panel);
-  const named = new Map(features.map((feature) => [featureName(feature, columns), feature]));
   let column = 0;
   for (const { distances, members } of parts.blocks) {
-    const rows = rowsFor(panel, parts.recipe, planAtEnds(panel, distances), parts.base, parts.periods);
+    const plan = planAtEnds(panel, distances);
+    const rows = rowsFor(panel, parts.recipe, plan, parts.base, parts.periods);
+    const shown = shownValues(panel, parts, plan, rows);
     const random = seeded(1);
     const told = members.map((member) => explainRows(member, rows.x, { rows: rows.x, random }));
     for (let r = 0; r < rows.x.rows; r++) {
@@ -43,7 +41,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
       }
       const limit = rails[series] as (value: number) => number;
       const restore = (value: number): number => limit(restored(value, normaliser.transform));
-      const valueFor = (name: string) => shown(cellOf(rows.x, name, r), named.get(name), references[series], parts);
+      const valueFor = (name: string) => shown(name, r);
       cells[series * total + column + (r % distances.length)] = inUnits(base, sums, restore, valueFor);
     }
     column += distances.length;
@@ -82,30 +80,25 @@ function cellOf(x: DerivedRows['x'], name: string, row: number): number | string
   return column.levels[column.codes[row] ?? -1] ?? Number.NaN;
 }
 
-/** Statistics that are a place on the scale of the target; the others are distances on it. */
-const PLACES: ReadonlySet<string> = new Set(['mean', 'min', 'max', 'median']);
+/** Nothing is subtracted or divided by: features in the units of the target. */
+const unscaled = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  normaliser: { ...recipe.normaliser, transform: 'none', centre: 'none', scale: 'one' },
+});
 
-/** Features of the target are scaled at the origin of the forecast; people know them in its units. */
-function shown(
-  value: number | string,
-  feature: Feature | undefined,
-  reference: Reference | undefined,
-  { recipe }: GlobalParts,
-): number | string {
-  if (typeof value === 'string' || feature === undefined || reference === undefined) return value;
-  const { level, scale } = reference;
-  switch (feature.kind) {
-    case 'lag':
-    case 'seasonal-lag':
-    case 'seasonal-mean':
-      return restored(value * scale + level, recipe.normaliser.transform);
-    case 'rolling':
-      return PLACES.has(feature.stat) ? restored(value * scale + level, recipe.normaliser.transform) : value * scale;
-    case 'change':
-    case 'difference':
-    case 'seasonal-difference':
-      return value * scale;
-    default:
-      return value;
-  }
+/**
+ * Features of the target are derived on a scale of the model; people know them in the units of the target, so they are
+ * shown as derived from the target itself. A mean of logarithms brought back would be another mean.
+ */
+function shownValues(panel: Panel, { recipe }: GlobalParts, plan: RowPlan, rows: DerivedRows) {
+  const { transform } = recipe.normaliser;
+  const plain = deriveRows(panel, unscaled(recipe), plan).x;
+  const columns = featureColumns(panel);
+  const roughness = featureName({ kind: 'roughness' }, columns);
+  return (name: string, row: number): number | string => {
+    if (name === BASE_COLUMN) return restored(rows.centre[row] as number, transform);
+    // The ratio of scale and level has no counterpart in units where both are of logarithms.
+    if (name === roughness) return transform === 'none' ? cellOf(rows.x, name, row) : Number.NaN;
+    return cellOf(plain, name, row);
+  };
 }

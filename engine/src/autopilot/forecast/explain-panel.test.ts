@@ -111,4 +111,35 @@ describe('every model of the catalogue explains its forecasts', { timeout: 60_00
         .sort(),
     ).toEqual(['Level', 'Season (yearly)', 'Trend']);
   });
+
+  const globals = cases.filter(
+    ([kind, , , one]) => kind !== 'around zero' && (one.kind === 'boosting' || one.kind === 'linear'),
+  );
+  it.each(globals)('%s: %s shows features of the target in its units', async (_kind, _id, problem, blueprint) => {
+    const model = await refitBlueprint(problem, blueprint, { random: seeded(1) });
+    const told = model.explain(problem.panel);
+    const distances = told.length / problem.panel.series.length;
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    let means = 0;
+    problem.panel.series.forEach(({ target }, s) => {
+      const newest = (count: number, before = 0) => [
+        ...target.subarray(target.length - before - count, target.length - before),
+      ];
+      const last = target.at(-1) as number;
+      for (const { feature, value } of told[s * distances]?.contributions ?? []) {
+        const [, window = '', stat] = /^sales \((\d+) cell (mean|min|max)\)$/.exec(feature) ?? [];
+        const cells = newest(Number(window));
+        if (stat === 'mean') expect(value, feature).toBeCloseTo(mean(cells), 6);
+        if (stat === 'min') expect(value, feature).toBeCloseTo(Math.min(...cells), 6);
+        if (stat === 'max') expect(value, feature).toBeCloseTo(Math.max(...cells), 6);
+        if (stat === 'mean') means++;
+        const back = Number(/^sales \(difference to (\d+) back\)$/.exec(feature)?.[1] ?? Number.NaN);
+        if (back > 0) expect(value, feature).toBeCloseTo(last - (target.at(-1 - back) as number), 6);
+        const change = Number(/^sales \(change of (\d+) cell mean\)$/.exec(feature)?.[1] ?? Number.NaN);
+        if (change > 0) expect(value, feature).toBeCloseTo(mean(newest(change)) - mean(newest(change, change)), 6);
+        if (feature === 'base forecast') expect(Math.abs((value as number) - last), feature).toBeLessThan(last + 60);
+      }
+    });
+    expect(means).toBeGreaterThan(0);
+  });
 });

@@ -126,6 +126,30 @@ test('rows without history are forecast at their true distance from the last dat
   expect(body.data[4]).toMatchObject({ rowId: 1, forecastDistance: 5, forecastPoint: `${dayOf(89)}T00:00:00Z` });
 });
 
+test('422: a date at or before the last one known, alone; with others in reach it is left out', async () => {
+  const head = 'date,store,promotion,sales\n';
+  for (const date of ['0001-01-01', dayOf(-1), dayOf(50), dayOf(89)]) {
+    for (const query of ['', `?forecastPoint=${dayOf(89)}T00:00:00Z`]) {
+      const { status, body } = await forecast(`${head}${date},shop 1,0,\n`, query);
+      expect([status, body.message], `${date} ${query}`).toEqual([
+        422,
+        expect.stringMatching(
+          `shop 1.*${date}T.* out of reach: the last date known is ${dayOf(89)}T.*up to ${dayOf(96)}T`,
+        ),
+      ]);
+    }
+  }
+  const mixed = await forecast(`${head}${dayOf(50)},shop 1,0,\n${week}`);
+  expect([mixed.status, mixed.body.data?.[0].rowId]).toEqual([200, 1]);
+  const gap = await forecast(rows.replace(/,[\d.]+\n/, ',\n'));
+  expect([gap.status, gap.body.data?.[0].forecastPoint]).toEqual([200, `${dayOf(89)}T00:00:00Z`]);
+  const past = await forecast(
+    `${head}${dayOf(86)},shop 1,0,\n`,
+    `?forecastPoint=${dayOf(85)}T00:00:00Z&relaxKnownInAdvanceFeaturesCheck=true`,
+  );
+  expect([past.status, past.body.data?.[0].rowId]).toEqual([200, 0]);
+});
+
 test('422: a date no forecast reaches, with the last date known; history that reaches it is enough', async () => {
   const far = dayOf(3000);
   const asked = (query = '') => forecast(`date,store,promotion,sales\n${far},shop 1,0,\n`, query);

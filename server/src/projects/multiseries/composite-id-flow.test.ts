@@ -15,17 +15,24 @@ const PAIRS = [
   ['south', 'bread | x'],
 ] as const;
 const IDS = ['north | bread', 'north | milk', 'south | bread', 'south \\| bread | x', 'south | bread \\| x'];
+interface Row {
+  readonly rowId: number;
+  readonly timestamp: string;
+  readonly forecastDistance: number;
+  readonly seriesId: string;
+  readonly seriesColumns: Readonly<Record<string, string>>;
+  readonly prediction: number;
+}
 const columns = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['shop', 'item'] };
 
-function salesCsv(from: number, to: number): string {
+function salesCsv(from: number, to: number, known = to): string {
   const lines = ['date,shop,item,sales'];
   for (const [place, [shop, item]] of PAIRS.entries()) {
     for (let day = from; day < to; day++) {
       const date = new Date(Date.UTC(2022, 0, 1 + day)).toISOString().slice(0, 10);
       const noise = ((day * 7919 + place * 104_729) % 100) / 10;
-      lines.push(
-        `${date},${shop},${item},${(100 * (place + 1) + 30 * Math.sin((2 * Math.PI * day) / 7) + noise).toFixed(1)}`,
-      );
+      const sales = (100 * (place + 1) + 30 * Math.sin((2 * Math.PI * day) / 7) + noise).toFixed(1);
+      lines.push(`${date},${shop},${item},${day < known ? sales : ''}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -134,4 +141,28 @@ test('predictions and training predictions name the series and its columns', asy
     expect(IDS).toContain(row.seriesId);
     expect(Object.keys(row.seriesColumns)).toEqual(['shop', 'item']);
   }
+}, 120_000);
+
+test('explanations of forecasts have the row IDs, series and columns of the predictions', async () => {
+  const file = upload({}, { name: 'ahead.csv', content: salesCsv(80, 94, 92) });
+  const dataset = await app.finished(
+    await app.ask(`POST ${at('predictionDatasets/fileUploads/')}`, { key, ...file }),
+    key,
+  );
+  const asked = { modelId, datasetId: dataset.body.id };
+  const { predictions } = (await app.finished(await post('predictions/', asked), key)).body;
+  const { data } = (await app.finished(await post('predictionExplanations/', asked), key)).body;
+  const joinedOn = ({ rowId, timestamp, forecastDistance, seriesId, seriesColumns, prediction }: Row) => ({
+    rowId,
+    timestamp,
+    forecastDistance,
+    seriesId,
+    seriesColumns,
+    prediction,
+  });
+  expect(data).toHaveLength(15);
+  expect(data.map(joinedOn)).toEqual(predictions.map(joinedOn));
+  // Two rows of each series are in the file; the third is numbered on after its last one.
+  expect(data.slice(0, 6).map(({ rowId }: Row) => rowId)).toEqual([12, 13, 70, 26, 27, 71]);
+  expect(data[3].seriesColumns).toEqual({ shop: 'north', item: 'milk' });
 }, 120_000);

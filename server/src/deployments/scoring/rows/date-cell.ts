@@ -31,18 +31,22 @@ const pattern = (format: string): RegExp =>
 const ISO =
   /^(?<year>\d{4})-(?<month>\d{1,2})(?:-(?<day>\d{1,2}))?(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?)? ?(?<zone>Z|z|[+-]\d{2}:?\d{2})?$/;
 
+const FOUR_CENTURIES = 146_097 * 86_400_000;
+
 /** Milliseconds since 1970 of what a pattern found; undefined for the 31st of February. */
 function instant(found: Readonly<Record<string, string | undefined>>): number | undefined {
   const year = found.year === undefined ? century(Number(found.short ?? 1970)) : Number(found.year);
   const month =
     found.name === undefined ? Number(found.month ?? 1) : 1 + MONTHS.indexOf(found.name.slice(0, 3).toLowerCase());
   const day = Number(found.day ?? 1);
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year + 400, month, 0)).getUTCDate())
+    return undefined;
   const hour = hourOf(Number(found.hour ?? 0), found.half);
   const [minute, second] = [Number(found.minute ?? 0), Number(found.second ?? 0)];
   if (hour === undefined || minute > 59 || second > 60) return undefined;
   const fraction = found.fraction === undefined ? 0 : Number(`0.${found.fraction}`) * 1000;
-  return Date.UTC(year, month - 1, day, hour, minute, second) + fraction - offset(found.zone);
+  // `Date.UTC` takes years before 100 for those of the last century; the calendar repeats after 400 years.
+  return Date.UTC(year + 400, month - 1, day, hour, minute, second) - FOUR_CENTURIES + fraction - offset(found.zone);
 }
 
 /** As `strptime` has it: 69 to 99 are of the last century. */

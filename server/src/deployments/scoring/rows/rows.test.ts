@@ -168,6 +168,7 @@ test('any table comes back from CSV as it was written', () => {
 
 test.each([
   ['%m/%d/%y', '12/31/69', Date.UTC(1969, 11, 31)],
+  ['%Y-%m-%d', '0001-01-01', Date.parse('0001-01-01T00:00:00Z')],
   ['%d-%b-%Y', '05-Mar-2024', Date.UTC(2024, 2, 5)],
   ['%Y-%m-%d %I:%M %p', '2024-01-02 12:05 AM', Date.UTC(2024, 0, 2, 0, 5)],
   ['%Y-%m-%dT%H:%M:%S.%f%z', '2024-01-02T03:04:05.250-0130', Date.UTC(2024, 0, 2, 4, 34, 5, 250)],

@@ -36,7 +36,7 @@ export async function* explained(
     if (model.artifact?.kind !== 'forecaster') throw new Error(`Model ${model.id} is no forecaster.`);
     const file = await readModelBytes(platform, model.artifact.key, model.id);
     const point = forecastPoint === null ? null : Date.parse(forecastPoint);
-    const question = { plan, file, forecastPoint: point, firstRow: rowCount, most: asked.maxExplanations, only };
+    const question = { plan, file, forecastPoint: point, sentRows: rowCount, most: asked.maxExplanations, only };
     yield* await withEngine(data, signal, (thread) => thread.ask('explainForecasts', question));
     return;
   }

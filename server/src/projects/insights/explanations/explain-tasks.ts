@@ -12,9 +12,10 @@ import {
   takeRows,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../partitioning/plan.ts';
-import { labelOf, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
+import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
 import { forecastPointOf, heldHistory } from '../../training/thread/forecast-points.ts';
 import { heldFrame } from '../../training/thread/held-data.ts';
+import { rowsFoundAgain } from '../../training/thread/predict-tasks.ts';
 import { textsOf } from '../../training/thread/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
 import { answering } from '../features/table-model.ts';
@@ -37,7 +38,8 @@ export interface ExplainedRow {
   readonly timestamp?: string;
   readonly forecastPoint?: string;
   readonly forecastDistance?: number;
-  readonly seriesId?: string;
+  readonly seriesId?: string | null;
+  readonly seriesColumns?: Readonly<Record<string, string>>;
 }
 
 /** Rows that stand for "not knowing a column". */
@@ -106,12 +108,15 @@ function valueIn(source: Column | undefined): (row: number) => string | number {
   return (row) => text(row) ?? '';
 }
 
-/** Why forecasts from the rows this thread holds are as they are: what components and derived features add to them. */
+/**
+ * Why forecasts from the rows this thread holds are as they are: what components and derived features add to them. Rows
+ * are numbered and named like those of the predictions.
+ */
 export function explainForecasts(task: {
   readonly plan: SeriesPlan;
   readonly file: Uint8Array;
   readonly forecastPoint: number | null;
-  readonly firstRow: number;
+  readonly sentRows: number;
   readonly most: number;
   readonly only: Thresholds;
 }): ExplainedRow[] {
@@ -119,8 +124,15 @@ export function explainForecasts(task: {
   const sent = heldHistory(forecaster, task.plan);
   const point = forecastPointOf(forecaster, sent, task.forecastPoint);
   const reasons = explainAt(forecaster, sent.panel, point);
-  const { target } = task.plan.panel;
-  return forecastAt(forecaster, sent.panel, point).map((row, at) => {
+  const forecasts = forecastAt(forecaster, sent.panel, point);
+  const { target, idColumns } = task.plan.panel;
+  const rows = rowsOfForecasts(
+    { rows: forecasts, rowIds: rowsFoundAgain(forecasts, task.plan) },
+    task.sentRows,
+    idColumns,
+  );
+  return [...rows].map(({ originalFormatTimestamp: _, ...row }, at) => {
+    const value = forecasts[at]?.value as number;
     const all = (reasons[at]?.contributions ?? []).map(
       ({ feature, value, contribution }): Contribution => ({
         feature,
@@ -129,14 +141,9 @@ export function explainForecasts(task: {
       }),
     );
     return {
-      rowId: task.firstRow + at,
-      prediction: row.value,
-      predictionValues: [{ label: target, value: row.value }],
-      predictionExplanations: isExplained(row.value, task.only) ? strongestOf(all, task.most, target) : [],
-      timestamp: new Date(row.time).toISOString(),
-      forecastPoint: new Date(row.forecastPoint).toISOString(),
-      forecastDistance: row.distance,
-      seriesId: row.series,
+      ...row,
+      predictionValues: [{ label: target, value }],
+      predictionExplanations: isExplained(value, task.only) ? strongestOf(all, task.most, target) : [],
     };
   });
 }

@@ -66,7 +66,8 @@ const explainedRow = z.strictObject({
   timestamp: z.string().optional(),
   forecastPoint: z.string().optional(),
   forecastDistance: z.int().optional(),
-  seriesId: z.string().optional(),
+  seriesId: z.string().nullable().optional(),
+  seriesColumns: z.record(z.string(), z.string()).optional(),
 });
 
 export const ExplanationsPage = z.strictObject({

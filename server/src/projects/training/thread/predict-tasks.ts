@@ -41,10 +41,11 @@ export function forecastRows({ plan, file, forecastPoint, range, coverage }: For
       ? [forecastPointOf(forecaster, sent, forecastPoint ?? null)]
       : forecastPointsIn(sent.panel, range);
   const rows = points.flatMap((point) => forecastAt(forecaster, sent.panel, point, request));
-  return { rows, rowIds: foundAgain(rows, plan) };
+  return { rows, rowIds: rowsFoundAgain(rows, plan) };
 }
 
-function foundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
+/** Number of the row this thread holds with the series and time of each forecast, -1 where there is none. */
+export function rowsFoundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
   const table = heldFrame();
   const dates = column(table, panel.dateColumn);
   const idOf = seriesIdAt(table, panel.idColumns);
