@@ -8,7 +8,7 @@ import { cellsOf } from '../series/cells.ts';
 import { dateValues } from '../series/detect-series.ts';
 import { groupBySeries, type SeriesRows } from '../series/group-series.ts';
 import type { Covariate, Panel, PanelSeries } from '../series/panel.ts';
-import { gridIndex, type TimeGrid } from '../series/time-unit.ts';
+import { gridIndex, timeOf } from '../series/time-unit.ts';
 
 /**
  * New rows as a panel that a forecaster can read: on the time grid it learned on, its covariates in its order, names as
@@ -21,7 +21,7 @@ export function servingPanel(memory: Panel, table: Frame, settings: PanelSetting
   const target = valuesIn(table, { name: memory.target, use: 'observed', derive: true });
   const sources = memory.covariates.map((covariate) => ({ covariate, values: valuesIn(table, covariate) }));
   const series = groups.map((group): PanelSeries => {
-    const cells = cellsIn(group, dates, memory.grid, settings);
+    const cells = cellsIn(group, dates, memory, settings);
     const lay = (values: Float64Array) => cellsOf(values, group.rows, cells);
     const history = trimmed(lay(target));
     const pick = (use: Covariate['use']) =>
@@ -36,6 +36,20 @@ export function servingPanel(memory: Panel, table: Frame, settings: PanelSetting
     };
   });
   return { ...memory, series };
+}
+
+/** Cells between the rows that were sent and those that are remembered are laid out, so a wrong year could take all memory. */
+const MOST_CELLS = 20_000_000;
+
+function refuseFarAway({ series, grid }: Panel, cell: number): void {
+  const remembered = series[0]?.start ?? 0;
+  if (grid.unit === 'ROW' || Math.abs(cell - remembered) <= MOST_CELLS) return;
+  throw new EngineProblem(
+    'series.far-away',
+    `The time ${new Date(timeOf(grid, Math.round(cell))).toISOString()} is more than ${MOST_CELLS} steps of ${grid.step} ` +
+      `${grid.unit} away from the data the model knows, which begin at ` +
+      `${new Date(timeOf(grid, remembered)).toISOString()}. Check the year.`,
+  );
 }
 
 function trimmed(values: Float64Array): Float64Array {
@@ -69,9 +83,11 @@ function numbersIn(source: Column, rows: number): Float64Array {
   });
 }
 
-function cellsIn(group: SeriesRows, dates: Float64Array, grid: TimeGrid, settings: PanelSettings): Int32Array {
+function cellsIn(group: SeriesRows, dates: Float64Array, memory: Panel, settings: PanelSettings): Int32Array {
+  const { grid } = memory;
   return Int32Array.from(group.rows, (row, i) => {
     const cell = grid.unit === 'ROW' ? i : gridIndex(grid, dates[row] as number);
+    refuseFarAway(memory, cell);
     if (Math.abs(cell - Math.round(cell)) <= 1e-6) return Math.round(cell);
     throw new EngineProblem(
       'series.off-grid',
