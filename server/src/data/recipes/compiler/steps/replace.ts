@@ -51,7 +51,7 @@ function textual(step: Replace, column: Column): { sql: string; type: Column['ty
       'searchFor',
       `there is nothing to look for. A ${matchMode} match needs a text; an exact one may be empty.`,
     );
-  if (matchMode === 'partial' && isCaseSensitive)
+  if (matchMode === 'partial' && (isCaseSensitive || isLostIgnoringCase(dialect, searchFor)))
     return { sql: `REPLACE(${text}, ${search}, ${quoteText(dialect, replacement)})`, type: 'string' };
   const pattern = matchMode === 'regex' ? checkedPattern(step) : searchFor.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const template = isCaseSensitive ? dialect.regex.replaceAll : dialect.regex.replaceAllIgnoringCase;
@@ -59,6 +59,13 @@ function textual(step: Replace, column: Column): { sql: string; type: Column['ty
   const written = writeReplacement(result, dialect.regex.group);
   return { sql: fill(template, text, quoteText(dialect, pattern), quoteText(dialect, written)), type: 'string' };
 }
+
+/**
+ * The expressions of PostgreSQL, ignoring case, match a letter's capital and small form. Of the few letters that have a third
+ * one, as in ǅ, that form matches nothing, not even itself: such a text is found as it is written.
+ */
+const isLostIgnoringCase = ({ name }: Replace['dialect'], text: string): boolean =>
+  name === 'postgres' && /\p{Lt}/u.test(text);
 
 function checkedPattern(step: Replace): string {
   const { searchFor } = step.arguments;
