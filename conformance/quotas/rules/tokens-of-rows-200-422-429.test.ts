@@ -68,16 +68,16 @@ test('429: a row is a token of the rule and of the capacity', async () => {
   });
 });
 
-test('429 without Retry-After: what can never fit says so, in the unit of the limit', async () => {
+test('429: what can never fit says so, in the unit of the limit', async () => {
   await withQuota({ capacity: { capacity: 60, units: 'token' } }, async () => {
     const refused = await predict(63);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null]);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect(refused.body.message).toContain('The capacity is 60 rows per minute, and this call may need 63.');
     expect(refused.body.message).not.toContain('ry again');
   });
   await withQuota({ capacity: { capacity: 0, units: 'requests' } }, async () => {
     const refused = await predict(1);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null]);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect(refused.body.message).toContain('The capacity is 0 requests per minute. Not even one request fits');
   });
 });

@@ -119,7 +119,7 @@ test.each(NEVER)(
     expect([refusal.status, refusal.extra.used]).toEqual([429, 0]);
     expect(refusal.message).toContain(told);
     expect(refusal.message).not.toMatch(/try again|used up/i);
-    expect(refusal.headers).not.toHaveProperty('retry-after');
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
   },
 );
 

@@ -124,7 +124,6 @@ export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, 
   const waitSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
   const things = thingsIn(facts, ask, plan);
   const why = reason(cause, facts, things, holderText(binding.holder));
-  const retryAfter = neverFits(cause, facts) ? {} : { 'retry-after': String(waitSeconds) };
   return new QuotaRefusal(
     429,
     'quotas.limit_reached',
@@ -132,7 +131,8 @@ export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, 
     {
       waitMs: resetMs - nowMs,
       room: roomIn(cause, plan),
-      headers: { ...retryAfter, ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
+      // Clients rely on it with every 429; whoever reads the words knows better.
+      headers: { 'retry-after': String(waitSeconds), ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
       extra: {
         quotaId,
         rule,
