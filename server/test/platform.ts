@@ -29,7 +29,8 @@ export async function testPlatform(options: TestPlatformOptions = {}): Promise<P
   });
   afterFile(async () => {
     await close();
-    await rm(dataDir, { recursive: true, force: true });
+    // What was begun in the background may still write its last file.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
   return platform;
 }

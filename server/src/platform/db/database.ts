@@ -63,6 +63,11 @@ export function openDatabase(url: string, options: { max: number; applicationNam
     transaction: (work) => withCommitHooks(queries, work),
     prepared: (name, text) => async (values) => (await pool.query({ name, text, values: [...values] })).rows,
     // Kysely ends the pool only when it has used it.
-    close: () => queries.destroy().then(() => (pool.ended ? undefined : pool.end())),
+    async close() {
+      // Closed before, by whoever asked first.
+      if (!pool.ending) await queries.destroy();
+      // Queries that never ran have no driver that would end it.
+      if (!pool.ending) await pool.end();
+    },
   };
 }
