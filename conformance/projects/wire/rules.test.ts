@@ -35,7 +35,9 @@ test('every place is absolute, under the address that was asked, and ends in a s
   await jobDone(impact.headers.get('location'), options);
   const ended = await call('GET', new URL(impact.headers.get('location') ?? '').pathname, options);
   pointsWell(ended);
-  expect(ended.body.url.startsWith(`${inject('target').url}/api/v2/projects/`)).toBe(true);
+  const record = await call('GET', `${path}jobs/${impact.headers.get('location')?.split('/').at(-2)}/`, options);
+  pointsWell(record);
+  expect(record.body.url.startsWith(`${inject('target').url}/api/v2/projects/`)).toBe(true);
 });
 
 test('a finished status goes on saying so, with a redirect and JSON', async () => {
