@@ -76,7 +76,7 @@ export async function usersPostgres(statements: string): Promise<UsersPostgres> 
 /** Another user may not reach a checkout in a folder of root's: it runs a copy. */
 async function programsIn(folder: string): Promise<string> {
   if (NOBODY.uid === undefined) return join(NATIVE, 'bin');
-  await cp(NATIVE, join(folder, 'native'), { recursive: true });
+  await cp(NATIVE, join(folder, 'native'), { recursive: true, dereference: true });
   return join(folder, 'native', 'bin');
 }
 
