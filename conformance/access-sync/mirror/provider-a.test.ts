@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildA, editA, type ProviderA, startProviderA } from '../../providers/index.ts';
 import { call } from '../../support/call.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
+import { within } from './within.ts';
 
-const WITHIN_MS = 60_000;
 let site: Installation;
 let fake: ProviderA;
 let path: string;
@@ -21,16 +20,6 @@ afterAll(async () => {
 const ask = (method: string, what: string, json?: unknown) =>
   call(method, what, { url: site.url, key: site.adminKey, ...(json === undefined ? {} : { json }) });
 const get = async (what: string) => (await ask('GET', path + what)).body;
-
-async function within<T>(look: () => Promise<T | false>): Promise<T> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`It was not in force within ${WITHIN_MS / 1000} seconds.`);
-    await pause(200);
-  }
-}
 
 test('what changes at the source is in force within a minute, with the default poll', async () => {
   const { world, url } = fake;

@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildB, editB, isListed, type ProviderB, startProviderB } from '../../providers/index.ts';
 import { call } from '../../support/call.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
+import { within } from './within.ts';
 
-/** Section "Outbound calls for access-control synchronization": the ten routes and a token are all there is. */
-const WITHIN_MS = 60_000;
 let site: Installation;
 let fake: ProviderB;
 let path: string;
@@ -22,16 +20,6 @@ afterAll(async () => {
 const ask = (method: string, what: string, json?: unknown) =>
   call(method, what, { url: site.url, key: site.adminKey, ...(json === undefined ? {} : { json }) });
 const get = async (what: string) => (await ask('GET', path + what)).body;
-
-async function within<T>(look: () => Promise<T | false>): Promise<T> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`It was not in force within ${WITHIN_MS / 1000} seconds.`);
-    await pause(200);
-  }
-}
 
 test('outbound calls, provider B: the ten listed GET routes are enough', async () => {
   const { world } = fake;

@@ -41,9 +41,10 @@ interface ExampleProps {
 function Example({ server, deployment }: ExampleProps) {
   const isSeries = deployment.capabilities.supportsPredictionIntervals === true;
   const [by, setBy] = useState(isSeries ? 'file' : 'row');
-  const intro = isSeries
-    ? `${FILE} holds the recent history of each series and the rows to forecast, their target empty.`
-    : 'A request to paste into a terminal or a program.';
+  const intro =
+    isSeries && by === 'file'
+      ? `${FILE} holds the recent history of each series and the rows to forecast, their target empty.`
+      : 'A request to paste into a terminal or a program.';
   const choice = (
     <SegmentedControl
       transitionDuration={0}

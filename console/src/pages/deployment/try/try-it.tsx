@@ -31,7 +31,7 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
   const client = useQueryClient();
   const predict = useMutation({
     mutationFn: ({ call, file }: Wish) => (file ? sendFile(call, asCsv(file)) : send(call)),
-    // Lamps and figures of the other pages are a few seconds old from now on.
+    // Health statuses and figures of the other pages are a few seconds old from now on.
     onSettled: () => client.invalidateQueries({ queryKey: deploymentKey(deployment.id), refetchType: 'none' }),
   });
   // Forecasts are explained by components and features; only deployments of forecasts have prediction intervals.
