@@ -5,7 +5,7 @@ import { type RouteRecord, route } from '#platform/http/route.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { openApiDocument } from '#platform/openapi/document.ts';
 import { referencePage } from '#platform/openapi/reference-page.ts';
-import { demandMetricsAccess } from './metrics-access.ts';
+import { requireMetricsAccess } from './metrics-access.ts';
 
 const Health = z.strictObject({ status: z.string(), reason: z.string().optional() });
 const since = { added: 'v2.43' };
@@ -60,7 +60,7 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
       access: 'public',
       replies: { 200: null },
       handle: async (ctx, { headers }) => {
-        demandMetricsAccess(ctx.config, ctx.address, headers);
+        requireMetricsAccess(ctx.config, ctx.address, headers);
         return bytes('text/plain; version=0.0.4; charset=utf-8', await metrics());
       },
     }),

@@ -21,7 +21,7 @@ const isLoopback = (address: string): boolean => address === '::1' || address.st
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** The figures tell of all organizations together, so no account's key opens them: only the key of the settings. */
-export function demandMetricsAccess(
+export function requireMetricsAccess(
   { metrics }: Pick<Config, 'metrics'>,
   address: string,
   headers: IncomingHttpHeaders,

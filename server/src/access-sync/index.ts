@@ -6,7 +6,7 @@ import { browseRoutes } from './browse/browse.routes.ts';
 import { connectionRoutes } from './connections/connection.routes.ts';
 
 export { readableAmong } from './access/readable-among.ts';
-export { demandConnection } from './connections/may-synchronize.ts';
+export { requireConnection } from './connections/may-synchronize.ts';
 export { startSynchronizer } from './sync/synchronizer.ts';
 
 export const routes: readonly RouteRecord[] = [...connectionRoutes, ...browseRoutes, ...accessRoutes];

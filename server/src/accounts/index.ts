@@ -17,7 +17,7 @@ import { userRoutes } from './users/user.routes.ts';
 
 export { accountChanged } from './account-changed.ts';
 export { type Accounts, createAuthenticator as accounts } from './authentication/authenticator.ts';
-export { demandServiceKey } from './authentication/service-key.ts';
+export { requireServiceKey } from './authentication/service-key.ts';
 export { deletedOrganizationRoutes } from './deleted-organizations/deleted-organization.routes.ts';
 export { eraseJob } from './deleted-organizations/erase.job.ts';
 export type { Eraser } from './deleted-organizations/eraser.ts';
@@ -26,7 +26,16 @@ export { resetLinkByOwner } from './password-reset/reset-by-owner.ts';
 export { MIGRATED, type Permission, permissions } from './permissions/permissions.ts';
 export { newSecretText } from './secret-text.ts';
 export { setupLink } from './setup/setup-link.ts';
-export { accessTo, accessToEach, demandRole, disownIt, isSomebodys, ownIt, sees, visibleTo } from './sharing/access.ts';
+export {
+  accessTo,
+  accessToEach,
+  disownIt,
+  isSomebodys,
+  ownIt,
+  requireRole,
+  sees,
+  visibleTo,
+} from './sharing/access.ts';
 export { changeAccessControl, changeSharedRoles } from './sharing/change-shared-roles.ts';
 export { containmentStore } from './sharing/containment.store.ts';
 export { insideUseCases, putInto, putNewIntoUseCase, USE_CASE } from './sharing/containment.ts';

@@ -34,10 +34,10 @@ export {
   useChunks,
 } from './chunks/read-chunk.ts';
 export { dataEraser } from './data-eraser.ts';
-export { demandCredential } from './data-stores/credentials/keep-credentials.ts';
+export { requireCredential } from './data-stores/credentials/keep-credentials.ts';
 export { DATA_STORE } from './data-stores/data-store.kind.ts';
 export { withDataStore } from './data-stores/use-data-store.ts';
-export { DATASET, theDataset } from './datasets/dataset.kind.ts';
+export { DATASET, getDatasetOrThrow } from './datasets/dataset.kind.ts';
 export { datasetName } from './datasets/dataset-name.ts';
 export { forgetProject, noteProject } from './datasets/dataset-projects.store.ts';
 export { versionForReading } from './datasets/find-version.ts';

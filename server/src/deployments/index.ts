@@ -45,7 +45,7 @@ export {
   type PredictionUsage,
   type Watch,
 } from './records/ports.ts';
-export { theDeployment } from './records/the-deployment.ts';
+export { getDeploymentOrThrow } from './records/the-deployment.ts';
 export { versionEntity } from './registry/version-entity.ts';
 export { awaitingDecline } from './retraining/awaiting-decline.ts';
 export { healthDeclined } from './retraining/health-declined.ts';

@@ -13,7 +13,7 @@ import { actualsDatasetJob } from './actuals/actuals-dataset.job.ts';
 import { forgetAll } from './actuals/forget-all.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
 import { beginJobBatch } from './batches/make-batch.ts';
-import { demandOpenBatch } from './batches/the-batch.ts';
+import { requireOpenBatch } from './batches/the-batch.ts';
 import { metricFigureRoutes } from './custom-metrics/figures.routes.ts';
 import { metricRoutes } from './custom-metrics/metric.routes.ts';
 import { valuesDatasetJob } from './custom-metrics/values-dataset.job.ts';
@@ -85,7 +85,7 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(foldRowsJob);
   platform.jobs.register(exportJob);
   platform.jobs.register(deletionJob);
-  openBatchGate(platform, { demandOpen: demandOpenBatch, begin: beginJobBatch });
+  openBatchGate(platform, { demandOpen: requireOpenBatch, begin: beginJobBatch });
 }
 
 /** Rows go with their organization; besides them, what nobody has learned from yet, and predicted rows that are kept. */

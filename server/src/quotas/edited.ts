@@ -13,11 +13,11 @@ export function edited(before: QuotaDefinition, change: z.output<typeof QuotaUpd
     capacity: capacity === undefined ? before.capacity : capacity,
     saturationThreshold: saturationThreshold === undefined ? before.saturationThreshold : saturationThreshold,
   };
-  demandSense(definition);
+  requireSense(definition);
   return definition;
 }
 
-export function demandSense(definition: QuotaDefinition): void {
+export function requireSense(definition: QuotaDefinition): void {
   const wrong = contradictions(definition);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
 }

@@ -18,7 +18,7 @@ function paging(most: number, isRequired: boolean, description?: string) {
   };
 }
 
-function demandPage(query: Page, check: z.RefinementCtx): void {
+function requirePage(query: Page, check: z.RefinementCtx): void {
   for (const name of ['offset', 'limit'] as const) {
     if (query[name] === undefined) check.addIssue({ code: 'custom', path: [name], message: 'This field is required' });
   }
@@ -34,12 +34,12 @@ export const quotaQuery = (isRequired: boolean) =>
     })
     .superRefine((query, check) => {
       const isOne = query.resourceId !== undefined && query.resourceType !== undefined;
-      if (isRequired && !isOne) demandPage(query, check);
+      if (isRequired && !isOne) requirePage(query, check);
     });
 
 export const templateQuery = (isRequired: boolean) =>
   z.strictObject(paging(MOST_TEMPLATES_A_PAGE, isRequired)).superRefine((query, check) => {
-    if (isRequired) demandPage(query, check);
+    if (isRequired) requirePage(query, check);
   });
 
 export const pageAsked = ({ offset, limit }: Page): typeof FIRST_PAGE => ({

@@ -4,14 +4,14 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { demandSense, edited } from './edited.ts';
+import { edited, requireSense } from './edited.ts';
 import { inForceEverywhere } from './in-force-everywhere.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { toQuota } from './quota.record.ts';
 import type { QuotaCreate, QuotaDefinition, QuotaUpdate } from './quota.schema.ts';
 import { quotaStore } from './quota.store.ts';
 import { pageAsked, type quotaQuery } from './quota-query.schema.ts';
-import { demandLimiting, theQuota, visibleQuotas } from './resource-access.ts';
+import { getQuotaOrThrow, requireLimiting, visibleQuotas } from './resource-access.ts';
 
 export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnType<typeof quotaQuery>>) {
   const window = pageAsked(query);
@@ -24,10 +24,10 @@ export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnTy
   return page(ctx.links, url, window, rows.map(toQuota), total);
 }
 
-export const getQuota = async (ctx: Ctx, id: string) => toQuota(await theQuota(ctx, id, 'read'));
+export const getQuota = async (ctx: Ctx, id: string) => toQuota(await getQuotaOrThrow(ctx, id, 'read'));
 
 export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>) {
-  await demandLimiting(ctx, input.resourceType, input.resourceId);
+  await requireLimiting(ctx, input.resourceType, input.resourceId);
   const definition: QuotaDefinition = {
     defaultRules: input.defaultRules,
     policies: input.policies ?? [],
@@ -35,7 +35,7 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
     saturationThreshold: input.saturationThreshold ?? null,
     shadow: input.shadow ?? false,
   };
-  demandSense(definition);
+  requireSense(definition);
   const now = ctx.now();
   const row = {
     id: newId(now),
@@ -58,7 +58,7 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
 
 /** What is absent stays; null takes the threshold or the capacity away. */
 export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof QuotaUpdate>) {
-  const quota = await theQuota(ctx, id, 'write');
+  const quota = await getQuotaOrThrow(ctx, id, 'write');
   if (Object.values(change).every((value) => value === undefined)) return toQuota(quota);
   return inForceEverywhere(ctx, quota, async (tx) => {
     const quotas = quotaStore(tx);
@@ -70,7 +70,7 @@ export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof 
 }
 
 export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
-  await inForceEverywhere(ctx, await theQuota(ctx, id, 'write'), (tx) =>
+  await inForceEverywhere(ctx, await getQuotaOrThrow(ctx, id, 'write'), (tx) =>
     quotaStore(tx).delete(ctx.actor.organizationId, id),
   );
   return noContent();

@@ -1,4 +1,4 @@
-import { accessTo, allows, demandRole, isSomebodys, type Resource, type SharedKind, visibleTo } from '#accounts';
+import { accessTo, allows, isSomebodys, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
@@ -36,14 +36,14 @@ const resourceOf = (type: 'deployment' | 'workload', id: string): Resource => ({
  * a resource that is not there and one nobody showed them are the same. The gateway to language models is everybody's:
  * administrators limit it.
  */
-export async function demandLimiting(ctx: Ctx, type: 'deployment' | 'workload', resourceId: string): Promise<void> {
+export async function requireLimiting(ctx: Ctx, type: 'deployment' | 'workload', resourceId: string): Promise<void> {
   if (type === 'workload' && resourceId === LLM_GATEWAY && ctx.actor.role !== 'admin') refuse(QuotaProblems.gateway);
   const resource = resourceOf(type, resourceId);
-  if (ctx.actor.role !== 'admin') await demandRole(ctx, resource, 'write');
+  if (ctx.actor.role !== 'admin') await requireRole(ctx, resource, 'write');
 }
 
 /** The quota, when the caller may see it: its author, administrators, and whoever sees the resource. */
-export async function theQuota(ctx: Ctx, id: string, need: 'read' | 'write'): Promise<QuotaRecord> {
+export async function getQuotaOrThrow(ctx: Ctx, id: string, need: 'read' | 'write'): Promise<QuotaRecord> {
   const quota = await quotaStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (quota === undefined) return refuse(QuotaProblems.noSuchQuota, id);
   const resource = resourceOf(quota.resource_type, quota.resource_id);
@@ -51,6 +51,6 @@ export async function theQuota(ctx: Ctx, id: string, need: 'read' | 'write'): Pr
   const access = exists ? await accessTo(ctx, resource) : undefined;
   const own = quota.user_id === ctx.actor.userId || ctx.actor.role === 'admin';
   if (!own && access === undefined) refuse(QuotaProblems.noSuchQuota, id);
-  if (need === 'write' && exists && ctx.actor.role !== 'admin') await demandRole(ctx, resource, 'write');
+  if (need === 'write' && exists && ctx.actor.role !== 'admin') await requireRole(ctx, resource, 'write');
   return quota;
 }

@@ -4,7 +4,7 @@ export interface Demand {
   readonly intervals: Float64Array;
 }
 
-export function demandOf(y: Float64Array): Demand {
+export function requireOf(y: Float64Array): Demand {
   const sizes: number[] = [];
   const intervals: number[] = [];
   let since = 0;

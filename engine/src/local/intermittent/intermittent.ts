@@ -2,14 +2,14 @@ import { interval, oneOf } from '../../model/constraint.ts';
 import { flatLevel } from '../components.ts';
 import { type LocalModel, localForecaster, type Projection } from '../local-model.ts';
 import { lineSearch } from '../optimise/line-search.ts';
-import { demandOf, smoothed, smoothingError } from './demand.ts';
+import { requireOf, smoothed, smoothingError } from './demand.ts';
 
 function flat(value: number, fitted: Float64Array, horizon: number): Projection {
   return { mean: new Float64Array(horizon).fill(value), fitted };
 }
 
 /** A model whose forecast is one rate of demand, for ever: all of it is level. */
-const demandForecaster = <P extends object>(model: Omit<LocalModel<P>, 'components'>) =>
+const requireForecaster = <P extends object>(model: Omit<LocalModel<P>, 'components'>) =>
   localForecaster<P>({
     ...model,
     components(learned, y, spec, horizon) {
@@ -23,7 +23,7 @@ function debiased(variant: number, alpha: number): number {
 }
 
 /** Demand size and interval smoothed apart (Croston, 1972). */
-export const croston = demandForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
+export const croston = requireForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
   name: 'croston',
   title: 'Croston',
   params: { alpha: interval(0, 1, 0.1, { openLow: true }), variant: oneOf(['classic', 'sba'], 'classic') },
@@ -50,7 +50,7 @@ export const croston = demandForecaster<{ alpha: number; variant: 'classic' | 's
 });
 
 /** Demand size, and the probability of any demand, which fades while there is none (Teunter, Syntetos and Babai, 2011). */
-export const tsb = demandForecaster<{ alphaDemand: number; alphaProbability: number }>({
+export const tsb = requireForecaster<{ alphaDemand: number; alphaProbability: number }>({
   name: 'tsb',
   title: 'Teunter, Syntetos and Babai',
   params: {
@@ -75,13 +75,13 @@ export const tsb = demandForecaster<{ alphaDemand: number; alphaProbability: num
 });
 
 /** Sums over blocks of the mean interval, smoothed, spread evenly again (Nikolopoulos et al., 2011). */
-export const adida = demandForecaster({
+export const adida = requireForecaster({
   name: 'adida',
   title: 'Aggregate, smooth, disaggregate',
   params: {},
   leastRows: 2,
   learn(y) {
-    const { intervals } = demandOf(y);
+    const { intervals } = requireOf(y);
     if (intervals.length === 0) return Float64Array.of(1, 0.1);
     const block = Math.max(1, Math.round(intervals.reduce((sum, gap) => sum + gap, 0) / intervals.length));
     const sums = blockSums(y, block);

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Database } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { demandFeature } from '../connections/may-synchronize.ts';
+import { requireFeature } from '../connections/may-synchronize.ts';
 import { emailKey } from '../graph/node.rules.ts';
 import type { GrantRole } from '../model.ts';
 import type { EffectiveAccess, PathStep } from './access.schema.ts';
@@ -23,7 +23,7 @@ export async function effectiveAccess(
   connectionId: string,
   { user, itemId }: { readonly user: string; readonly itemId: string },
 ): Promise<Answer> {
-  demandFeature(ctx.actor);
+  requireFeature(ctx.actor);
   await mayAskAbout(ctx, user);
   const at = ctx.now();
   const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), itemId, now: at };

@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { heldItem } from '../browse/held-item.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { demandAdministrator, demandFeature } from '../connections/may-synchronize.ts';
+import { requireAdministrator, requireFeature } from '../connections/may-synchronize.ts';
 import type { ReadableQuery } from './access.schema.ts';
 import { viewOf } from './check-access.ts';
 import { readableItems, readersOf } from './lists.store.ts';
@@ -17,7 +17,7 @@ export async function listReadable(
   url: string,
   { user, ...window }: z.output<typeof ReadableQuery>,
 ) {
-  demandFeature(ctx.actor);
+  requireFeature(ctx.actor);
   await mayAskAbout(ctx, user);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: user });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
@@ -33,7 +33,7 @@ export async function listReaders(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: '' });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
   const item = await heldItem(ctx, connectionId, itemId);

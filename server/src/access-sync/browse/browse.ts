@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { pathUp } from '../access/explain.store.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { connectionOf, demandAdministrator } from '../connections/may-synchronize.ts';
+import { connectionOf, requireAdministrator } from '../connections/may-synchronize.ts';
 import type {
   ChangeQuery,
   HeldGrant,
@@ -19,7 +19,7 @@ import { browseStore, type ListedGrant, type ListedItem, type ListedPrincipal } 
 import { heldItem } from './held-item.ts';
 
 export async function listItems(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ItemQuery>) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
   const { offset, limit, ...filter } = query;
   const { rows, total } = await browseStore(ctx.db.queries, connectionId).items(filter, { offset, limit });
@@ -31,7 +31,7 @@ export async function getItem(
   connectionId: string,
   itemId: string,
 ): Promise<z.infer<typeof HeldItemWithGrants>> {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   const { config } = await connectionOf(ctx, connectionId);
   const found = await heldItem(ctx, connectionId, itemId);
   const store = browseStore(ctx.db.queries, connectionId);
@@ -54,7 +54,7 @@ export async function listPrincipals(
   url: string,
   query: z.output<typeof PrincipalQuery>,
 ) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
   const { offset, limit, ...filter } = query;
   const { rows, total } = await browseStore(ctx.db.queries, connectionId).principals(filter, { offset, limit });
@@ -63,7 +63,7 @@ export async function listPrincipals(
 
 /** The newest first. */
 export async function listChanges(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ChangeQuery>) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
   const { offset, limit, ...filter } = query;
   const { rows, total } = await browseStore(ctx.db.queries, connectionId).changes(filter, { offset, limit });

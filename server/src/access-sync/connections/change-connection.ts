@@ -11,11 +11,11 @@ import { type ConnectionChange, toConnection } from './connection.schema.ts';
 import { connectionStore } from './connection.store.ts';
 import { openConfig, sealConfig } from './connection-secrets.ts';
 import { getStatus } from './get-status.ts';
-import { connectionOf, demandAdministrator } from './may-synchronize.ts';
+import { connectionOf, requireAdministrator } from './may-synchronize.ts';
 import { unreachableAddresses } from './unreachable-addresses.ts';
 
 export async function changeConnection(ctx: Ctx, id: string, input: ConnectionChange) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   const before = await connectionOf(ctx, id);
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -49,14 +49,14 @@ async function changedConfig(
 
 /** Everything that was mirrored goes with it. */
 export async function deleteConnection(ctx: Ctx, id: string): Promise<Reply> {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, id);
   await ctx.db.transaction((tx) => connectionStore(tx).delete(ctx.actor.organizationId, id));
   return noContent();
 }
 
 export async function pauseConnection(ctx: Ctx, id: string, paused: boolean) {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, id);
   const row = await ctx.db.transaction(async (tx) => {
     const connections = connectionStore(tx);
@@ -68,7 +68,7 @@ export async function pauseConnection(ctx: Ctx, id: string, paused: boolean) {
 
 /** Reads everything anew; what is held serves until that is done. */
 export async function resyncConnection(ctx: Ctx, id: string): Promise<Reply> {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   await connectionOf(ctx, id);
   await connectionStore(ctx.db.queries).nudge(id, true);
   return answer(202, { location: `/api/v2/aclConnections/${id}/status/`, body: await getStatus(ctx, id) });

@@ -6,11 +6,11 @@ import { withoutSecrets, wrongAddresses } from './config.rules.ts';
 import { type ConnectionCreate, toConnection } from './connection.schema.ts';
 import { connectionStore } from './connection.store.ts';
 import { sealConfig } from './connection-secrets.ts';
-import { demandAdministrator } from './may-synchronize.ts';
+import { requireAdministrator } from './may-synchronize.ts';
 import { unreachableAddresses } from './unreachable-addresses.ts';
 
 export async function createConnection(ctx: Ctx, input: ConnectionCreate): Promise<Reply> {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   const wrong =
     wrongAddresses(input.config, ctx.config.allowInsecureProviders) ?? (await unreachableAddresses(ctx, input.config));
   if (wrong !== null) throw invalidFields(wrong);

@@ -5,11 +5,11 @@ import { syncFacts } from '../access/access.store.ts';
 import { judge } from '../access/freshness.rules.ts';
 import { ConnectionProblems } from './connection.problems.ts';
 import type { Status } from './connection.schema.ts';
-import { demandFeature } from './may-synchronize.ts';
+import { requireFeature } from './may-synchronize.ts';
 import { countsOf, lastErrorOf } from './status.store.ts';
 
 export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof Status>> {
-  demandFeature(ctx.actor);
+  requireFeature(ctx.actor);
   const facts = await syncFacts(ctx.db, ctx.actor.organizationId, id);
   if (facts === undefined) return refuse(ConnectionProblems.noSuchConnection, id);
   const [{ unresolved, ...counts }, error] = await Promise.all([

@@ -3,21 +3,21 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { type Connection, type ConnectionQuery, toConnection } from './connection.schema.ts';
 import { connectionStore } from './connection.store.ts';
-import { connectionOf, demandFeature } from './may-synchronize.ts';
+import { connectionOf, requireFeature } from './may-synchronize.ts';
 
 export async function listConnections(
   ctx: Ctx,
   url: string,
   { provider, ...window }: z.output<typeof ConnectionQuery>,
 ) {
-  demandFeature(ctx.actor);
+  requireFeature(ctx.actor);
   const { rows, total } = await connectionStore(ctx.db.queries).page(ctx.actor.organizationId, provider, window);
   const shown = rows.map((row) => withoutSettings(ctx, toConnection(row)));
   return page(ctx.links, url, window, shown, total);
 }
 
 export async function getConnection(ctx: Ctx, id: string) {
-  demandFeature(ctx.actor);
+  requireFeature(ctx.actor);
   return withoutSettings(ctx, toConnection(await connectionOf(ctx, id)));
 }
 

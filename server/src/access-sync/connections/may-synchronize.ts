@@ -6,18 +6,18 @@ import { ConnectionProblems } from './connection.problems.ts';
 import { connectionStore } from './connection.store.ts';
 
 /** Everything in this room is behind the feature flag. */
-export function demandFeature(actor: Actor): void {
+export function requireFeature(actor: Actor): void {
   if (!actor.permissions.has('ENABLE_ACL_SYNCHRONIZATION')) refuse(ConnectionProblems.notEnabled, actor.username);
 }
 
 /** Settings and what they lead to, and who may read what: for administrators. */
-export function demandAdministrator(actor: Actor): void {
-  demandFeature(actor);
+export function requireAdministrator(actor: Actor): void {
+  requireFeature(actor);
   if (actor.role !== 'admin') refuse(ConnectionProblems.notAdministrator, actor.username);
 }
 
 /** For other rooms: 404 unless it is a connection of the caller's organization. */
-export async function demandConnection(ctx: Ctx, id: string): Promise<void> {
+export async function requireConnection(ctx: Ctx, id: string): Promise<void> {
   await connectionOf(ctx, id);
 }
 

@@ -3,13 +3,13 @@ import type { Ctx } from '#platform/context.ts';
 import { openClient } from '../open-client.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
 import type { Preflight } from './connection.schema.ts';
-import { connectionOf, demandAdministrator } from './may-synchronize.ts';
+import { connectionOf, requireAdministrator } from './may-synchronize.ts';
 
 const PATIENCE_MS = 30_000;
 
 /** Tries what the connection needs at the provider, and names what is missing. */
 export async function preflightConnection(ctx: Ctx, id: string): Promise<z.infer<typeof Preflight>> {
-  demandAdministrator(ctx.actor);
+  requireAdministrator(ctx.actor);
   const checks = await tried(ctx, id);
   return { ok: checks.length > 0 && checks.every((check) => check.ok), checks: checks.map((check) => ({ ...check })) };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Batch, ItemDelete, ItemUpsert } from '../model.ts';
 import { type Change, logChanges } from './change-log.store.ts';
-import { demandFence } from './fence.ts';
+import { requireFence } from './fence.ts';
 import { replaceGrants } from './grant.store.ts';
 import { type HeldRow, type Merged, mergeDelete, mergeUpsert } from './item.rules.ts';
 import { absentRow, dropAbsent, heldRows, newItemIds, removeUnseen, saveRows } from './item.store.ts';
@@ -38,7 +38,7 @@ export async function applyBatch(
   batch: Batch,
   { now, truthAt, truthTick }: Times,
 ): Promise<Applied> {
-  await demandFence(tx, connectionId, batch.fence);
+  await requireFence(tx, connectionId, batch.fence);
   const space = await openSpace(tx, connectionId, batch);
   if (!batch.complete) {
     await stage(tx, space.id, batch);

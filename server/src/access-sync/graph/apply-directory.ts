@@ -10,7 +10,7 @@ import {
   untoldPrincipals,
 } from './directory.store.ts';
 import { dropSpacesOf } from './drop-space.store.ts';
-import { demandFence } from './fence.ts';
+import { requireFence } from './fence.ts';
 import { holdOf } from './joining.store.ts';
 import { letIn } from './let-in.ts';
 import { describeEdges } from './membership.rules.ts';
@@ -33,7 +33,7 @@ export interface DirectoryBatch extends DirectoryPage {
  * may have to wait (`joining.store.ts`).
  */
 export async function applyDirectory(tx: Tx, connectionId: string, batch: DirectoryBatch): Promise<void> {
-  await demandFence(tx, connectionId, batch.fence);
+  await requireFence(tx, connectionId, batch.fence);
   const hold = await holdOf(tx, connectionId, batch.ticks.ended);
   const changes = await savePage(tx, connectionId, batch, hold);
   changes.push(...(await saveEdges(tx, connectionId, batch, hold)));

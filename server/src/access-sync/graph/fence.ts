@@ -11,7 +11,7 @@ export class StaleFence extends Error {
 }
 
 /** Held until the transaction ends, so that no newer lease can begin between this look and the commit. */
-export async function demandFence(tx: Tx, connectionId: string, fence: number): Promise<void> {
+export async function requireFence(tx: Tx, connectionId: string, fence: number): Promise<void> {
   const { rows } = await sql<{ fence: number }>`
     SELECT fence FROM acl_sync WHERE connection_id = ${connectionId} FOR UPDATE`.execute(tx);
   if (rows[0]?.fence !== fence) throw new StaleFence(connectionId, fence);

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Batch, ItemUpsert } from '../model.ts';
 import { type Change, logChanges } from './change-log.store.ts';
-import { demandFence } from './fence.ts';
+import { requireFence } from './fence.ts';
 import type { HeldRow } from './item.rules.ts';
 import { heldRows } from './item.store.ts';
 import { type HeldGrant, withdrawn } from './narrow.rules.ts';
@@ -16,7 +16,7 @@ import { fold } from './staging.store.ts';
  * who reads it there is part of what is new. Everything left was readable before, so nothing can be too much.
  */
 export async function narrow(tx: Tx, connectionId: string, page: Batch, now: Date): Promise<void> {
-  await demandFence(tx, connectionId, page.fence);
+  await requireFence(tx, connectionId, page.fence);
   const space = await openSpace(tx, connectionId, page);
   if (space.generation === 0) return;
   const changes = [...fold([page]).values()];

@@ -1,4 +1,4 @@
-import { demandFence } from '../graph/fence.ts';
+import { requireFence } from '../graph/fence.ts';
 import { letIn } from '../graph/let-in.ts';
 import { type Rest, saveRests } from '../graph/space.store.ts';
 import type { Session } from './session.ts';
@@ -9,7 +9,7 @@ export async function keepPlaces(
   rests: readonly Rest[],
 ): Promise<void> {
   await platform.db.transaction(async (tx) => {
-    await demandFence(tx, connection.id, fence);
+    await requireFence(tx, connection.id, fence);
     await saveRests(tx, connection.id, rests);
     await letIn(tx, connection.id, platform.now());
   });

@@ -1,4 +1,4 @@
-import { demandFence } from '../graph/fence.ts';
+import { requireFence } from '../graph/fence.ts';
 import type { Session } from './session.ts';
 import { forgetOldChanges, saveSpaces } from './sync.store.ts';
 
@@ -8,7 +8,7 @@ const CHANGES_KEPT_MS = 90 * 24 * 3600 * 1000;
 export async function listSpaces({ platform, connection, client, fence, pass }: Session): Promise<void> {
   const spaces = await client.spaces(pass);
   await platform.db.transaction(async (tx) => {
-    await demandFence(tx, connection.id, fence);
+    await requireFence(tx, connection.id, fence);
     await saveSpaces(tx, connection.id, spaces, platform.now());
     await forgetOldChanges(tx, connection.id, new Date(platform.now().getTime() - CHANGES_KEPT_MS));
   });

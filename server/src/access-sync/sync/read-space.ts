@@ -1,7 +1,7 @@
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { applyBatch, type Times } from '../graph/apply-batch.ts';
 import { dropSpace } from '../graph/drop-space.store.ts';
-import { demandFence } from '../graph/fence.ts';
+import { requireFence } from '../graph/fence.ts';
 import { narrow } from '../graph/narrow.ts';
 import { beginCrawl, StaleGeneration } from '../graph/space.store.ts';
 import type { Wider } from '../graph/wider.store.ts';
@@ -137,7 +137,7 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
   const began = resumed?.crawl_began_at ?? now();
   const truthTick = resumed?.crawl_tick ?? pass.tick();
   const generation = await db.transaction(async (tx) => {
-    await demandFence(tx, connection.id, fence);
+    await requireFence(tx, connection.id, fence);
     return resumed?.crawl_generation ?? beginCrawl(tx, space, { tick: truthTick, at: began, cursor: restartAt });
   });
   const take = async (page: ItemPage) => {
@@ -193,7 +193,7 @@ async function readOrRestart(session: Session, space: SpaceRow, suspicion: Suspi
       if (row !== undefined) await crawlSpace(session, { ...row, crawl_generation: null }, error.restartAt);
     } else if (error.trouble === 'spaceGone') {
       await platform.db.transaction(async (tx) => {
-        await demandFence(tx, connection.id, fence);
+        await requireFence(tx, connection.id, fence);
         await dropSpace(tx, space, platform.now());
       });
     } else throw error;

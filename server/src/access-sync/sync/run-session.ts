@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { directoryPauseSeconds } from '../access/freshness.rules.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
-import { demandFence, StaleFence } from '../graph/fence.ts';
+import { requireFence, StaleFence } from '../graph/fence.ts';
 import { StaleGeneration } from '../graph/space.store.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { Activity } from './activity.ts';
@@ -99,7 +99,7 @@ export async function runSession(session: Session): Promise<void> {
 
 async function beginAnew({ platform, connection, fence }: Session): Promise<void> {
   await platform.db.transaction(async (tx) => {
-    await demandFence(tx, connection.id, fence);
+    await requireFence(tx, connection.id, fence);
     await forgetCursors(tx, connection.id);
   });
 }

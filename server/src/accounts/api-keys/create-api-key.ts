@@ -3,13 +3,13 @@ import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { record } from '../audit/record.ts';
 import { newSecretText } from '../secret-text.ts';
-import { demandAgent } from './agent-key.ts';
+import { requireAgent } from './agent-key.ts';
 import { type ApiKeyCreate, toApiKey } from './api-key.schema.ts';
 import { apiKeyStore } from './api-key.store.ts';
 
 export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate>): Promise<Reply> {
   const { deploymentId } = input;
-  if (deploymentId) await demandAgent(ctx, deploymentId);
+  if (deploymentId) await requireAgent(ctx, deploymentId);
   const key = newSecretText('key');
   const { userId } = ctx.actor;
   const row = await ctx.db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import type { RequestHead } from '#platform/http/ports.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accountChanged } from '../account-changed.ts';
 import { actorOf } from '../actor-of.ts';
-import { demandStillAgent } from '../api-keys/agent-key.ts';
+import { requireStillAgent } from '../api-keys/agent-key.ts';
 import { readSessionCookie } from '../sessions/cookie.rules.ts';
 import { maySend, provenance } from '../sessions/same-site.rules.ts';
 import { SessionProblems } from '../sessions/session.problems.ts';
@@ -75,7 +75,7 @@ export function createAuthenticator(platform: Platform): Accounts {
     const held = await store.holder(secrets.fingerprint(secret));
     if (held === null) return null;
     const actor = actorOf(held, held.via, held.deployment_id);
-    if (held.deployment_id !== null) await demandStillAgent({ actor, db }, held.deployment_id);
+    if (held.deployment_id !== null) await requireStillAgent({ actor, db }, held.deployment_id);
     const holder = { ...held, actor };
     cache.remember(digest, holder, readAt);
     return holder;

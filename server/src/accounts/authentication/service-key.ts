@@ -36,7 +36,7 @@ interface Caller {
  * On the managed cloud only; compared in a time that does not depend on how much of the key is right. The pages of the
  * console need none: their session counts only for requests of our own pages (`maySend`).
  */
-export function demandServiceKey({ config, actor }: Caller, headers: IncomingHttpHeaders): void {
+export function requireServiceKey({ config, actor }: Caller, headers: IncomingHttpHeaders): void {
   const { installation, serviceKey } = config;
   if (installation !== 'managed-cloud') return;
   const key = sentKey(headers);

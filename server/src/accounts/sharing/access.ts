@@ -62,7 +62,7 @@ export const accessTo = async (ctx: Asking, { kind, id }: Resource): Promise<Acc
  * `unseen` refuses in the words of what was asked for, where that is something inside of the resource: the id of an object
  * the caller cannot see is never told.
  */
-export async function demandRole(ctx: Asking, resource: Resource, need: Need, unseen?: () => never): Promise<Access> {
+export async function requireRole(ctx: Asking, resource: Resource, need: Need, unseen?: () => never): Promise<Access> {
   const { kind, id } = resource;
   const access = (await accessTo(ctx, resource)) ?? (unseen ?? (() => refuse(SharingProblems.noSuchThing, kind, id)))();
   if (allows(access, need)) return access;

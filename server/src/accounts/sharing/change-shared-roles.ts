@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { record } from '../audit/record.ts';
-import { demandRole } from './access.ts';
+import { requireRole } from './access.ts';
 import { grantStore } from './grant.store.ts';
 import { flagsOf, type WantedGrant } from './grant-change.rules.ts';
 import type { Resource } from './kind.ts';
@@ -57,10 +57,10 @@ async function changeGrants(
     const grants = grantStore(tx);
     // Locked first, so that somebody who is losing their role at this moment does not act on it.
     const before = new Map((await grants.lock(actor.organizationId, resource)).map((row) => [row.recipient_id, row]));
-    const mine = await demandRole({ actor, db: { queries: tx } }, resource, 'read');
+    const mine = await requireRole({ actor, db: { queries: tx } }, resource, 'read');
     const changes = await resolveGrants(tx, actor.organizationId, resource.kind, field, wanted);
-    for (const change of changes) demandReach(ctx, resource, mine, change, before.get(change.id));
-    demandOwner(resource, [...before.values()], changes);
+    for (const change of changes) requireReach(ctx, resource, mine, change, before.get(change.id));
+    requireOwner(resource, [...before.values()], changes);
     const kept = changes.filter((change) => change.role !== null);
     await grants.remove(
       actor.organizationId,
@@ -75,7 +75,7 @@ async function changeGrants(
   return noContent();
 }
 
-function demandReach(
+function requireReach(
   ctx: Ctx,
   { kind, id }: Resource,
   mine: Access,
@@ -93,7 +93,7 @@ function demandReach(
 }
 
 /** A person, not a group: groups may be deleted or become empty. */
-function demandOwner(resource: Resource, before: readonly GrantRow[], changes: readonly ResolvedGrant[]): void {
+function requireOwner(resource: Resource, before: readonly GrantRow[], changes: readonly ResolvedGrant[]): void {
   const owners = new Set(before.flatMap((row) => (row.role === 'OWNER' && row.user_id ? [row.user_id] : [])));
   for (const { type, id, role } of changes) {
     if (type === 'user' && role === 'OWNER') owners.add(id);

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
-import { type Asking, demandRole, visibleTo } from './access.ts';
+import { type Asking, requireRole, visibleTo } from './access.ts';
 import { type ContainmentRow, containmentStore } from './containment.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
 
@@ -18,7 +18,7 @@ export const USE_CASE: SharedKind = {
 
 /**
  * Puts a thing into a container, once however often it is asked; whoever may see the container sees the thing from then
- * on. The caller must have been allowed to change the container (`demandRole`) and to share the thing.
+ * on. The caller must have been allowed to change the container (`requireRole`) and to share the thing.
  */
 export const putInto = (
   tx: Tx,
@@ -47,7 +47,7 @@ export async function putNewIntoUseCase(
   thing: Resource,
 ): Promise<void> {
   const container = { kind: USE_CASE, id: useCaseId };
-  await demandRole({ actor, db: { queries: tx } }, container, 'write');
+  await requireRole({ actor, db: { queries: tx } }, container, 'write');
   await putInto(tx, actor, now, container, thing);
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { demandRole } from './access.ts';
+import { requireRole } from './access.ts';
 import type { Resource } from './kind.ts';
 import { recipientStore } from './recipient.store.ts';
 import { type AccessControlQuery, type SharedRolesQuery, toAccessControl, toRole } from './sharing.schema.ts';
@@ -12,7 +12,7 @@ export async function listSharedRoles(
   url: string,
   query: z.output<typeof SharedRolesQuery>,
 ) {
-  await demandRole(ctx, resource, 'read');
+  await requireRole(ctx, resource, 'read');
   const { offset, limit, id, name, shareRecipientType: type } = query;
   const window = { offset, limit };
   const { organizationId } = ctx.actor;
@@ -38,7 +38,7 @@ export async function listAccessControl(
   url: string,
   window: z.output<typeof AccessControlQuery>,
 ) {
-  await demandRole(ctx, resource, 'read');
+  await requireRole(ctx, resource, 'read');
   const people = recipientStore(ctx.db.queries);
   const { rows, total } = await people.page(ctx.actor.organizationId, resource, { type: 'user' }, window);
   return page(ctx.links, url, window, rows.map(toAccessControl), total);

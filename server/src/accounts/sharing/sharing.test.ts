@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demandRole, disownIt, visibleTo } from './access.ts';
+import { disownIt, requireRole, visibleTo } from './access.ts';
 import type { Need } from './role.rules.ts';
 import { sharedThings, THING } from './sharing.fixtures.ts';
 
@@ -22,7 +22,7 @@ const user = (who: { id: string }, role: string, more: object = {}) => ({
 const grant = (as: Someone, thing: string, ...roles: object[]) =>
   share(as, 'PATCH', `${thing}/sharedRoles/`, { operation: 'updateRoles', roles });
 const statusOf = (who: Someone, id: string, need: Need) =>
-  demandRole(who.ctx, { kind: THING, id }, need).then(
+  requireRole(who.ctx, { kind: THING, id }, need).then(
     () => 200,
     (error: { status: number }) => error.status,
   );
@@ -58,7 +58,7 @@ test('204: what each role opens, and the sentence when it is too small', async (
   expect(await opens()).toEqual([200, 403, 403]);
   await grant(owner, thing, user(friend, 'READ_WRITE'));
   expect(await opens()).toEqual([200, 200, 200]);
-  await expect(demandRole(friend.ctx, { kind: THING, id: thing }, 'own')).rejects.toThrow(
+  await expect(requireRole(friend.ctx, { kind: THING, id: thing }, 'own')).rejects.toThrow(
     /role EDITOR on the thing .* takes an owner/,
   );
   await grant(owner, thing, user(friend, 'NO_ROLE'));

@@ -17,7 +17,7 @@ import {
 import { chunkStore, infoStore } from './chunk.store.ts';
 import { forgetChunks } from './chunk-files.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
-import { theDefinition } from './dataset-definitions.ts';
+import { getDefinitionOrThrow } from './dataset-definitions.ts';
 
 type Wish = z.output<typeof ChunkDefinitionChange>['updates'];
 
@@ -66,7 +66,7 @@ export async function createChunkDefinition(
   definitionId: string,
   body: z.output<typeof ChunkDefinitionCreate>,
 ): Promise<Reply> {
-  const definition = await theDefinition(ctx, definitionId);
+  const definition = await getDefinitionOrThrow(ctx, definitionId);
   const info = (await infoStore(ctx.db.queries).of([definitionId])).at(-1);
   if (info === undefined) refuse(ChunkProblems.notAnalyzed, definitionId);
   const { partitionMethod: asked, chunkingStrategyType, ...wish } = body;
@@ -91,14 +91,14 @@ export async function createChunkDefinition(
   return created(path, toChunkDefinition(row));
 }
 
-async function theChunks(ctx: Ctx, definitionId: string, id: string): Promise<ChunkDefinitionRow> {
-  await theDefinition(ctx, definitionId);
+async function getChunksOrThrow(ctx: Ctx, definitionId: string, id: string): Promise<ChunkDefinitionRow> {
+  await getDefinitionOrThrow(ctx, definitionId);
   const row = await chunkStore(ctx.db.queries).byId(definitionId, id);
   return row ?? refuse(ChunkProblems.noSuchChunks, id);
 }
 
 export const getChunkDefinition = async (ctx: Ctx, definitionId: string, id: string) =>
-  toChunkDefinition(await theChunks(ctx, definitionId, id));
+  toChunkDefinition(await getChunksOrThrow(ctx, definitionId, id));
 
 export async function listChunkDefinitions(
   ctx: Ctx,
@@ -106,7 +106,7 @@ export async function listChunkDefinitions(
   url: string,
   window: z.output<typeof DefinitionQuery>,
 ) {
-  await theDefinition(ctx, definitionId);
+  await getDefinitionOrThrow(ctx, definitionId);
   const all = await chunkStore(ctx.db.queries).list(definitionId);
   const shown = all.slice(window.offset, window.offset + window.limit).map(toChunkDefinition);
   return page(ctx.links, url, window, shown, all.length);
@@ -118,8 +118,8 @@ export async function changeChunkDefinition(
   id: string,
   { updates, operations }: z.output<typeof ChunkDefinitionChange>,
 ) {
-  const definition = await theDefinition(ctx, definitionId);
-  const before = await theChunks(ctx, definitionId, id);
+  const definition = await getDefinitionOrThrow(ctx, definitionId);
+  const before = await getChunksOrThrow(ctx, definitionId, id);
   if (before.is_readonly) refuse(ChunkProblems.inUse, id);
   if (before.stats !== null && !operations?.forceUpdate) refuse(ChunkProblems.analyzedAlready, id);
   const rows = rowsFrom(before.rows, updates);
@@ -132,15 +132,15 @@ export async function changeChunkDefinition(
 
 /** Writes the chunks. Done already: nothing is left to do. */
 export async function analyzeChunkDefinition(ctx: Ctx, definitionId: string, id: string): Promise<Reply> {
-  const { stats } = await theChunks(ctx, definitionId, id);
+  const { stats } = await getChunksOrThrow(ctx, definitionId, id);
   if (stats !== null) return noContent();
   const options = { actor: ctx.actor, description: 'Cutting the rows into chunks' };
   return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chunkJob, { chunkDefinitionId: id }, options)));
 }
 
 export async function deleteChunkDefinition(ctx: Ctx, definitionId: string, id: string): Promise<Reply> {
-  const { dataset_id: datasetId } = await theDefinition(ctx, definitionId);
-  const { is_readonly } = await theChunks(ctx, definitionId, id);
+  const { dataset_id: datasetId } = await getDefinitionOrThrow(ctx, definitionId);
+  const { is_readonly } = await getChunksOrThrow(ctx, definitionId, id);
   if (is_readonly) refuse(ChunkProblems.inUse, id);
   await chunkStore(ctx.db.queries).delete(id);
   await forgetChunks(ctx, datasetId, id);

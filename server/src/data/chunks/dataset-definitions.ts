@@ -20,18 +20,18 @@ import { forgetChunks } from './chunk-files.ts';
 import type { DatasetDefinitionRow, DatasetInfo } from './chunks.tables.ts';
 
 /** First line of every verb of this folder. */
-export function demandChunking({ actor }: Pick<Ctx, 'actor'>): void {
+export function requireChunking({ actor }: Pick<Ctx, 'actor'>): void {
   if (!actor.permissions.has('ENABLE_DATA_CHUNKING_SERVICE')) refuse(ChunkProblems.notEnabled, actor.username);
 }
 
-export async function theDefinition(ctx: Ctx, id: string): Promise<DatasetDefinitionRow> {
-  demandChunking(ctx);
+export async function getDefinitionOrThrow(ctx: Ctx, id: string): Promise<DatasetDefinitionRow> {
+  requireChunking(ctx);
   const row = await definitionStore(ctx.db.queries, ctx.actor).byId(id);
   return row ?? refuse(ChunkProblems.noSuchDefinition, id);
 }
 
 export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDefinitionCreate>): Promise<Reply> {
-  demandChunking(ctx);
+  requireChunking(ctx);
   const versionId = body.datasetVersionId ?? undefined;
   const version = await versionForReading(ctx, { datasetId: body.datasetId, versionId });
   if (body.credentialsId)
@@ -54,7 +54,7 @@ export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDe
 }
 
 export async function listDefinitions(ctx: Ctx, url: string, window: z.output<typeof DefinitionQuery>) {
-  demandChunking(ctx);
+  requireChunking(ctx);
   const { rows, total } = await definitionStore(ctx.db.queries, ctx.actor).page(window);
   const infos = await infoStore(ctx.db.queries).of(rows.map(({ id }) => id));
   const records = rows.map((row) =>
@@ -67,7 +67,7 @@ export async function listDefinitions(ctx: Ctx, url: string, window: z.output<ty
 }
 
 export async function getDefinition(ctx: Ctx, id: string, { version }: z.output<typeof DatasetDefinitionQuery>) {
-  const row = await theDefinition(ctx, id);
+  const row = await getDefinitionOrThrow(ctx, id);
   const infos = await infoStore(ctx.db.queries).of([id]);
   const info = version === undefined ? infos.at(-1) : infos.find((one) => one.version === version);
   if (version !== undefined && info === undefined) refuse(ChunkProblems.noSuchVersion, id, version);
@@ -80,7 +80,7 @@ export async function listDefinitionVersions(
   url: string,
   window: z.output<typeof DefinitionQuery>,
 ) {
-  await theDefinition(ctx, id);
+  await getDefinitionOrThrow(ctx, id);
   const all = await infoStore(ctx.db.queries).of([id]);
   const shown = all.slice(window.offset, window.offset + window.limit).map(toVersion);
   return page(ctx.links, url, window, shown, all.length);
@@ -88,7 +88,7 @@ export async function listDefinitionVersions(
 
 /** The profile of the dataset says it all: nothing is to be waited for. */
 export async function analyzeDefinition(ctx: Ctx, id: string): Promise<Reply> {
-  const { dataset_id: datasetId, ...row } = await theDefinition(ctx, id);
+  const { dataset_id: datasetId, ...row } = await getDefinitionOrThrow(ctx, id);
   const versionId = row.follows_latest ? undefined : row.dataset_version_id;
   const version = await versionForReading(ctx, { datasetId, versionId });
   const { columns, rowCount } = await versionProfile(ctx, version.id);
@@ -123,7 +123,7 @@ export const infoOf = (
 });
 
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
-  const row = await theDefinition(ctx, id);
+  const row = await getDefinitionOrThrow(ctx, id);
   const chunks = await chunkStore(ctx.db.queries).list(id);
   const used = chunks.find(({ is_readonly }) => is_readonly);
   if (used !== undefined) refuse(ChunkProblems.inUse, used.id);

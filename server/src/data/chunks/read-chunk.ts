@@ -13,7 +13,7 @@ import { numberColumn } from './chunk.rules.ts';
 import { chunkStore } from './chunk.store.ts';
 import { chunkKey } from './chunk-files.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
-import { demandChunking } from './dataset-definitions.ts';
+import { requireChunking } from './dataset-definitions.ts';
 
 export interface UsableChunks {
   readonly id: string;
@@ -35,7 +35,7 @@ const orderOf = ({ rows, partition_method: partitionMethod }: ChunkDefinitionRow
 
 /** For verbs of other rooms: the caller's own chunks, written already. Their analysis is done once and for all. */
 export async function chunksForUse(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<UsableChunks> {
-  demandChunking(ctx);
+  requireChunking(ctx);
   const row = (await chunkStore(ctx.db.queries).ofOwner(ctx.actor, id)) ?? refuse(ChunkProblems.noSuchChunks, id);
   if (row.stats === null) refuse(ChunkProblems.chunksNotAnalyzed, row.definition_id, id);
   const { totalNumberOfChunks: chunks } = row.stats;

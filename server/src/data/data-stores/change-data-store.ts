@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { demandRole, disownIt } from '#accounts';
+import { disownIt, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { theDataStore } from './data-store.kind.ts';
+import { getDataStoreOrThrow } from './data-store.kind.ts';
 import { unknownDriver } from './data-store.problems.ts';
 import type { DataStoreChange } from './data-store.schema.ts';
 import { dataStoreStore } from './data-store.store.ts';
@@ -11,7 +11,7 @@ import { dataStoreOf } from './read-data-stores.ts';
 import { toDataStore } from './to-data-store.ts';
 
 export async function changeDataStore(ctx: Ctx, id: string, input: z.output<typeof DataStoreChange>) {
-  const access = await demandRole(ctx, theDataStore(id), 'write');
+  const access = await requireRole(ctx, getDataStoreOrThrow(id), 'write');
   const { driverId, jdbcUrl } = input.params ?? {};
   if (driverId !== undefined && driverId !== POSTGRES.id) {
     throw unknownDriver('params.driverId', driverId, POSTGRES.id);
@@ -31,10 +31,10 @@ export async function changeDataStore(ctx: Ctx, id: string, input: z.output<type
 }
 
 export async function deleteDataStore(ctx: Ctx, id: string): Promise<Reply> {
-  await demandRole(ctx, theDataStore(id), 'own');
+  await requireRole(ctx, getDataStoreOrThrow(id), 'own');
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).delete(id);
-    await disownIt(tx, ctx.actor.organizationId, theDataStore(id));
+    await disownIt(tx, ctx.actor.organizationId, getDataStoreOrThrow(id));
   });
   return noContent();
 }

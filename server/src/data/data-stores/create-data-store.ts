@@ -3,7 +3,7 @@ import { accessTo, ownIt } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { theDataStore } from './data-store.kind.ts';
+import { getDataStoreOrThrow } from './data-store.kind.ts';
 import { unknownDriver } from './data-store.problems.ts';
 import type { DataStoreCreate } from './data-store.schema.ts';
 import { dataStoreStore } from './data-store.store.ts';
@@ -27,7 +27,10 @@ export async function createDataStore(ctx: Ctx, input: z.output<typeof DataStore
   };
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).insert(row);
-    await ownIt(tx, ctx.actor, now, theDataStore(row.id));
+    await ownIt(tx, ctx.actor, now, getDataStoreOrThrow(row.id));
   });
-  return created(`/api/v2/externalDataStores/${row.id}/`, toDataStore(row, await accessTo(ctx, theDataStore(row.id))));
+  return created(
+    `/api/v2/externalDataStores/${row.id}/`,
+    toDataStore(row, await accessTo(ctx, getDataStoreOrThrow(row.id))),
+  );
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { accessToEach, demandRole, visibleTo } from '#accounts';
+import { accessToEach, requireRole, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { DATA_STORE, theDataStore } from './data-store.kind.ts';
+import { DATA_STORE, getDataStoreOrThrow } from './data-store.kind.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { DataStoreQuery } from './data-store.schema.ts';
 import { dataStoreStore } from './data-store.store.ts';
@@ -38,7 +38,7 @@ export async function listDataStores(ctx: Ctx, url: string, query: z.output<type
 }
 
 export async function getDataStore(ctx: Ctx, id: string) {
-  const access = await demandRole(ctx, theDataStore(id), 'read');
+  const access = await requireRole(ctx, getDataStoreOrThrow(id), 'read');
   return toDataStore(await dataStoreOf(ctx, id), access);
 }
 

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { connect } from './connect.ts';
 import { associationStore } from './credentials/credential.store.ts';
 import { credentialOf } from './credentials/keep-credentials.ts';
 import { type BasicLogin, openLogin } from './credentials/sealed-login.ts';
-import { theDataStore } from './data-store.kind.ts';
+import { getDataStoreOrThrow } from './data-store.kind.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { LoginInput } from './data-store.schema.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
@@ -33,7 +33,7 @@ const USUAL_SECONDS = 30;
 
 /** A connection of the caller's own, read-only unless asked otherwise; whoever asked for it ends it. */
 export async function openDataStore(ctx: Using, dataStoreId: string, options: UseOptions = {}): Promise<pg.Client> {
-  await demandRole(ctx, theDataStore(dataStoreId), 'use');
+  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
   const row = await dataStoreOf(ctx, dataStoreId);
   const place = readJdbcUrl(row.jdbc_url);
   if (typeof place === 'string') return refuse(DataStoreProblems.refusedPlace, row.canonical_name, place);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { theDataset } from './dataset.kind.ts';
+import { getDatasetOrThrow } from './dataset.kind.ts';
 import { DatasetProblems } from './dataset.problems.ts';
 import { ofDataset, toRecord } from './dataset.record.ts';
 import type { DatasetChange } from './dataset.schema.ts';
@@ -45,7 +45,7 @@ export async function deleteDataset(ctx: Ctx, id: string): Promise<Reply> {
 
 /** 200 when there was nothing to do. */
 export async function recoverDataset(ctx: Ctx, id: string): Promise<Reply> {
-  await demandRole(ctx, theDataset(id), 'own');
+  await requireRole(ctx, getDatasetOrThrow(id), 'own');
   const { organizationId } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const datasets = datasetStore(tx);

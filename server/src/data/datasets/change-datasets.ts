@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { changeSharedRoles, demandRole, type Need } from '#accounts';
+import { changeSharedRoles, type Need, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { theDataset } from './dataset.kind.ts';
+import { getDatasetOrThrow } from './dataset.kind.ts';
 import type { BulkChange } from './dataset.schema.ts';
 import { datasetStore } from './dataset.store.ts';
 
@@ -11,10 +11,10 @@ const NEEDS: Readonly<Record<string, Need>> = { tag: 'write', updateRoles: 'shar
 /** The same change to many datasets. Nothing is changed unless the caller may change all of them. */
 export async function changeDatasets(ctx: Ctx, { datasetIds, payload }: z.output<typeof BulkChange>): Promise<Reply> {
   const ids = [...new Set(datasetIds)];
-  for (const id of ids) await demandRole(ctx, theDataset(id), NEEDS[payload.action] ?? 'own');
+  for (const id of ids) await requireRole(ctx, getDatasetOrThrow(id), NEEDS[payload.action] ?? 'own');
   if (payload.action === 'updateRoles') {
     const { action: _, ...change } = payload;
-    for (const id of ids) await changeSharedRoles(ctx, theDataset(id), { ...change, operation: 'updateRoles' });
+    for (const id of ids) await changeSharedRoles(ctx, getDatasetOrThrow(id), { ...change, operation: 'updateRoles' });
     return noContent();
   }
   const { userId, organizationId } = ctx.actor;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { type Form, theFile, type UploadedFile } from '#platform/http/form.ts';
+import { type Form, getFileOrThrow, type UploadedFile } from '#platform/http/form.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { begun, enqueueIngest } from './begin-ingest.ts';
 import { setCategories } from './change-dataset.ts';
@@ -28,7 +28,7 @@ export async function createVersionFromFile(ctx: Ctx, datasetId: string, form: F
 }
 
 function fullFile(form: Form): UploadedFile {
-  const file = theFile(form, 'the dataset');
+  const file = getFileOrThrow(form, 'the dataset');
   if (file.bytes === 0) throw emptyFile(file.filename);
   return file;
 }

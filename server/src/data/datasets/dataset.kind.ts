@@ -2,4 +2,4 @@ import type { Resource, SharedKind } from '#accounts';
 
 export const DATASET: SharedKind = { type: 'dataset', title: 'dataset', listedAt: 'datasets/' };
 
-export const theDataset = (id: string): Resource => ({ kind: DATASET, id });
+export const getDatasetOrThrow = (id: string): Resource => ({ kind: DATASET, id });

@@ -1,7 +1,7 @@
-import { demandRole, type Need } from '#accounts';
+import { type Need, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { theDataset } from './dataset.kind.ts';
+import { getDatasetOrThrow } from './dataset.kind.ts';
 import { DatasetProblems } from './dataset.problems.ts';
 import { type VersionRecord, versionStore } from './version.store.ts';
 
@@ -12,7 +12,7 @@ export async function findVersion(
   need: Need,
   versionId?: string,
 ): Promise<VersionRecord> {
-  await demandRole(ctx, theDataset(datasetId), need);
+  await requireRole(ctx, getDatasetOrThrow(datasetId), need);
   const versions = versionStore(ctx.db.queries);
   const { organizationId } = ctx.actor;
   const found =

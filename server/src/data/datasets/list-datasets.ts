@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accessTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { theDataset } from './dataset.kind.ts';
+import { getDatasetOrThrow } from './dataset.kind.ts';
 import { ofDataset, toItem, toRecord } from './dataset.record.ts';
 import type { DatasetQuery, VersionQuery } from './dataset.schema.ts';
 import { datasetList } from './dataset-list.store.ts';
@@ -49,7 +49,7 @@ export async function getVersion(ctx: Ctx, id: string, versionId: string) {
 /** One truth value for each thing a client may offer to do. */
 export async function getPermissions(ctx: Ctx, id: string) {
   await findVersion(ctx, id, 'read');
-  const access = await accessTo(ctx, theDataset(id));
+  const access = await accessTo(ctx, getDatasetOrThrow(id));
   const owner = access?.role === 'OWNER';
   const editor = owner || access?.role === 'EDITOR';
   const user = access?.canUseData === true;

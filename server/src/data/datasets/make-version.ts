@@ -3,7 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
-import { theDataset } from './dataset.kind.ts';
+import { getDatasetOrThrow } from './dataset.kind.ts';
 import { datasetStore, insertVersion } from './dataset.store.ts';
 import type { Category, SampleSize, SourceType } from './datasets.tables.ts';
 
@@ -54,7 +54,7 @@ export async function insertDataset(tx: Tx, actor: Actor, now: Date, id: string,
     deleted_at: null,
     deleted_by: null,
   });
-  await ownIt(tx, actor, now, theDataset(id));
+  await ownIt(tx, actor, now, getDatasetOrThrow(id));
 }
 
 /** A version that is RUNNING until somebody ends it: the ingest job, or another room's job that calls `ingestVersion`. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { demandRole, disownIt } from '#accounts';
+import { disownIt, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { changeContent, changeTitle, theRecipe } from './recipe.access.ts';
+import { changeContent, changeTitle, getRecipeOrThrow } from './recipe.access.ts';
 import { toRecipe } from './recipe.record.ts';
 import type { RecipeChange } from './recipe.schema.ts';
 import { recipeStore } from './recipe.store.ts';
@@ -27,8 +27,8 @@ export async function patchRecipe(ctx: Ctx, id: string, input: z.output<typeof R
 }
 
 export async function deleteRecipe(ctx: Ctx, id: string): Promise<Reply> {
-  const recipe = theRecipe(id);
-  await demandRole(ctx, recipe, 'own');
+  const recipe = getRecipeOrThrow(id);
+  await requireRole(ctx, recipe, 'own');
   await ctx.db.transaction(async (tx) => {
     await recipeStore(tx).delete(id);
     await disownIt(tx, ctx.actor.organizationId, recipe);

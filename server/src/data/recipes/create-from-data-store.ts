@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { theDataStore } from '../data-stores/data-store.kind.ts';
+import { getDataStoreOrThrow } from '../data-stores/data-store.kind.ts';
 import type { FromDataStore } from './create.schema.ts';
 import { makeRecipe } from './make-recipe.ts';
 import { RecipeProblems } from './recipe.problems.ts';
@@ -17,7 +17,7 @@ type Body = z.output<typeof FromDataStore>;
 /** Each table becomes a data source of its own, which joins and other recipes may name. */
 export async function createFromDataStore(ctx: Ctx, body: Body): Promise<Reply> {
   const { dataStoreId } = body;
-  await demandRole(ctx, theDataStore(dataStoreId), 'use');
+  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
   refuseWrong(body);
   const now = ctx.now();
   const sources = body.inputs.map(

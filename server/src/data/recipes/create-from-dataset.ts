@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import { theDataset } from '../datasets/dataset.kind.ts';
+import { getDatasetOrThrow } from '../datasets/dataset.kind.ts';
 import type { FromDataset } from './create.schema.ts';
 import { makeRecipe } from './make-recipe.ts';
 import type { DatasetInput } from './recipe.schema.ts';
@@ -13,7 +13,7 @@ import { findInputs } from './run/find-inputs.ts';
 const USUAL_DIALECT = 'spark';
 
 export async function createFromDataset(ctx: Ctx, body: z.output<typeof FromDataset>): Promise<Reply> {
-  await demandRole(ctx, theDataset(body.datasetId), 'use');
+  await requireRole(ctx, getDatasetOrThrow(body.datasetId), 'use');
   const policy = body.snapshotPolicy ?? (body.datasetVersionId ? 'fixed' : 'latest');
   const asked: DatasetInput = {
     inputType: 'dataset',

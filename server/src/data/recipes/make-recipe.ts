@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { recipeFor, theRecipe } from './recipe.access.ts';
+import { getRecipeOrThrow, recipeFor } from './recipe.access.ts';
 import { toRecipe } from './recipe.record.ts';
 import { noSettings } from './recipe.schema.ts';
 import { recipeStore } from './recipe.store.ts';
@@ -39,8 +39,8 @@ export async function makeRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Prom
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, theRecipe(id));
-    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, theRecipe(id));
+    await ownIt(tx, actor, now, getRecipeOrThrow(id));
+    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, getRecipeOrThrow(id));
   });
   return created(`/api/v2/recipes/${id}/`, toRecipe(await recipeFor(ctx, id, 'read')));
 }

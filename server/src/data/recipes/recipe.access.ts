@@ -1,4 +1,4 @@
-import { demandRole, type Need, type Resource, type SharedKind } from '#accounts';
+import { type Need, type Resource, requireRole, type SharedKind } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -8,14 +8,14 @@ import type { RecipeRow } from './recipes.tables.ts';
 
 export const RECIPE: SharedKind = { type: 'recipe', title: 'recipe', listedAt: 'recipes/' };
 
-export const theRecipe = (id: string): Resource => ({ kind: RECIPE, id });
+export const getRecipeOrThrow = (id: string): Resource => ({ kind: RECIPE, id });
 
 /** Enough of a context for a verb and for a job alike. */
 export type Asking = Platform & { readonly actor: Actor };
 
 /** The recipe, when the caller may do this with it. */
 export async function recipeFor(ctx: Asking, id: string, need: Need): Promise<RecipeRecord> {
-  await demandRole(ctx, theRecipe(id), need);
+  await requireRole(ctx, getRecipeOrThrow(id), need);
   const row = await recipeStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(RecipeProblems.noSuchRecipe, id);
 }
@@ -23,7 +23,7 @@ export async function recipeFor(ctx: Asking, id: string, need: Need): Promise<Re
 type Change = Partial<Omit<RecipeRow, 'id' | 'organization_id'>>;
 
 async function change(ctx: Ctx, id: string, content: boolean, decide: (before: RecipeRow) => Change) {
-  await demandRole(ctx, theRecipe(id), 'write');
+  await requireRole(ctx, getRecipeOrThrow(id), 'write');
   await ctx.db.transaction(async (tx) => {
     const recipes = recipeStore(tx);
     const before = (await recipes.lock(ctx.actor.organizationId, id)) ?? refuse(RecipeProblems.noSuchRecipe, id);

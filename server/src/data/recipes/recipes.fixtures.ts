@@ -8,7 +8,7 @@ import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
 import { eventually, until } from '#platform/jobs/jobs.fixtures.ts';
 import type { Asked, ServedApp } from '../../../test/served-app.ts';
-import { theDataset } from '../datasets/dataset.kind.ts';
+import { getDatasetOrThrow } from '../datasets/dataset.kind.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
 
@@ -43,7 +43,7 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
         deleted_by: null,
       })
       .execute();
-    await ownIt(tx, owner as Actor, now(), theDataset(datasetId));
+    await ownIt(tx, owner as Actor, now(), getDatasetOrThrow(datasetId));
   });
   const addVersion = async (rows: string): Promise<string> => {
     const versionId = newId(now());

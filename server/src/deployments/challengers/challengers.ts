@@ -10,8 +10,8 @@ import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { candidateOf, replacementChecks } from '../records/replacement/replacement.rules.ts';
 import { deploymentPath, settled } from '../records/settled.ts';
-import { theDeployment } from '../records/the-deployment.ts';
-import { demandDeployable, thePackage } from '../registry/the-package.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
+import { getPackageOrThrow, requireDeployable } from '../registry/the-package.ts';
 import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import type { Challenger, ChallengerChange, NewChallenger } from './challenger.schema.ts';
@@ -52,21 +52,21 @@ async function shown(ctx: Ctx, rows: readonly ChallengerRow[]): Promise<Shown[]>
   });
 }
 
-async function theChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<ChallengerRow> {
+async function getChallengerOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<ChallengerRow> {
   const row = await challengerStore(ctx.db.queries).byId(ctx.actor.organizationId, deploymentId, id);
   return row ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
 }
 
 export async function listChallengers(ctx: Ctx, deploymentId: string, url: string) {
-  await theDeployment(ctx, deploymentId, 'read');
+  await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const rows = await challengerStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
   const all = await shown(ctx, rows);
   return page(ctx.links, url, { offset: 0, limit: Math.max(1, all.length) }, all, all.length);
 }
 
 export async function getChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
-  await theDeployment(ctx, deploymentId, 'read');
-  const [one] = await shown(ctx, [await theChallenger(ctx, deploymentId, id)]);
+  await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  const [one] = await shown(ctx, [await getChallengerOrThrow(ctx, deploymentId, id)]);
   return one ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
 }
 
@@ -76,11 +76,11 @@ export async function addChallenger(
   deploymentId: string,
   wish: z.output<typeof NewChallenger>,
 ): Promise<Reply> {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, deploymentId);
-  const { row: model } = await thePackage(ctx, wish.modelPackageId, 'use');
-  demandDeployable(model);
-  await demandComparable(ctx, deployment, model);
+  const { row: model } = await getPackageOrThrow(ctx, wish.modelPackageId, 'use');
+  requireDeployable(model);
+  await requireComparable(ctx, deployment, model);
   const place = await chooseEnvironment(ctx, model.execution_type, wish.predictionEnvironmentId);
   const now = ctx.now();
   const id = newId(now);
@@ -107,7 +107,7 @@ export async function addChallenger(
   return accepted(statusId, { id });
 }
 
-async function demandComparable(ctx: Ctx, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
+async function requireComparable(ctx: Ctx, deployment: DeploymentRow, model: ModelPackageRow): Promise<void> {
   if (model.execution_type === 'external') refuse(ChallengerProblems.answersElsewhere, model.id);
   if (model.text_model !== null) refuse(TextModelProblems.writesText, `version ${model.id}`);
   if (model.id === deployment.package_id) refuse(ChallengerProblems.isChampion, model.id);
@@ -124,8 +124,8 @@ export async function changeChallenger(
   id: string,
   { name, predictionEnvironmentId }: z.output<typeof ChallengerChange>,
 ): Promise<Shown> {
-  await theDeployment(ctx, deploymentId, 'write');
-  await theChallenger(ctx, deploymentId, id);
+  await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await getChallengerOrThrow(ctx, deploymentId, id);
   const place = predictionEnvironmentId && (await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId));
   const change = { ...(name ? { name } : {}), ...(place ? { environment_id: place.id } : {}) };
   if (Object.keys(change).length > 0)
@@ -134,8 +134,8 @@ export async function changeChallenger(
 }
 
 export async function removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
-  await theDeployment(ctx, deploymentId, 'write');
-  await theChallenger(ctx, deploymentId, id);
+  await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await getChallengerOrThrow(ctx, deploymentId, id);
   await challengerStore(ctx.db.queries).remove(ctx.actor.organizationId, id);
   return noContent();
 }

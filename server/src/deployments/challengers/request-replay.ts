@@ -4,7 +4,7 @@ import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { DEPLOYMENT } from '../records/deployment.kind.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import type { ReplayWish } from './challenger.schema.ts';
 import { challengerStore } from './challenger.store.ts';
@@ -14,7 +14,7 @@ const RETRY_SECONDS = 10;
 
 /** Challengers answer what the champion was asked up to a moment, one replay of a deployment at a time. */
 export async function requestReplay(ctx: Ctx, id: string, wish: z.output<typeof ReplayWish>): Promise<Reply> {
-  const deployment = await theDeployment(ctx, id, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, id, 'write');
   if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, id);
   const { organizationId } = ctx.actor;
   const challengers = await challengerStore(ctx.db.queries).list(organizationId, id);

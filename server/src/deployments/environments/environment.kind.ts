@@ -1,4 +1,4 @@
-import { type Access, accessTo, demandRole, type Need, type SharedKind } from '#accounts';
+import { type Access, accessTo, type Need, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
@@ -17,13 +17,17 @@ export interface HeldEnvironment {
 }
 
 /** The first line of every verb about an environment. The native one is everybody's to use and nobody's to change. */
-export async function theEnvironment(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldEnvironment> {
+export async function getEnvironmentOrThrow(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  id: string,
+  need: Need,
+): Promise<HeldEnvironment> {
   const resource = { kind: PREDICTION_ENVIRONMENT, id };
   const row = await environmentStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row?.is_native) {
     if (need === 'read' || need === 'use') return { row, access: await accessTo(ctx, resource) };
     return refuse(EnvironmentProblems.isNative, row.name);
   }
-  const access = await demandRole(ctx, resource, need);
+  const access = await requireRole(ctx, resource, need);
   return { row: row ?? refuse(EnvironmentProblems.noSuchEnvironment, id), access };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { accessToEach, demandRole, disownIt, ownIt, visibleTo } from '#accounts';
-import { DATA_STORE, demandCredential } from '#data';
+import { accessToEach, disownIt, ownIt, requireRole, visibleTo } from '#accounts';
+import { DATA_STORE, requireCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -8,7 +8,7 @@ import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { usernamesOf } from '../people.store.ts';
 import { namedHolder } from '../records/named-holder.ts';
-import { PREDICTION_ENVIRONMENT, theEnvironment } from './environment.kind.ts';
+import { getEnvironmentOrThrow, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
 import { toEnvironment, toServer } from './environment.record.ts';
 import type {
@@ -37,7 +37,7 @@ export async function listEnvironments(ctx: Ctx, url: string, query: z.output<ty
 }
 
 export async function getEnvironment(ctx: Ctx, id: string) {
-  const { row, access } = await theEnvironment(ctx, id, 'read');
+  const { row, access } = await getEnvironmentOrThrow(ctx, id, 'read');
   const names = await usernamesOf(ctx.db.queries, [row.created_by]);
   return toEnvironment(row, names.get(row.created_by ?? ''), access);
 }
@@ -67,15 +67,15 @@ function wishesToRow(wishes: EnvironmentWishes) {
 }
 
 /** An environment names only what its maker may use. */
-async function demandNamed(ctx: Ctx, { credentialId, datastoreId }: EnvironmentWishes): Promise<void> {
-  await demandCredential(ctx, credentialId);
-  if (datastoreId) await demandRole(ctx, { kind: DATA_STORE, id: datastoreId }, 'use');
+async function requireNamed(ctx: Ctx, { credentialId, datastoreId }: EnvironmentWishes): Promise<void> {
+  await requireCredential(ctx, credentialId);
+  if (datastoreId) await requireRole(ctx, { kind: DATA_STORE, id: datastoreId }, 'use');
 }
 
 /** Everybody with an account may make environments; they are theirs. */
 export async function createEnvironment(ctx: Ctx, body: z.output<typeof EnvironmentCreate>): Promise<Reply> {
   const { name, platform, ...wishes } = body;
-  await demandNamed(ctx, wishes);
+  await requireNamed(ctx, wishes);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await environmentStore(tx).insert({
@@ -99,9 +99,9 @@ export async function createEnvironment(ctx: Ctx, body: z.output<typeof Environm
 }
 
 export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typeof EnvironmentChange>) {
-  await theEnvironment(ctx, id, 'write');
+  await getEnvironmentOrThrow(ctx, id, 'write');
   const { name, platform, ...wishes } = body;
-  await demandNamed(ctx, wishes);
+  await requireNamed(ctx, wishes);
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(platform === undefined ? {} : { platform }),
@@ -113,7 +113,7 @@ export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typ
 }
 
 export async function deleteEnvironment(ctx: Ctx, id: string): Promise<Reply> {
-  const { row } = await theEnvironment(ctx, id, 'own');
+  const { row } = await getEnvironmentOrThrow(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     const store = environmentStore(tx);
     await store.lock(id);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { demandServiceKey } from '#accounts';
+import { requireServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
@@ -57,7 +57,7 @@ export async function predictionRequest(
 ): Promise<Reply | ByteReply> {
   const began = performance.now();
   const at = Date.now();
-  demandServiceKey(ctx, input.headers);
+  requireServiceKey(ctx, input.headers);
   if (input.url.length > LONGEST_LINE) refuse(PredictionProblems.lineTooLong, input.url.length, LONGEST_LINE);
   const found = find();
   const subject = found instanceof Promise ? await found : found;

@@ -1,4 +1,4 @@
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { hearChanges } from '#platform/db/change-feed.ts';
 import type { Actor } from '#platform/http/actor.ts';
@@ -33,7 +33,7 @@ class ServedDeployments {
 
   async read(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<ServedDeployment> {
     const readAt = this.#generation;
-    await demandRole(ctx, { kind: DEPLOYMENT, id }, 'use');
+    await requireRole(ctx, { kind: DEPLOYMENT, id }, 'use');
     const known = this.#held.get(id)?.served;
     const served = known ?? (await deploymentForServing(ctx, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
     if (this.#listening && readAt === this.#generation) this.#remember(ctx.actor, id, served);

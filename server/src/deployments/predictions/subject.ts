@@ -29,7 +29,7 @@ export function deploymentSubject(ctx: Ctx, deploymentId: string): Subject | Pro
 
 function subjectOf(ctx: Ctx, { deployment, package: champion }: ServedDeployment): Subject {
   if (champion.text_model !== null) refuse(TextModelProblems.writesText, `deployment ${deployment.id}`);
-  demandActive(deployment, champion.execution_type);
+  requireActive(deployment, champion.execution_type);
   const { id, model_id: modelId } = champion;
   return {
     modelKey: id,
@@ -41,7 +41,7 @@ function subjectOf(ctx: Ctx, { deployment, package: champion }: ServedDeployment
 }
 
 /** While a model is replaced the old one answers. */
-export function demandActive({ id, status }: DeploymentRow, executionType: string): void {
+export function requireActive({ id, status }: DeploymentRow, executionType: string): void {
   if (executionType === 'external') refuse(PredictionProblems.external, id);
   if (status === 'active' || status === 'replacingModel') return;
   if (status === 'launching') refuse(PredictionProblems.notReady, id);

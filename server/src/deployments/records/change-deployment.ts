@@ -3,17 +3,17 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { endJobsOf } from '../batch/jobs/end-jobs-of.ts';
-import { demandDeployable } from '../registry/the-package.ts';
+import { requireDeployable } from '../registry/the-package.ts';
 import { stopPolicies } from '../retraining/policies.ts';
 import { stopReplay } from '../settings/replay-settings.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
 import { deploymentPath, settled, underway } from './settled.ts';
-import { theDeployment } from './the-deployment.ts';
+import { getDeploymentOrThrow } from './the-deployment.ts';
 
 export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const { label, description, importance } = body;
   const change = {
     ...(label === undefined ? {} : { label }),
@@ -30,7 +30,7 @@ export async function changeDeployment(ctx: Ctx, id: string, body: z.output<type
 
 /** It answers nobody from now on, and its open batch jobs end. Its rows stay until it is erased from `deletedDeployments/`. */
 export async function deleteDeployment(ctx: Ctx, id: string): Promise<Reply> {
-  const row = await theDeployment(ctx, id, 'own');
+  const row = await getDeploymentOrThrow(ctx, id, 'own');
   const works = await ctx.db.transaction(async (tx) => {
     await stopReplay(tx, row);
     await stopPolicies(tx, row.organization_id, id);
@@ -46,7 +46,7 @@ export async function deleteDeployment(ctx: Ctx, id: string): Promise<Reply> {
 
 /** Done in the moment it is asked for; the status is for clients that wait for one. */
 export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof StatusChange>): Promise<Reply> {
-  await theDeployment(ctx, id, 'own');
+  await getDeploymentOrThrow(ctx, id, 'own');
   const { organizationId } = ctx.actor;
   const statusId = await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
@@ -54,7 +54,7 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     if (row.status === body.status) refuse(DeploymentProblems.sameStatus, id, row.status);
     const [model] = await store.packages(organizationId, [row.package_id]);
     if (model?.build_status === 'inProgress') refuse(DeploymentProblems.busy, id, row.status);
-    if (model?.build_status === 'failed') demandDeployable(model);
+    if (model?.build_status === 'failed') requireDeployable(model);
     await store.change(organizationId, id, { status: body.status, updated_at: ctx.now() });
     await deploymentChanged(tx, id);
     return settled(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');

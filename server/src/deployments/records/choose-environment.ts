@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
-import { theEnvironment } from '../environments/environment.kind.ts';
+import { getEnvironmentOrThrow } from '../environments/environment.kind.ts';
 import { nativeEnvironment } from '../environments/native-environment.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 
@@ -12,7 +12,7 @@ export async function chooseEnvironment(
   wished: string | null | undefined,
 ): Promise<PredictionEnvironmentRow> {
   if (wished === null || wished === undefined) return nativeEnvironment(ctx, ctx.actor.organizationId);
-  const { row: found } = await theEnvironment(ctx, wished, 'use');
+  const { row: found } = await getEnvironmentOrThrow(ctx, wished, 'use');
   const format = execution === 'external' ? 'externalModel' : 'datarobot';
   return found.supported_model_formats.includes(format)
     ? found

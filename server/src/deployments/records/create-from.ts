@@ -3,14 +3,14 @@ import type { Ctx } from '#platform/context.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { getRecommended } from '#projects';
 import { packageLeaderboardModel } from '../registry/package-leaderboard-model.ts';
-import { demandDeployable, thePackage } from '../registry/the-package.ts';
+import { getPackageOrThrow, requireDeployable } from '../registry/the-package.ts';
 import { deploy, place } from './create-deployment.ts';
 import type { FromModel, FromPackage, FromProject } from './deployment.schema.ts';
 
 export async function fromPackage(ctx: Ctx, body: z.output<typeof FromPackage>): Promise<Reply> {
   const { modelPackageId: id, ...wishes } = body;
-  const { row } = await thePackage(ctx, id, 'use');
-  demandDeployable(row);
+  const { row } = await getPackageOrThrow(ctx, id, 'use');
+  requireDeployable(row);
   return deploy(ctx, row, await place(ctx, row.execution_type, wishes), wishes);
 }
 

@@ -7,7 +7,7 @@ import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
 import { endedUnbuilt } from '../registry/lost-build.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
-import { demandDeployable } from '../registry/the-package.ts';
+import { requireDeployable } from '../registry/the-package.ts';
 import { anyDeployment, deploymentChanged, deploymentStore } from './deployment.store.ts';
 import { deploymentPath } from './settled.ts';
 
@@ -29,7 +29,7 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
     const built = await builtPackage(platform, row.organization_id, row.package_id, run, () => settle('errored'));
     const failed = built.build_status === 'failed';
     await settle(failed ? 'errored' : status);
-    if (failed) demandDeployable(built);
+    if (failed) requireDeployable(built);
     return { location: deploymentPath(deploymentId) };
   },
 };

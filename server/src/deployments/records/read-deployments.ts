@@ -12,10 +12,10 @@ import type { DeploymentQuery } from './deployment-query.schema.ts';
 import { chosen, needsWatch, watchedOf } from './listed.rules.ts';
 import { ownersOf } from './owner.store.ts';
 import { NO_HEALTH, NO_USAGE, type Watch } from './ports.ts';
-import { theDeployment } from './the-deployment.ts';
+import { getDeploymentOrThrow } from './the-deployment.ts';
 
 export async function getDeployment(ctx: Ctx, watch: Watch, id: string) {
-  await theDeployment(ctx, id, 'read');
+  await getDeploymentOrThrow(ctx, id, 'read');
   const [record] = await records(ctx, watch, [id]);
   if (record === undefined) throw new Error(`Deployment ${id} went while it was read.`);
   return record;

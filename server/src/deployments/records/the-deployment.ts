@@ -1,4 +1,4 @@
-import { demandRole, type Need } from '#accounts';
+import { type Need, requireRole } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -8,13 +8,13 @@ import { DeploymentProblems } from './deployment.problems.ts';
 import { anyDeployment, deploymentStore } from './deployment.store.ts';
 
 /** The first line of every verb about a deployment: the row, when the caller may do that much with it. */
-export async function theDeployment(
+export async function getDeploymentOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
   need: Need,
   db: Queries = ctx.db.queries,
 ): Promise<DeploymentRow> {
-  await demandRole({ actor: ctx.actor, db: { queries: db } }, { kind: DEPLOYMENT, id }, need);
+  await requireRole({ actor: ctx.actor, db: { queries: db } }, { kind: DEPLOYMENT, id }, need);
   const row = await deploymentStore(db).byId(ctx.actor.organizationId, id);
   return row ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }

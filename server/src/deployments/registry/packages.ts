@@ -11,7 +11,7 @@ import { MODEL_VERSION, REGISTERED_MODEL } from './registered-model.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
 import type { FeatureQuery, PackageQuery } from './registry-query.schema.ts';
 import { showPackage, showPackages } from './show-packages.ts';
-import { bundleOf, thePackage } from './the-package.ts';
+import { bundleOf, getPackageOrThrow } from './the-package.ts';
 import { versionFilter } from './version-wishes.ts';
 
 /** All versions the caller may see, or those of one registered model. */
@@ -25,12 +25,12 @@ export async function listPackages(ctx: Ctx, url: string, query: z.output<typeof
 }
 
 export async function getPackage(ctx: Ctx, id: string) {
-  return showPackage(ctx, (await thePackage(ctx, id, 'read')).row);
+  return showPackage(ctx, (await getPackageOrThrow(ctx, id, 'read')).row);
 }
 
 /** The columns a request sends, as a deployment of the version would list them. */
 export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
-  await thePackage(ctx, id, 'read');
+  await getPackageOrThrow(ctx, id, 'read');
   const found = wantedFeatures((await bundleOf(ctx, id)).columns, query);
   const limit = query.limit === 0 ? Math.max(1, found.length) : query.limit;
   const shown = found
@@ -46,7 +46,7 @@ export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.o
 }
 
 export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
-  const { row } = await thePackage(ctx, id, 'write');
+  const { row } = await getPackageOrThrow(ctx, id, 'write');
   if (row.is_archived) refuse(RegistryProblems.archivedAlready, id);
   await ctx.db.transaction(async (tx) => {
     const packages = packageStore(tx);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, ownIt, putNewIntoUseCase } from '#accounts';
+import { ownIt, putNewIntoUseCase, requireRole } from '#accounts';
 import { DATASET } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -37,7 +37,7 @@ export const fromLearningModel = async (ctx: Ctx, body: z.output<typeof FromLear
 export async function fromJson(ctx: Ctx, body: z.output<typeof FromJson>): Promise<Reply> {
   const target = targetFrom(body.target);
   const { trainingDataCatalogId: training, holdoutDataCatalogId: holdout } = body.datasets ?? {};
-  for (const id of [training, holdout]) if (id) await demandRole(ctx, { kind: DATASET, id }, 'use');
+  for (const id of [training, holdout]) if (id) await requireRole(ctx, { kind: DATASET, id }, 'use');
   const row = await ctx.db.transaction((tx) => insertExternal(ctx, tx, body, target));
   return made(ctx, row);
 }

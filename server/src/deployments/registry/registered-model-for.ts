@@ -5,7 +5,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import type { BundleTarget } from '../bundle.ts';
 import type { RegisteredModelRow, Tag } from '../deployments.tables.ts';
-import { REGISTERED_MODEL, theRegisteredModel } from './registered-model.kind.ts';
+import { getRegisteredModelOrThrow, REGISTERED_MODEL } from './registered-model.kind.ts';
 import { registeredModelStore } from './registered-model.store.ts';
 import { RegistryProblems } from './registry.problems.ts';
 
@@ -49,16 +49,16 @@ export async function registeredModelFor(
     if (wishes.registeredModelName) {
       throw invalidFields({ registeredModelName: 'Send either registeredModelId or registeredModelName' });
     }
-    const { row } = await theRegisteredModel(ctx, wishes.registeredModelId, 'write', tx);
+    const { row } = await getRegisteredModelOrThrow(ctx, wishes.registeredModelId, 'write', tx);
     if (row.is_archived) refuse(RegistryProblems.modelArchived, row.name);
-    demandSameTarget(row, made.target);
+    requireSameTarget(row, made.target);
     return row;
   }
   if (wishes.registeredModelName) return create(ctx, tx, wishes, wishes.registeredModelName, made.target);
   return usualModel(ctx, tx, wishes, made);
 }
 
-function demandSameTarget(row: RegisteredModelRow, target: BundleTarget): void {
+function requireSameTarget(row: RegisteredModelRow, target: BundleTarget): void {
   if (row.target_name === target.name && row.target_type === target.type) return;
   const has = saidOf({ name: row.target_name, type: row.target_type as BundleTarget['type'] });
   refuse(RegistryProblems.otherTarget, row.name, has, saidOf(target));

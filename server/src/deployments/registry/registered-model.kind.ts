@@ -1,4 +1,4 @@
-import { type Access, accessTo, demandRole, type Need, type SharedKind } from '#accounts';
+import { type Access, accessTo, type Need, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -29,7 +29,7 @@ export interface HeldModel {
 }
 
 /** The first line of every verb about a registered model. */
-export async function theRegisteredModel(
+export async function getRegisteredModelOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
   need: Need,
@@ -41,6 +41,6 @@ export async function theRegisteredModel(
   if (row?.is_global && forEverybody(need)) {
     return { row, access: (await accessTo(asking, { kind: REGISTERED_MODEL, id })) ?? EVERYBODYS };
   }
-  const access = await demandRole(asking, { kind: REGISTERED_MODEL, id }, need, unseen);
+  const access = await requireRole(asking, { kind: REGISTERED_MODEL, id }, need, unseen);
   return { row: row ?? refuse(RegistryProblems.noSuchModel, id), access };
 }

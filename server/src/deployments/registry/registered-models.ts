@@ -10,7 +10,7 @@ import { DEPLOYMENT } from '../records/deployment.kind.ts';
 import { namedHolder } from '../records/named-holder.ts';
 import { type AssociatedRow, associatedDeployments } from './associated.store.ts';
 import { packageStore } from './package.store.ts';
-import { REGISTERED_MODEL, theRegisteredModel } from './registered-model.kind.ts';
+import { getRegisteredModelOrThrow, REGISTERED_MODEL } from './registered-model.kind.ts';
 import type { AssociatedDeployment, RegisteredModel } from './registered-model.schema.ts';
 import { registeredModelStore } from './registered-model.store.ts';
 import { tagsFrom } from './registered-model-for.ts';
@@ -18,7 +18,7 @@ import { RegistryProblems } from './registry.problems.ts';
 import type { RegisteredModelChange } from './registry-body.schema.ts';
 import type { AssociatedQuery, RegisteredModelQuery } from './registry-query.schema.ts';
 import { versionFilter } from './version-wishes.ts';
-import { theVersion } from './versions.ts';
+import { getVersionOrThrow } from './versions.ts';
 
 const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
 const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ADD_VERSION'];
@@ -65,7 +65,7 @@ export async function listRegisteredModels(ctx: Ctx, url: string, query: z.outpu
 }
 
 export async function getRegisteredModel(ctx: Ctx, id: string) {
-  const { row } = await theRegisteredModel(ctx, id, 'read');
+  const { row } = await getRegisteredModelOrThrow(ctx, id, 'read');
   const [one] = await shown(ctx, [row]);
   return one;
 }
@@ -73,7 +73,7 @@ export async function getRegisteredModel(ctx: Ctx, id: string) {
 export async function changeRegisteredModel(ctx: Ctx, id: string, body: z.output<typeof RegisteredModelChange>) {
   const { name, description, isGlobal, tags } = body;
   // Making it everybody's gives it away.
-  const { row } = await theRegisteredModel(ctx, id, isGlobal === undefined ? 'write' : 'own');
+  const { row } = await getRegisteredModelOrThrow(ctx, id, isGlobal === undefined ? 'write' : 'own');
   if (row.is_archived) refuse(RegistryProblems.modelArchived, row.name);
   await registeredModelStore(ctx.db.queries).change(id, {
     ...(name === undefined ? {} : { name }),
@@ -88,7 +88,7 @@ export async function changeRegisteredModel(ctx: Ctx, id: string, body: z.output
 
 /** Archives it with all its versions. Its name may be used again. */
 export async function archiveRegisteredModel(ctx: Ctx, id: string): Promise<Reply> {
-  const { row } = await theRegisteredModel(ctx, id, 'own');
+  const { row } = await getRegisteredModelOrThrow(ctx, id, 'own');
   if (row.is_archived) return noContent();
   await ctx.db.transaction(async (tx) => {
     const packages = packageStore(tx);
@@ -110,8 +110,8 @@ export async function listAssociated(
   url: string,
   query: z.output<typeof AssociatedQuery>,
 ) {
-  await theRegisteredModel(ctx, of.modelId, 'read');
-  if (of.versionId !== undefined) await theVersion(ctx, of.modelId, of.versionId);
+  await getRegisteredModelOrThrow(ctx, of.modelId, 'read');
+  if (of.versionId !== undefined) await getVersionOrThrow(ctx, of.modelId, of.versionId);
   const visible = visibleTo(ctx, DEPLOYMENT);
   const { rows, total } = await associatedDeployments(ctx.db.queries, ctx.actor.organizationId, of, visible, query);
   const people = await peopleOf(

@@ -5,7 +5,7 @@ import type { ModelBundle } from '../bundle.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { packageStore } from './package.store.ts';
-import { MODEL_VERSION, theRegisteredModel } from './registered-model.kind.ts';
+import { getRegisteredModelOrThrow, MODEL_VERSION } from './registered-model.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
 
 export interface HeldPackage {
@@ -14,19 +14,19 @@ export interface HeldPackage {
 }
 
 /** A version, when the caller may do that much with it: by its registered model, or by a use case it was put into. */
-export async function thePackage(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldPackage> {
+export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldPackage> {
   const row = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
   const lent = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
   if (lent !== undefined && (need === 'read' || lent.canUseData)) return { row, access: lent };
-  const { access } = await theRegisteredModel(ctx, row.registered_model_id, need, ctx.db.queries, () =>
+  const { access } = await getRegisteredModelOrThrow(ctx, row.registered_model_id, need, ctx.db.queries, () =>
     refuse(RegistryProblems.noSuchPackage, id),
   );
   return { row, access };
 }
 
 /** Refuses what cannot be put behind an address: archived versions, and those whose build failed. */
-export function demandDeployable({ id, is_archived, build_status, build_error }: ModelPackageRow): void {
+export function requireDeployable({ id, is_archived, build_status, build_error }: ModelPackageRow): void {
   if (is_archived) refuse(RegistryProblems.packageArchived, id);
   if (build_status === 'failed') refuse(RegistryProblems.buildFailed, id, build_error ?? 'for no known reason.');
 }

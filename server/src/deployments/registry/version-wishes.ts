@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { insideUseCases } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { theEnvironment } from '../environments/environment.kind.ts';
+import { getEnvironmentOrThrow } from '../environments/environment.kind.ts';
 import type { versionFilters } from './package.schema.ts';
 import { MODEL_VERSION } from './registered-model.kind.ts';
-import { thePackage } from './the-package.ts';
+import { getPackageOrThrow } from './the-package.ts';
 import type { VersionFilter } from './version-filter.store.ts';
 
 type Asked = { readonly [Key in keyof typeof versionFilters]?: z.output<(typeof versionFilters)[Key]> } & {
@@ -18,11 +18,11 @@ const typesOf = (formats: readonly string[]): string[] =>
 /** Looks up what a list of versions is to be compared with. */
 export async function versionFilter(ctx: Ctx, asked: Asked): Promise<VersionFilter> {
   const likeId = asked.compatibleWithModelPackageId ?? asked.similarTo;
-  const like = likeId === undefined ? undefined : (await thePackage(ctx, likeId, 'read')).row;
+  const like = likeId === undefined ? undefined : (await getPackageOrThrow(ctx, likeId, 'read')).row;
   const place =
     asked.predictionEnvironmentId === undefined
       ? undefined
-      : (await theEnvironment(ctx, asked.predictionEnvironmentId, 'read')).row;
+      : (await getEnvironmentOrThrow(ctx, asked.predictionEnvironmentId, 'read')).row;
   const limits: string[][] = [];
   if (place !== undefined) limits.push(typesOf(place.supported_model_formats));
   if (asked.modelKind !== undefined) limits.push(typesOf([asked.modelKind]));

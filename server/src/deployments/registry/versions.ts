@@ -5,36 +5,36 @@ import type { ModelPackageRow } from '../deployments.tables.ts';
 import { namedHolder } from '../records/named-holder.ts';
 import { packageStore } from './package.store.ts';
 import { getPackage, listPackages } from './packages.ts';
-import { theRegisteredModel } from './registered-model.kind.ts';
+import { getRegisteredModelOrThrow } from './registered-model.kind.ts';
 import { tagsFrom } from './registered-model-for.ts';
 import { RegistryProblems } from './registry.problems.ts';
 import type { VersionChange } from './registry-body.schema.ts';
 import type { PackageQuery } from './registry-query.schema.ts';
 import { showPackage } from './show-packages.ts';
-import { thePackage } from './the-package.ts';
+import { getPackageOrThrow } from './the-package.ts';
 
 /** A version under the address of its registered model. */
-export async function theVersion(
+export async function getVersionOrThrow(
   ctx: Ctx,
   modelId: string,
   versionId: string,
   need: 'read' | 'write' = 'read',
 ): Promise<ModelPackageRow> {
-  const { row } = await thePackage(ctx, versionId, need);
+  const { row } = await getPackageOrThrow(ctx, versionId, need);
   return row.registered_model_id === modelId ? row : refuse(RegistryProblems.noSuchVersion, modelId, versionId);
 }
 
 export async function listVersions(ctx: Ctx, modelId: string, url: string, query: z.output<typeof PackageQuery>) {
-  await theRegisteredModel(ctx, modelId, 'read');
+  await getRegisteredModelOrThrow(ctx, modelId, 'read');
   return listPackages(ctx, url, query, modelId);
 }
 
 export async function getVersion(ctx: Ctx, modelId: string, versionId: string) {
-  return showPackage(ctx, await theVersion(ctx, modelId, versionId));
+  return showPackage(ctx, await getVersionOrThrow(ctx, modelId, versionId));
 }
 
 export async function changeVersionOf(ctx: Ctx, modelId: string, id: string, body: z.output<typeof VersionChange>) {
-  const row = await theVersion(ctx, modelId, id, 'write');
+  const row = await getVersionOrThrow(ctx, modelId, id, 'write');
   const packages = packageStore(ctx.db.queries);
   const { name, description, predictionThreshold: threshold, stage, tags, userProvidedId } = body;
   if (threshold !== undefined && threshold !== row.prediction_threshold) {

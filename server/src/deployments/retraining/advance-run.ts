@@ -5,7 +5,7 @@ import { type ChampionRecipe, championRecipe, getRecommended, projectStatus, tra
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
 import { packageLeaderboardModel } from '../registry/package-leaderboard-model.ts';
-import { demandDeployable } from '../registry/the-package.ts';
+import { requireDeployable } from '../registry/the-package.ts';
 import { finishRun } from './finish-run.ts';
 import { policyStore } from './policy.store.ts';
 import { createdProject, prepareProject } from './prepare-project.ts';
@@ -42,7 +42,7 @@ const STAGES: Readonly<Record<RunStage, (moment: Moment) => Promise<Change | nul
     if (run.package_id === null) return { package_id: await registered(moment) };
     const [made] = await deploymentStore(ctx.db.queries).packages(run.organization_id, [run.package_id]);
     if (made === undefined || made.build_status === 'inProgress') return null;
-    demandDeployable(made);
+    requireDeployable(made);
     return { stage: 'finish', status: 'finishing' };
   },
   finish: async (moment) => ({

@@ -22,7 +22,7 @@ export async function finishRun(moment: Moment): Promise<{ readonly challenger_i
   const { ctx, run, policy } = moment;
   const [made] = await deploymentStore(ctx.db.queries).packages(run.organization_id, [run.package_id ?? '']);
   if (made === undefined || policy.definition.action === 'create_model_package') return {};
-  demandFit(moment, made);
+  requireFit(moment, made);
   if (policy.definition.action === 'model_replacement') {
     await replace(moment, made);
     return {};
@@ -30,7 +30,7 @@ export async function finishRun(moment: Moment): Promise<{ readonly challenger_i
   return { challenger_id: await challenge(moment, made) };
 }
 
-function demandFit({ champion, deployment }: Moment, made: ModelPackageRow): void {
+function requireFit({ champion, deployment }: Moment, made: ModelPackageRow): void {
   // Done already when the process died between the deed and the note.
   if (champion.id === made.id) return;
   const said = verdict(replacementChecks(candidateOf(champion), candidateOf(made), deployment));

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, USE_CASE } from '#accounts';
+import { requireRole, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -10,7 +10,7 @@ import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.t
 import { CALENDAR } from '#projects';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { deploymentPath } from '../records/settled.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { dueJob } from './due.job.ts';
 import { defined, wrongPolicy } from './policy.rules.ts';
@@ -36,7 +36,7 @@ async function shown(ctx: Ctx, row: PolicyRow): Promise<Shown> {
   };
 }
 
-export async function thePolicy(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
+export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
   const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row?.deployment_id === deploymentId ? row : refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
 }
@@ -47,7 +47,7 @@ export async function listPolicies(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ) {
-  await theDeployment(ctx, deploymentId, 'read');
+  await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const all = await policyStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
   const rows = all.slice(window.offset, window.offset + window.limit);
   const data: Shown[] = [];
@@ -56,13 +56,13 @@ export async function listPolicies(
 }
 
 export async function getPolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
-  await theDeployment(ctx, deploymentId, 'read');
-  return shown(ctx, await thePolicy(ctx, deploymentId, id));
+  await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  return shown(ctx, await getPolicyOrThrow(ctx, deploymentId, id));
 }
 
 export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.output<typeof NewPolicy>): Promise<Reply> {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
-  await demandNamed(ctx, wish);
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await requireNamed(ctx, wish);
   const definition = sound(defined(wish));
   const { organizationId, userId } = ctx.actor;
   const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
@@ -98,9 +98,9 @@ export async function changePolicy(
   id: string,
   wish: z.output<typeof PolicyChange>,
 ): Promise<Shown> {
-  await theDeployment(ctx, deploymentId, 'write');
-  const before = await thePolicy(ctx, deploymentId, id);
-  await demandNamed(ctx, wish);
+  await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const before = await getPolicyOrThrow(ctx, deploymentId, id);
+  await requireNamed(ctx, wish);
   const definition = sound(defined(wish, before.definition));
   const row = await ctx.db.transaction(async (tx) => {
     const after = await policyStore(tx).change(ctx.actor.organizationId, id, {
@@ -117,8 +117,8 @@ export async function changePolicy(
 
 /** What it has begun is finished; what it made stays. */
 export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
-  await theDeployment(ctx, deploymentId, 'write');
-  await thePolicy(ctx, deploymentId, id);
+  await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await getPolicyOrThrow(ctx, deploymentId, id);
   await ctx.db.transaction(async (tx) => {
     await unscheduleWork(tx, dueJob, id);
     await policyStore(tx).remove(ctx.actor.organizationId, id);
@@ -132,10 +132,10 @@ export async function stopPolicies(tx: Tx, organizationId: string, deploymentId:
 }
 
 /** A policy puts its projects into a use case and counts days by a calendar: both must be the caller's to use. */
-async function demandNamed(ctx: Ctx, { useCaseId, timeSeriesOptions }: PolicyWish): Promise<void> {
-  if (useCaseId) await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+async function requireNamed(ctx: Ctx, { useCaseId, timeSeriesOptions }: PolicyWish): Promise<void> {
+  if (useCaseId) await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
   const calendarId = timeSeriesOptions?.calendarId;
-  if (calendarId) await demandRole(ctx, { kind: CALENDAR, id: calendarId }, 'use');
+  if (calendarId) await requireRole(ctx, { kind: CALENDAR, id: calendarId }, 'use');
 }
 
 function sound(definition: PolicyDefinition): PolicyDefinition {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { activeUser, demandRole } from '#accounts';
-import { datasetName, demandCredential, theDataset } from '#data';
+import { activeUser, requireRole } from '#accounts';
+import { datasetName, getDatasetOrThrow, requireCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
@@ -9,7 +9,7 @@ import { usernamesOf } from '../people.store.ts';
 import { chooseEnvironment } from '../records/choose-environment.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import type { RetrainingSettings, RetrainingSettingsChange } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 
@@ -23,7 +23,9 @@ export const savedSettings = ({ retraining_settings: kept }: Pick<DeploymentRow,
 
 /** Names of what was chosen; what is gone meanwhile is told as nothing. */
 export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.infer<typeof RetrainingSettings>> {
-  const { datasetId, predictionEnvironmentId, retrainingUserId } = savedSettings(await theDeployment(ctx, id, 'read'));
+  const { datasetId, predictionEnvironmentId, retrainingUserId } = savedSettings(
+    await getDeploymentOrThrow(ctx, id, 'read'),
+  );
   const { organizationId } = ctx.actor;
   const { queries } = ctx.db;
   const dataset = datasetId && (await datasetName(queries, organizationId, datasetId));
@@ -37,7 +39,7 @@ export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.inf
 }
 
 /** Runs have the rights of this person: nobody but an administrator chooses somebody else. */
-function demandRunner({ actor }: Ctx, userId: string, saved: Saved): void {
+function requireRunner({ actor }: Ctx, userId: string, saved: Saved): void {
   const allowed = actor.role === 'admin' || userId === actor.userId || userId === saved.retrainingUserId;
   if (!allowed) refuse(RetrainingProblems.notTheirs, userId);
 }
@@ -48,15 +50,15 @@ export async function changeRetrainingSettings(
   id: string,
   change: z.output<typeof RetrainingSettingsChange>,
 ): Promise<Reply> {
-  const { retraining_settings: before } = await theDeployment(ctx, id, 'write');
+  const { retraining_settings: before } = await getDeploymentOrThrow(ctx, id, 'write');
   const { datasetId, predictionEnvironmentId, retrainingUserId } = change;
   const { organizationId } = ctx.actor;
-  if (datasetId) await demandRole(ctx, theDataset(datasetId), 'use');
-  await demandCredential(ctx, change.credentialId);
+  if (datasetId) await requireRole(ctx, getDatasetOrThrow(datasetId), 'use');
+  await requireCredential(ctx, change.credentialId);
   if (predictionEnvironmentId) await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId);
   if (retrainingUserId && (await activeUser(ctx.db.queries, organizationId, retrainingUserId)) === undefined)
     refuse(RetrainingProblems.noSuchUser, retrainingUserId);
-  if (retrainingUserId) demandRunner(ctx, retrainingUserId, savedSettings({ retraining_settings: before }));
+  if (retrainingUserId) requireRunner(ctx, retrainingUserId, savedSettings({ retraining_settings: before }));
   await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);

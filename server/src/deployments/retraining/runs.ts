@@ -5,10 +5,10 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { commandAutopilot } from '#projects';
 import { deploymentPath, settled } from '../records/settled.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import { advanceJob } from './advance.job.ts';
 import { beginRun } from './begin-run.ts';
-import { thePolicy } from './policies.ts';
+import { getPolicyOrThrow } from './policies.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 import type { RunRow } from './retraining.tables.ts';
 import { toRun } from './run.record.ts';
@@ -19,7 +19,7 @@ interface Place {
   readonly policyId: string;
 }
 
-async function theRun(ctx: Ctx, { policyId }: Place, id: string): Promise<RunRow> {
+async function getRunOrThrow(ctx: Ctx, { policyId }: Place, id: string): Promise<RunRow> {
   const row = await runStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row?.policy_id === policyId ? row : refuse(RetrainingProblems.noSuchRun, id, policyId);
 }
@@ -30,22 +30,22 @@ export async function listRuns(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ) {
-  await theDeployment(ctx, deploymentId, 'read');
-  await thePolicy(ctx, deploymentId, policyId);
+  await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  await getPolicyOrThrow(ctx, deploymentId, policyId);
   const { rows, total } = await runStore(ctx.db.queries).page(ctx.actor.organizationId, policyId, window);
   return page(ctx.links, url, window, rows.map(toRun), total);
 }
 
 export async function getRun(ctx: Ctx, place: Place, id: string) {
-  await theDeployment(ctx, place.deploymentId, 'read');
-  await thePolicy(ctx, place.deploymentId, place.policyId);
-  return toRun(await theRun(ctx, place, id));
+  await getDeploymentOrThrow(ctx, place.deploymentId, 'read');
+  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId);
+  return toRun(await getRunOrThrow(ctx, place, id));
 }
 
 /** The status leads to the run, which says how far it is. */
 export async function startRun(ctx: Ctx, { deploymentId, policyId }: Place): Promise<Reply> {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
-  const policy = await thePolicy(ctx, deploymentId, policyId);
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const policy = await getPolicyOrThrow(ctx, deploymentId, policyId);
   const { id } = await beginRun(ctx, deployment, policy, { actor: ctx.actor, why: 'request' });
   const path = `${deploymentPath(deploymentId)}retrainingPolicies/${policyId}/runs/${id}/`;
   const statusId = await ctx.db.transaction((tx) => settled(ctx, tx, path, `Retraining by ${policy.name}`));
@@ -54,9 +54,9 @@ export async function startRun(ctx: Ctx, { deploymentId, policyId }: Place): Pro
 
 /** What it made so far stays; its project trains no further. */
 export async function cancelRun(ctx: Ctx, place: Place, id: string) {
-  await theDeployment(ctx, place.deploymentId, 'write');
-  await thePolicy(ctx, place.deploymentId, place.policyId);
-  const run = await theRun(ctx, place, id);
+  await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId);
+  const run = await getRunOrThrow(ctx, place, id);
   if (run.finished_at !== null) refuse(RetrainingProblems.hasEnded, id, run.status);
   await ctx.db.transaction(async (tx) => {
     const ended = { status: 'cancelled' as const, finished_at: ctx.now() };
@@ -69,5 +69,5 @@ export async function cancelRun(ctx: Ctx, place: Place, id: string) {
       if (!(error instanceof Problem)) throw error;
     });
   }
-  return toRun(await theRun(ctx, place, id));
+  return toRun(await getRunOrThrow(ctx, place, id));
 }

@@ -69,7 +69,7 @@ function answerByColumns(model: HotModel, request: RowsRequest): RowsAnswer {
   const { bytes, sent } = readRequest(model, request);
   const passthrough = request.passthrough === 'all' ? sent.names : request.passthrough;
   refuseUnknown(passthrough, sent);
-  demandFilled(request.demanded, sent);
+  requireFilled(request.demanded, sent);
   refuseFlaw(sent);
   const scored = scoreRows(model, sent, request.asked);
   const names = request.naming && rowNames(request.naming, sent, scored);
@@ -117,7 +117,7 @@ function refuseUnknown(passthrough: readonly string[], { kept }: SentRows): void
   );
 }
 
-function demandFilled(demanded: readonly string[], { kept, rows }: SentRows): void {
+function requireFilled(demanded: readonly string[], { kept, rows }: SentRows): void {
   for (const name of demanded) {
     const cells = kept.get(name);
     const row = cells === undefined ? 0 : cells.findIndex((cell) => cell === null || cell === '');

@@ -24,14 +24,14 @@ export function scoreRows(model: HotModel, sent: SentRows, asked: Asked): Scored
 
 function scoreTable(model: HotModel, sent: Frame, asked: Asked): Scored {
   if (model.serves.kind !== 'rows') throw new Error('A forecaster answers series.');
-  demandColumns(model, sent);
+  requireColumns(model, sent);
   const values = model.serves.predict(sent);
   const width = values.length / sent.rows;
   if (asked.mostReasons === 0) return { rows: sent.rows, width, values };
   return { rows: sent.rows, width, values, reasons: explainTable(model, model.serves, sent, values, asked) };
 }
 
-function demandColumns({ needed }: HotModel, { columns }: Frame): void {
+function requireColumns({ needed }: HotModel, { columns }: Frame): void {
   // Nearly always all are there: only then is it worth looking which are not.
   let found = 0;
   for (const { name } of columns) if (needed.has(name)) found++;

@@ -5,17 +5,18 @@ import type { Reply } from '#platform/http/reply.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../records/deployment.store.ts';
 import { deploymentPath, settled, underway } from '../records/settled.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import { stopReplay } from './replay-settings.ts';
 import { toSettings } from './settings.record.ts';
 import { changed, modelFacts, wrongSettings } from './settings.rules.ts';
 import type { SettingsChange } from './settings.schema.ts';
 
-export const getSettings = async (ctx: Ctx, id: string) => toSettings((await theDeployment(ctx, id, 'read')).settings);
+export const getSettings = async (ctx: Ctx, id: string) =>
+  toSettings((await getDeploymentOrThrow(ctx, id, 'read')).settings);
 
 /** All of the change or nothing; what it leaves out stays as it is. */
 export async function changeSettings(ctx: Ctx, id: string, change: z.output<typeof SettingsChange>): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const { organizationId } = ctx.actor;
   const statusId = await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);

@@ -3,13 +3,13 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../records/deployment.store.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import { changedHealth, defaultHealth, healthSettings, wrongHealth } from './health-settings.rules.ts';
 import type { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
 import { modelFacts } from './settings.rules.ts';
 
 async function withModel(ctx: Ctx, id: string) {
-  const row = await theDeployment(ctx, id, 'read');
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
   const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
   return { row, model: model ?? refuse(DeploymentProblems.noSuchDeployment, id) };
 }
@@ -27,7 +27,7 @@ export async function changeHealthSettings(
   id: string,
   change: z.output<typeof HealthSettingsChange>,
 ): Promise<HealthSettings> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const said = Object.values(change).some((section) => section !== null && section !== undefined);
   if (!said) throw invalidFields({ body: 'Send at least one section of health settings' });
   const { model } = await withModel(ctx, id);

@@ -7,7 +7,7 @@ import { replayJob } from '../challengers/replay.job.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { theDeployment } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/the-deployment.ts';
 import type { ReplaySettings, ReplaySettingsChange } from './replay-settings.schema.ts';
 
 type Shown = z.infer<typeof ReplaySettings>;
@@ -18,7 +18,7 @@ const shown = ({ replay_settings: kept }: Pick<DeploymentRow, 'replay_settings'>
 };
 
 export const getReplaySettings = async (ctx: Ctx, id: string): Promise<Shown> =>
-  shown(await theDeployment(ctx, id, 'read'));
+  shown(await getDeploymentOrThrow(ctx, id, 'read'));
 
 /** When challengers answer again what the champion was asked. A schedule is kept while it is switched off. */
 export async function changeReplaySettings(
@@ -26,7 +26,7 @@ export async function changeReplaySettings(
   id: string,
   body: z.output<typeof ReplaySettingsChange>,
 ): Promise<Shown> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const { organizationId } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);

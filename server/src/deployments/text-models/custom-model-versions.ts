@@ -53,7 +53,7 @@ export async function keepTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, 
 }
 
 /** The version, when the caller may see it: whoever made it, and administrators. */
-export async function theCustomModelVersion(
+export async function getCustomModelVersionOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
 ): Promise<CustomModelVersionRow | undefined> {
@@ -63,7 +63,7 @@ export async function theCustomModelVersion(
 }
 
 export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: string) {
-  const row = await theCustomModelVersion(ctx, id);
+  const row = await getCustomModelVersionOrThrow(ctx, id);
   if (row?.custom_model_id !== modelId) return refuse(TextModelProblems.noSuchVersion, modelId, id);
   return {
     id: row.id,

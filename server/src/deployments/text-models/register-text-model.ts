@@ -13,7 +13,7 @@ import { registeredModelStore } from '../registry/registered-model.store.ts';
 import { registeredModelFor, tagsFrom } from '../registry/registered-model-for.ts';
 import type { FromCustomModelVersion } from '../registry/registry-body.schema.ts';
 import { showPackage } from '../registry/show-packages.ts';
-import { theCustomModelVersion } from './custom-model-versions.ts';
+import { getCustomModelVersionOrThrow } from './custom-model-versions.ts';
 import type { CustomModelVersionRow } from './text-models.tables.ts';
 
 type Body = z.output<typeof FromCustomModelVersion>;
@@ -21,7 +21,7 @@ type Body = z.output<typeof FromCustomModelVersion>;
 /** The only custom models there are come from playgrounds: nobody's programs are kept or run here. */
 export async function fromCustomModelVersion(ctx: Ctx, body: Body): Promise<Reply> {
   const { customModelVersionId: id } = body;
-  const version = await theCustomModelVersion(ctx, id);
+  const version = await getCustomModelVersionOrThrow(ctx, id);
   if (version === undefined) {
     throw invalidFields({
       customModelVersionId:

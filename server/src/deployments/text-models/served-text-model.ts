@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import { consumerOf } from '../predictions/note-prediction.ts';
 import { servedDeployment } from '../predictions/served-deployments.ts';
-import { demandActive } from '../predictions/subject.ts';
+import { requireActive } from '../predictions/subject.ts';
 import { recorderOf } from '../recording/recorder-of.ts';
 import { TextModelProblems } from './text-model.problems.ts';
 import type { TextModel } from './text-model.ts';
@@ -20,7 +20,7 @@ export async function servedTextModel(ctx: Ctx, deploymentId: string): Promise<S
   const { deployment, package: champion } = await servedDeployment(ctx, deploymentId);
   const { text_model: textModel, model_id: modelId, target } = champion;
   if (textModel === null) return refuse(TextModelProblems.writesNoText, deploymentId, target.type);
-  demandActive(deployment, champion.execution_type);
+  requireActive(deployment, champion.execution_type);
   return { deployment, modelId, textModel };
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { demandServiceKey, readToken, replaceToken } from '#accounts';
+import { readToken, replaceToken, requireServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 
 /** The same token as first issued. The authenticator has seen name, password and second factor already. */
 export async function retrieveLegacyToken(ctx: Ctx, headers: IncomingHttpHeaders) {
-  demandServiceKey(ctx, headers);
+  requireServiceKey(ctx, headers);
   return { api_token: await readToken(ctx) };
 }
 

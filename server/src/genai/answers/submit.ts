@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type Catalogue, type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
-import { demandPlaces } from '../counters/use.ts';
+import { requirePlaces } from '../counters/use.ts';
 import { type Admission, admit } from '../gateway/admit.ts';
 import { mostDocsTokens } from '../vector-databases/docs-tokens.rules.ts';
 import { vectorDatabaseStore } from '../vector-databases/vector-database.store.ts';
@@ -45,7 +45,7 @@ export async function submitPrompts(
 
 /** The caller has calls left, and the gateway's quota lets all of them in, or none. */
 async function admitPrompts(ctx: Ctx, prompts: readonly NewAnswer[]): Promise<readonly Admission[]> {
-  await demandPlaces(ctx, ctx.actor, 'llmApiCalls', prompts.length);
+  await requirePlaces(ctx, ctx.actor, 'llmApiCalls', prompts.length);
   const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
   const admissions: Admission[] = [];
   try {

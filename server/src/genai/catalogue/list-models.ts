@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, USE_CASE } from '#accounts';
+import { requireRole, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -37,7 +37,7 @@ export async function listOpenAiModels(ctx: Ctx): Promise<z.infer<typeof OpenAiM
 
 /** No model here comes with a moderation of its own. */
 export async function listLlms(ctx: Ctx, url: string, query: z.output<typeof LlmQuery>) {
-  if (query.useCaseId !== undefined) await demandRole(ctx, { kind: USE_CASE, id: query.useCaseId }, 'read');
+  if (query.useCaseId !== undefined) await requireRole(ctx, { kind: USE_CASE, id: query.useCaseId }, 'read');
   const { entries } = await catalogueOf(ctx, ctx.actor.organizationId);
   const found = entries.filter(({ isActive }) => !query.moderationSupportedOnly && (isActive || !query.activeOnly));
   const shown = found.slice(query.offset, query.offset + query.limit);

@@ -4,19 +4,19 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { answerStore } from '../answers/answer.store.ts';
-import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
 import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { type ChatPromptChange, type ChatPromptQuery, toChatPrompt } from './chat-prompt.schema.ts';
-import { theChat } from './chats.ts';
-import { theChatPrompt } from './the-chat-prompt.ts';
+import { getChatOrThrow } from './chats.ts';
+import { getChatPromptOrThrow } from './the-chat-prompt.ts';
 
-export const getChatPrompt = async (ctx: Ctx, id: string) => toChatPrompt(await theChatPrompt(ctx, id, 'read'));
+export const getChatPrompt = async (ctx: Ctx, id: string) => toChatPrompt(await getChatPromptOrThrow(ctx, id, 'read'));
 
 export async function listChatPrompts(ctx: Ctx, url: string, query: z.output<typeof ChatPromptQuery>) {
   const { playgroundId, llmBlueprintId, chatId } = query;
   if (playgroundId !== undefined) await inPlayground(ctx, playgroundId, 'read');
-  if (llmBlueprintId !== undefined) await theBlueprint(ctx, llmBlueprintId, 'read');
-  if (chatId !== undefined) await theChat(ctx, chatId, 'read');
+  if (llmBlueprintId !== undefined) await getBlueprintOrThrow(ctx, llmBlueprintId, 'read');
+  if (chatId !== undefined) await getChatOrThrow(ctx, chatId, 'read');
   const { rows, total } = await answerStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     visibleTo(ctx, PLAYGROUND),
@@ -30,7 +30,7 @@ export async function listChatPrompts(ctx: Ctx, url: string, query: z.output<typ
 export async function changeChatPrompt(ctx: Ctx, id: string, body: z.output<typeof ChatPromptChange>) {
   const { customMetrics, feedbackMetadata } = body;
   const { actor, db } = ctx;
-  await theChatPrompt(ctx, id, customMetrics ? 'write' : 'read');
+  await getChatPromptOrThrow(ctx, id, customMetrics ? 'write' : 'read');
   await db.transaction(async (tx) => {
     const store = answerStore(tx);
     const positive = feedbackMetadata?.feedback === '1';
@@ -45,7 +45,7 @@ export async function changeChatPrompt(ctx: Ctx, id: string, body: z.output<type
 
 /** The call it was stays counted. */
 export async function deleteChatPrompt(ctx: Ctx, id: string): Promise<Reply> {
-  await theChatPrompt(ctx, id, 'write');
+  await getChatPromptOrThrow(ctx, id, 'write');
   await answerStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
 }

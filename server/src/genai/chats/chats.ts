@@ -6,24 +6,24 @@ import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
 import { PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { type ChatCreate, type ChatQuery, toChat } from './chat.schema.ts';
 import { type CountedChat, chatStore } from './chat.store.ts';
 
 /** The chat, for whoever may do that much with its playground. */
-export async function theChat(ctx: Ctx, id: string, need: Need): Promise<CountedChat> {
+export async function getChatOrThrow(ctx: Ctx, id: string, need: Need): Promise<CountedChat> {
   const row = await chatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const asked = { what: 'chat', id, listedAt: 'genai/chats/' };
   if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  await theBlueprint(ctx, row.llm_blueprint_id, need, asked);
+  await getBlueprintOrThrow(ctx, row.llm_blueprint_id, need, asked);
   return row;
 }
 
-export const getChat = async (ctx: Ctx, id: string) => toChat(await theChat(ctx, id, 'read'));
+export const getChat = async (ctx: Ctx, id: string) => toChat(await getChatOrThrow(ctx, id, 'read'));
 
 export async function listChats(ctx: Ctx, url: string, query: z.output<typeof ChatQuery>) {
-  if (query.llmBlueprintId !== undefined) await theBlueprint(ctx, query.llmBlueprintId, 'read');
+  if (query.llmBlueprintId !== undefined) await getBlueprintOrThrow(ctx, query.llmBlueprintId, 'read');
   const { rows, total } = await chatStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     visibleTo(ctx, PLAYGROUND),
@@ -34,7 +34,7 @@ export async function listChats(ctx: Ctx, url: string, query: z.output<typeof Ch
 }
 
 export async function createChat(ctx: Ctx, body: z.output<typeof ChatCreate>): Promise<Reply> {
-  await theBlueprint(ctx, body.llmBlueprintId, 'write');
+  await getBlueprintOrThrow(ctx, body.llmBlueprintId, 'write');
   const now = ctx.now();
   const id = newId(now);
   await chatStore(ctx.db.queries).insert({
@@ -50,14 +50,14 @@ export async function createChat(ctx: Ctx, body: z.output<typeof ChatCreate>): P
 }
 
 export async function renameChat(ctx: Ctx, id: string, name: string) {
-  await theChat(ctx, id, 'write');
+  await getChatOrThrow(ctx, id, 'write');
   await chatStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
   return getChat(ctx, id);
 }
 
 /** With its prompts. Calls that were counted stay counted. */
 export async function deleteChat(ctx: Ctx, id: string): Promise<Reply> {
-  await theChat(ctx, id, 'write');
+  await getChatOrThrow(ctx, id, 'write');
   await chatStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
 }

@@ -5,18 +5,18 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { NewAnswer } from '../answers/answer.store.ts';
 import { submitPrompts } from '../answers/submit.ts';
-import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
 import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
 import { ChatProblems } from './chat.problems.ts';
 import { type ChatPromptCreate, toChatPrompt } from './chat-prompt.schema.ts';
-import { theChat } from './chats.ts';
-import { theChatPrompt } from './the-chat-prompt.ts';
+import { getChatOrThrow } from './chats.ts';
+import { getChatPromptOrThrow } from './the-chat-prompt.ts';
 
 /** Asks a blueprint, in a chat or outside of any. What is sent with the prompt counts for this prompt alone. */
 export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromptCreate>): Promise<Reply> {
-  const chat = body.chatId ? await theChat(ctx, body.chatId, 'write') : null;
-  const blueprint = await theBlueprint(ctx, chat?.llm_blueprint_id ?? body.llmBlueprintId ?? '', 'write');
+  const chat = body.chatId ? await getChatOrThrow(ctx, body.chatId, 'write') : null;
+  const blueprint = await getBlueprintOrThrow(ctx, chat?.llm_blueprint_id ?? body.llmBlueprintId ?? '', 'write');
   if (chat?.is_frozen) refuse(ChatProblems.frozen, chat.name);
   const now = ctx.now();
   const row: NewAnswer = {
@@ -39,5 +39,5 @@ export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromp
   if (row.metadata_filter !== null) matcher(row.metadata_filter);
   const path = `/api/v2/genai/chatPrompts/${row.id}/`;
   const location = await submitPrompts(ctx, [row], path);
-  return answer(202, { location, body: toChatPrompt(await theChatPrompt(ctx, row.id, 'read')) });
+  return answer(202, { location, body: toChatPrompt(await getChatPromptOrThrow(ctx, row.id, 'read')) });
 }

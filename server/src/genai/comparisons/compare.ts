@@ -8,14 +8,14 @@ import { submitPrompts } from '../answers/submit.ts';
 import { ChatProblems } from '../chats/chat.problems.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { BlueprintRow, ComparisonPromptRow } from '../genai.tables.ts';
-import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
 import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
 import { ComparisonProblems } from './comparison.problems.ts';
 import type { ComparisonPromptChange, ComparisonPromptCreate } from './comparison.schema.ts';
 import { comparisonPromptStore } from './comparison.store.ts';
-import { theComparisonChat } from './comparison-chats.ts';
-import { getComparisonPrompt, theComparisonPrompt } from './comparison-prompts.ts';
+import { getComparisonChatOrThrow } from './comparison-chats.ts';
+import { getComparisonPrompt, getComparisonPromptOrThrow } from './comparison-prompts.ts';
 
 const pathOf = (id: string) => `/api/v2/genai/comparisonPrompts/${id}/`;
 
@@ -23,8 +23,8 @@ const pathOf = (id: string) => `/api/v2/genai/comparisonPrompts/${id}/`;
 export async function createComparisonPrompt(ctx: Ctx, body: z.output<typeof ComparisonPromptCreate>): Promise<Reply> {
   const blueprints = await compared(ctx, body.llmBlueprintIds);
   const [first] = blueprints as [BlueprintRow, ...BlueprintRow[]];
-  const chat = body.comparisonChatId ? await theComparisonChat(ctx, body.comparisonChatId, 'write') : null;
-  demandOnePlayground(chat?.playground_id ?? first.playground_id, blueprints);
+  const chat = body.comparisonChatId ? await getComparisonChatOrThrow(ctx, body.comparisonChatId, 'write') : null;
+  requireOnePlayground(chat?.playground_id ?? first.playground_id, blueprints);
   if (body.metadataFilter) matcher(body.metadataFilter);
   const now = ctx.now();
   const prompt: ComparisonPromptRow = {
@@ -50,7 +50,7 @@ export async function changeComparisonPrompt(
   id: string,
   { additionalLLMBlueprintIds: more, feedbackResult: feedback }: z.output<typeof ComparisonPromptChange>,
 ): Promise<Reply> {
-  const prompt = await theComparisonPrompt(ctx, id, more?.length ? 'write' : 'read');
+  const prompt = await getComparisonPromptOrThrow(ctx, id, more?.length ? 'write' : 'read');
   const { organizationId, userId } = ctx.actor;
   const before = await answerStore(ctx.db.queries).ofComparisons(organizationId, [id]);
   if (feedback) {
@@ -61,7 +61,7 @@ export async function changeComparisonPrompt(
   }
   if (!more?.length) return answer(202, {});
   const blueprints = await compared(ctx, more);
-  demandOnePlayground(prompt.playground_id, blueprints);
+  requireOnePlayground(prompt.playground_id, blueprints);
   for (const blueprint of blueprints) {
     const again = before.some((one) => one.llm_blueprint_id === blueprint.id);
     if (again) refuse(ComparisonProblems.comparedAlready, blueprint.name);
@@ -73,14 +73,14 @@ export async function changeComparisonPrompt(
 async function compared(ctx: Ctx, ids: readonly string[]): Promise<readonly BlueprintRow[]> {
   const blueprints: BlueprintRow[] = [];
   for (const id of new Set(ids)) {
-    const blueprint = await theBlueprint(ctx, id, 'write');
+    const blueprint = await getBlueprintOrThrow(ctx, id, 'write');
     if (!blueprint.is_saved) refuse(ComparisonProblems.notSaved, blueprint.name);
     blueprints.push(blueprint);
   }
   return blueprints;
 }
 
-function demandOnePlayground(playgroundId: string, blueprints: readonly BlueprintRow[]): void {
+function requireOnePlayground(playgroundId: string, blueprints: readonly BlueprintRow[]): void {
   const stray = blueprints.some((one) => one.playground_id !== playgroundId);
   if (stray) refuse(ComparisonProblems.severalPlaygrounds);
 }

@@ -7,20 +7,20 @@ import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonChatRow } from '../genai.tables.ts';
-import { demandInside, inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { inPlayground, PLAYGROUND, requireInside } from '../playgrounds/playground.kind.ts';
 import { type ComparisonChatCreate, type ComparisonChatQuery, toComparisonChat } from './comparison.schema.ts';
 import { comparisonChatStore } from './comparison.store.ts';
 
-export async function theComparisonChat(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {
+export async function getComparisonChatOrThrow(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {
   const row = await comparisonChatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const asked = { what: 'comparison chat', id, listedAt: 'genai/comparisonChats/' };
   if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  await demandInside(ctx, row.playground_id, need, asked);
+  await requireInside(ctx, row.playground_id, need, asked);
   return row;
 }
 
 export const getComparisonChat = async (ctx: Ctx, id: string) =>
-  toComparisonChat(await theComparisonChat(ctx, id, 'read'));
+  toComparisonChat(await getComparisonChatOrThrow(ctx, id, 'read'));
 
 export async function listComparisonChats(ctx: Ctx, url: string, query: z.output<typeof ComparisonChatQuery>) {
   if (query.playgroundId !== undefined) await inPlayground(ctx, query.playgroundId, 'read');
@@ -49,13 +49,13 @@ export async function createComparisonChat(ctx: Ctx, body: z.output<typeof Compa
 }
 
 export async function renameComparisonChat(ctx: Ctx, id: string, name: string) {
-  await theComparisonChat(ctx, id, 'write');
+  await getComparisonChatOrThrow(ctx, id, 'write');
   await comparisonChatStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
   return getComparisonChat(ctx, id);
 }
 
 export async function deleteComparisonChat(ctx: Ctx, id: string): Promise<Reply> {
-  await theComparisonChat(ctx, id, 'write');
+  await getComparisonChatOrThrow(ctx, id, 'write');
   await comparisonChatStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
 }

@@ -7,26 +7,26 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import { answerStore } from '../answers/answer.store.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonPromptRow } from '../genai.tables.ts';
-import { demandInside, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { PLAYGROUND, requireInside } from '../playgrounds/playground.kind.ts';
 import { type ComparisonPromptQuery, toComparisonPrompt } from './comparison.schema.ts';
 import { comparisonPromptStore } from './comparison.store.ts';
-import { theComparisonChat } from './comparison-chats.ts';
+import { getComparisonChatOrThrow } from './comparison-chats.ts';
 
-export async function theComparisonPrompt(ctx: Ctx, id: string, need: Need): Promise<ComparisonPromptRow> {
+export async function getComparisonPromptOrThrow(ctx: Ctx, id: string, need: Need): Promise<ComparisonPromptRow> {
   const row = await comparisonPromptStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const asked = { what: 'comparison prompt', id, listedAt: 'genai/comparisonPrompts/' };
   if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  await demandInside(ctx, row.playground_id, need, asked);
+  await requireInside(ctx, row.playground_id, need, asked);
   return row;
 }
 
 export async function getComparisonPrompt(ctx: Ctx, id: string) {
-  const row = await theComparisonPrompt(ctx, id, 'read');
+  const row = await getComparisonPromptOrThrow(ctx, id, 'read');
   return toComparisonPrompt(row, await answerStore(ctx.db.queries).ofComparisons(ctx.actor.organizationId, [id]));
 }
 
 export async function listComparisonPrompts(ctx: Ctx, url: string, query: z.output<typeof ComparisonPromptQuery>) {
-  if (query.comparisonChatId !== undefined) await theComparisonChat(ctx, query.comparisonChatId, 'read');
+  if (query.comparisonChatId !== undefined) await getComparisonChatOrThrow(ctx, query.comparisonChatId, 'read');
   const { organizationId } = ctx.actor;
   const { rows, total } = await comparisonPromptStore(ctx.db.queries).page(
     organizationId,
@@ -42,7 +42,7 @@ export async function listComparisonPrompts(ctx: Ctx, url: string, query: z.outp
 
 /** The calls it was stay counted. */
 export async function deleteComparisonPrompt(ctx: Ctx, id: string): Promise<Reply> {
-  await theComparisonPrompt(ctx, id, 'write');
+  await getComparisonPromptOrThrow(ctx, id, 'write');
   await comparisonPromptStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
 }

@@ -47,7 +47,7 @@ function freeUse(platform: Using, account: Account): Use {
 }
 
 /** Whether so many operations would fit now. Each still has to begin by itself; this is to refuse early and plainly. */
-export async function demandPlaces(platform: Using, actor: Actor, counter: Counter, places: number): Promise<void> {
+export async function requirePlaces(platform: Using, actor: Actor, counter: Counter, places: number): Promise<void> {
   const limit = limitOf(platform, counter);
   if (limit === null) return;
   const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };

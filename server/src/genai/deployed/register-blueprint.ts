@@ -5,7 +5,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { noteDone } from '#platform/jobs/note-done.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
-import { theBlueprint } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
 import { checkContent } from '../llm-blueprints/check-content.ts';
 import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
 import type { CustomModelVersionCreate } from './custom-model-version.schema.ts';
@@ -13,7 +13,7 @@ import { DeployedProblems } from './deployed.problems.ts';
 
 /** Freezes what a blueprint does, so that it can be registered and deployed. Later changes of it change nothing there. */
 export async function registerBlueprint(ctx: Ctx, body: z.output<typeof CustomModelVersionCreate>): Promise<Reply> {
-  const blueprint = await theBlueprint(ctx, body.llmBlueprintId, 'write');
+  const blueprint = await getBlueprintOrThrow(ctx, body.llmBlueprintId, 'write');
   if (body.llmTestConfigurationIds?.length) {
     throw invalidFields({ llmTestConfigurationIds: 'LLM tests are not offered. Leave them out' });
   }

@@ -46,7 +46,7 @@ const NO_BUFFERING = { 'x-accel-buffering': 'no' };
 /** One chat completion through the catalogue: a stream where one was asked for, else one JSON body. */
 export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Promise<ByteReply> {
   const request = readChatRequest(call.body);
-  const entry = await theModel(ctx, call.upstreamModel ?? request.model);
+  const entry = await getModelOrThrow(ctx, call.upstreamModel ?? request.model);
   const moreTokens = call.enrich?.mostTokens(entry) ?? 0;
   const admission = await admit(ctx, { entry, request, moreTokens, resource: call.resource });
   try {
@@ -86,7 +86,7 @@ async function enriched({ enrich }: ChatCompletionCall, entry: CatalogueEntry, r
   return { asked: readChatRequest(body), extra };
 }
 
-async function theModel(ctx: Calling, name: string): Promise<CatalogueEntry> {
+async function getModelOrThrow(ctx: Calling, name: string): Promise<CatalogueEntry> {
   const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
   const entry = catalogue.find(name);
   if (entry === undefined) {

@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { type Asked, demandInside, inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
+import { type Asked, inPlayground, PLAYGROUND, requireInside } from '../playgrounds/playground.kind.ts';
 import { BlueprintProblems } from './blueprint.problems.ts';
 import { toBlueprints } from './blueprint.record.ts';
 import type { BlueprintChange, BlueprintQuery } from './blueprint.schema.ts';
@@ -13,7 +13,7 @@ import { blueprintStore, type NamedBlueprint } from './blueprint.store.ts';
 import { checkContent } from './check-content.ts';
 
 /** The blueprint, for whoever may do that much with its playground. */
-export async function theBlueprint(
+export async function getBlueprintOrThrow(
   ctx: Ctx,
   id: string,
   need: Need,
@@ -22,12 +22,12 @@ export async function theBlueprint(
 ): Promise<NamedBlueprint> {
   const row = await blueprintStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, asked.id, asked.listedAt);
-  await demandInside(ctx, row.playground_id, need, asked);
+  await requireInside(ctx, row.playground_id, need, asked);
   return row;
 }
 
 export const shownBlueprint = async (ctx: Ctx, id: string) => {
-  const [shown] = await toBlueprints(ctx, [await theBlueprint(ctx, id, 'read')]);
+  const [shown] = await toBlueprints(ctx, [await getBlueprintOrThrow(ctx, id, 'read')]);
   return shown;
 };
 
@@ -46,7 +46,7 @@ export async function listBlueprints(ctx: Ctx, url: string, query: z.output<type
 const CONTENT = ['llmId', 'llmSettings', 'promptType', 'vectorDatabaseId', 'vectorDatabaseSettings'] as const;
 
 export async function changeBlueprint(ctx: Ctx, id: string, body: z.output<typeof BlueprintChange>) {
-  const { user_name: _, ...before } = await theBlueprint(ctx, id, 'write');
+  const { user_name: _, ...before } = await getBlueprintOrThrow(ctx, id, 'write');
   const changesContent = CONTENT.some((field) => body[field] !== undefined);
   if (before.is_saved && changesContent) refuse(BlueprintProblems.saved, before.name);
   if (before.is_saved && body.isSaved === false) refuse(BlueprintProblems.staysSaved, before.name);
@@ -76,7 +76,7 @@ export async function changeBlueprint(ctx: Ctx, id: string, body: z.output<typeo
 
 /** With its chats. Calls that were counted stay counted. */
 export async function deleteBlueprint(ctx: Ctx, id: string): Promise<Reply> {
-  await theBlueprint(ctx, id, 'write');
+  await getBlueprintOrThrow(ctx, id, 'write');
   await blueprintStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { theChatPrompt } from '../chats/the-chat-prompt.ts';
+import { getChatPromptOrThrow } from '../chats/the-chat-prompt.ts';
 import type { BlueprintRow } from '../genai.tables.ts';
 import { inPlayground } from '../playgrounds/playground.kind.ts';
 import type { BlueprintCopy, BlueprintCreate, BlueprintFromPrompt } from './blueprint.schema.ts';
 import { blueprintStore } from './blueprint.store.ts';
-import { shownBlueprint, theBlueprint } from './blueprints.ts';
+import { getBlueprintOrThrow, shownBlueprint } from './blueprints.ts';
 import { type Content, checkContent } from './check-content.ts';
 
 export async function createBlueprint(ctx: Ctx, body: z.output<typeof BlueprintCreate>): Promise<Reply> {
@@ -29,13 +29,13 @@ export async function createBlueprint(ctx: Ctx, body: z.output<typeof BlueprintC
 
 /** A draft that does what another blueprint does, saved or not. */
 export async function copyBlueprint(ctx: Ctx, body: z.output<typeof BlueprintCopy>): Promise<Reply> {
-  return insert(ctx, body, await theBlueprint(ctx, body.llmBlueprintId, 'write'));
+  return insert(ctx, body, await getBlueprintOrThrow(ctx, body.llmBlueprintId, 'write'));
 }
 
 /** A draft that asks as a prompt was asked, with whatever was set for that prompt alone. */
 export async function blueprintFromPrompt(ctx: Ctx, body: z.output<typeof BlueprintFromPrompt>): Promise<Reply> {
-  const prompt = await theChatPrompt(ctx, body.chatPromptId, 'write');
-  const blueprint = await theBlueprint(ctx, prompt.llm_blueprint_id, 'write');
+  const prompt = await getChatPromptOrThrow(ctx, body.chatPromptId, 'write');
+  const blueprint = await getBlueprintOrThrow(ctx, prompt.llm_blueprint_id, 'write');
   return insert(ctx, body, { ...prompt, playground_id: blueprint.playground_id, prompt_type: blueprint.prompt_type });
 }
 

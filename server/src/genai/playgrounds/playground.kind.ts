@@ -1,4 +1,4 @@
-import { accessTo, demandRole, type Need, type Resource, type SharedKind } from '#accounts';
+import { accessTo, type Need, type Resource, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { GenaiProblems } from '../genai.problems.ts';
@@ -10,11 +10,11 @@ export const PLAYGROUND: SharedKind = {
   listedAt: 'genai/playgrounds/',
 };
 
-export const thePlayground = (id: string): Resource => ({ kind: PLAYGROUND, id });
+export const getPlaygroundOrThrow = (id: string): Resource => ({ kind: PLAYGROUND, id });
 
 /** The first line of every verb about a playground. */
 export const inPlayground = (ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) =>
-  demandRole(ctx, thePlayground(id), need);
+  requireRole(ctx, getPlaygroundOrThrow(id), need);
 
 /** Something that lies in a playground, as it was asked for. */
 export interface Asked {
@@ -24,13 +24,13 @@ export interface Asked {
 }
 
 /** The same for what lies in it: to whoever cannot see the playground, there is no such thing, and no playground either. */
-export async function demandInside(
+export async function requireInside(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   playgroundId: string,
   need: Need,
   { what, id, listedAt }: Asked,
 ): Promise<void> {
-  const access = await accessTo(ctx, thePlayground(playgroundId));
+  const access = await accessTo(ctx, getPlaygroundOrThrow(playgroundId));
   if (access === undefined) refuse(GenaiProblems.noSuch, what, id, listedAt);
   if (need !== 'read') await inPlayground(ctx, playgroundId, need);
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { demandRole, disownIt, ownIt, putNewIntoUseCase, USE_CASE, visibleTo } from '#accounts';
+import { disownIt, ownIt, putNewIntoUseCase, requireRole, USE_CASE, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { inPlayground, PLAYGROUND, thePlayground } from './playground.kind.ts';
+import { getPlaygroundOrThrow, inPlayground, PLAYGROUND } from './playground.kind.ts';
 import {
   type PlaygroundChange,
   type PlaygroundCreate,
@@ -36,7 +36,7 @@ async function shown(ctx: Ctx, id: string) {
 }
 
 export async function createPlayground(ctx: Ctx, body: z.output<typeof PlaygroundCreate>): Promise<Reply> {
-  await demandRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
   if (body.copyInsights) await inPlayground(ctx, body.copyInsights.sourcePlaygroundId, 'read');
   const { actor } = ctx;
   const now = ctx.now();
@@ -54,8 +54,8 @@ export async function createPlayground(ctx: Ctx, body: z.output<typeof Playgroun
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, thePlayground(id));
-    await putNewIntoUseCase(tx, actor, now, body.useCaseId, thePlayground(id));
+    await ownIt(tx, actor, now, getPlaygroundOrThrow(id));
+    await putNewIntoUseCase(tx, actor, now, body.useCaseId, getPlaygroundOrThrow(id));
   });
   return created(`/api/v2/genai/playgrounds/${id}/`, await shown(ctx, id));
 }
@@ -76,7 +76,7 @@ export async function deletePlayground(ctx: Ctx, id: string): Promise<Reply> {
   await inPlayground(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await playgroundStore(tx).delete(ctx.actor.organizationId, id);
-    await disownIt(tx, ctx.actor.organizationId, thePlayground(id));
+    await disownIt(tx, ctx.actor.organizationId, getPlaygroundOrThrow(id));
   });
   return noContent();
 }

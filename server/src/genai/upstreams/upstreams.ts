@@ -23,9 +23,9 @@ export async function listUpstreams(ctx: Ctx, url: string, window: { offset: num
   return page(ctx.links, url, window, shown.map(toUpstream), rows.length);
 }
 
-export const getUpstream = async (ctx: Ctx, id: string) => toUpstream(await theUpstream(ctx, id));
+export const getUpstream = async (ctx: Ctx, id: string) => toUpstream(await getUpstreamOrThrow(ctx, id));
 
-async function theUpstream(ctx: Ctx, id: string): Promise<UpstreamRow> {
+async function getUpstreamOrThrow(ctx: Ctx, id: string): Promise<UpstreamRow> {
   mayAdminister(ctx.actor, ctx.actor.organizationId);
   const row = await upstreamStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(UpstreamProblems.noSuchUpstream, id);
@@ -34,11 +34,11 @@ async function theUpstream(ctx: Ctx, id: string): Promise<UpstreamRow> {
 export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCreate>): Promise<Reply> {
   const { actor, secrets } = ctx;
   mayAdminister(actor, actor.organizationId);
-  await demandReachable(ctx, body.baseUrl);
+  await requireReachable(ctx, body.baseUrl);
   const now = ctx.now();
   const id = newId(now);
   const row = await ctx.db.transaction(async (tx) => {
-    await demandFreeIds(ctx, tx, id, body.models);
+    await requireFreeIds(ctx, tx, id, body.models);
     forgetAfter(ctx, tx);
     return upstreamStore(tx).insert({
       id,
@@ -59,15 +59,15 @@ export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCre
 }
 
 export async function changeUpstream(ctx: Ctx, id: string, body: z.output<typeof UpstreamChange>) {
-  const before = await theUpstream(ctx, id);
+  const before = await getUpstreamOrThrow(ctx, id);
   const { actor, secrets } = ctx;
   const { name, baseUrl, apiKey, isActive, reportsUsage, models } = body;
   // Whoever may say where calls go must not learn a key that somebody else gave.
   if (before.sealed_key !== null && apiKey === undefined && baseUrl !== undefined && moves(before.base_url, baseUrl))
     throw invalidFields({ apiKey: 'The key was given for another host: send it again, or null for none' });
-  if (baseUrl !== undefined) await demandReachable(ctx, baseUrl);
+  if (baseUrl !== undefined) await requireReachable(ctx, baseUrl);
   const row = await ctx.db.transaction(async (tx) => {
-    if (models !== undefined) await demandFreeIds(ctx, tx, id, models);
+    if (models !== undefined) await requireFreeIds(ctx, tx, id, models);
     forgetAfter(ctx, tx);
     return upstreamStore(tx).change(actor.organizationId, id, {
       ...(name === undefined ? {} : { name }),
@@ -84,7 +84,7 @@ export async function changeUpstream(ctx: Ctx, id: string, body: z.output<typeof
 }
 
 export async function deleteUpstream(ctx: Ctx, id: string): Promise<Reply> {
-  await theUpstream(ctx, id);
+  await getUpstreamOrThrow(ctx, id);
   await ctx.db.transaction(async (tx) => {
     forgetAfter(ctx, tx);
     await upstreamStore(tx).delete(ctx.actor.organizationId, id);
@@ -93,7 +93,7 @@ export async function deleteUpstream(ctx: Ctx, id: string): Promise<Reply> {
 }
 
 /** Names are looked up again when they are called: what they stand for can change. */
-async function demandReachable({ config }: Ctx, baseUrl: string): Promise<void> {
+async function requireReachable({ config }: Ctx, baseUrl: string): Promise<void> {
   const wrong = await unreachable(targetOf(new URL(baseUrl)), allowedInside(config, 'languageModel'));
   if (wrong !== null) throw invalidFields({ baseUrl: wrong });
 }
@@ -103,7 +103,7 @@ const moves = (from: string, to: string): boolean => new URL(from).origin !== ne
 const forgetAfter = ({ db, actor }: Ctx, tx: Tx) => afterCommit(tx, () => forgetCatalogue(db, actor.organizationId));
 
 /** An id names one model: what the catalogue says and what the gateway calls are then the same. */
-async function demandFreeIds(ctx: Ctx, tx: Tx, own: string, models: readonly StoredModel[]): Promise<void> {
+async function requireFreeIds(ctx: Ctx, tx: Tx, own: string, models: readonly StoredModel[]): Promise<void> {
   await upstreamStore(tx).lock(ctx.actor.organizationId);
   const taken = new Map(ctx.config.llm.models.map((model) => [llmIdOf(model), 'the installation']));
   for (const other of await upstreamStore(tx).ofOrganization(ctx.actor.organizationId)) {

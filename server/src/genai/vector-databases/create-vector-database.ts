@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { demandConnection } from '#access-sync';
-import { demandRole, ownIt, putNewIntoUseCase, USE_CASE } from '#accounts';
+import { requireConnection } from '#access-sync';
+import { ownIt, putNewIntoUseCase, requireRole, USE_CASE } from '#accounts';
 import { versionForReading, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { demandPlaces } from '../counters/use.ts';
+import { requirePlaces } from '../counters/use.ts';
 import { buildJob } from './building/build.job.ts';
 import { chunkingOf, columnsIn } from './create.rules.ts';
 import { embeddingModels } from './embedding/embedding-models.ts';
-import { theVectorDatabase } from './vector-database.kind.ts';
+import { getVectorDatabaseOrThrow } from './vector-database.kind.ts';
 import type { VectorDatabaseCreate } from './vector-database.schema.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
 import { getVectorDatabase, vectorDatabaseFor } from './vector-databases.ts';
@@ -19,8 +19,8 @@ type Body = z.output<typeof VectorDatabaseCreate>;
 
 /** Written down and set to work in one transaction. */
 export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply> {
-  await demandRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
-  await demandPlaces(ctx, ctx.actor, 'vectorDatabases', 1);
+  await requireRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
+  await requirePlaces(ctx, ctx.actor, 'vectorDatabases', 1);
   const version = await versionForReading(ctx, { datasetId: body.datasetId });
   const { columns } = await versionProfile(ctx, version.id);
   const parent = body.parentVectorDatabaseId
@@ -32,7 +32,7 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
   const names = columns.map(({ name }) => name);
   const metadataColumns = columnsIn(names);
   const connectionId = body.accessConnectionId ?? parent?.access_connection_id ?? null;
-  if (body.accessConnectionId) await demandConnection(ctx, body.accessConnectionId);
+  if (body.accessConnectionId) await requireConnection(ctx, body.accessConnectionId);
   const itemColumn = body.accessItemColumn ?? parent?.access_item_column ?? 'document_file_path';
   if (connectionId !== null && !names.includes(itemColumn))
     throw invalidFields({ accessItemColumn: `The dataset has no column ${JSON.stringify(itemColumn)}` });
@@ -66,8 +66,8 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, theVectorDatabase(id));
-    await putNewIntoUseCase(tx, actor, now, body.useCaseId, theVectorDatabase(id));
+    await ownIt(tx, actor, now, getVectorDatabaseOrThrow(id));
+    await putNewIntoUseCase(tx, actor, now, body.useCaseId, getVectorDatabaseOrThrow(id));
     return job;
   });
   const location = `/api/v2/genai/status/${statusId}/`;

@@ -7,4 +7,4 @@ export const VECTOR_DATABASE: SharedKind = {
   listedAt: 'genai/vectorDatabases/',
 };
 
-export const theVectorDatabase = (id: string): Resource => ({ kind: VECTOR_DATABASE, id });
+export const getVectorDatabaseOrThrow = (id: string): Resource => ({ kind: VECTOR_DATABASE, id });

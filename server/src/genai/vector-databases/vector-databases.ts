@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { demandRole, disownIt, type Need, visibleTo } from '#accounts';
+import { disownIt, type Need, requireRole, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import { deleteIndex } from './index-files.ts';
-import { theVectorDatabase, VECTOR_DATABASE } from './vector-database.kind.ts';
+import { getVectorDatabaseOrThrow, VECTOR_DATABASE } from './vector-database.kind.ts';
 import { toVectorDatabase } from './vector-database.record.ts';
 import type { VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
 import { type NamedVectorDatabase, vectorDatabaseStore } from './vector-database.store.ts';
@@ -17,7 +17,7 @@ export async function vectorDatabaseFor(
   id: string,
   need: Need,
 ): Promise<NamedVectorDatabase> {
-  await demandRole(ctx, theVectorDatabase(id), need);
+  await requireRole(ctx, getVectorDatabaseOrThrow(id), need);
   const row = await vectorDatabaseStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(GenaiProblems.noSuch, 'vector database', id, 'genai/vectorDatabases/');
 }
@@ -56,7 +56,7 @@ export async function deleteVectorDatabase(ctx: Ctx, id: string): Promise<Reply>
   const { organizationId } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
     await vectorDatabaseStore(tx).delete(organizationId, id);
-    await disownIt(tx, organizationId, theVectorDatabase(id));
+    await disownIt(tx, organizationId, getVectorDatabaseOrThrow(id));
   });
   if (statusId !== null) await ctx.jobs.cancel(statusId);
   await deleteIndex(ctx, id);

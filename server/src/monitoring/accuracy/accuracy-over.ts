@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow } from '../period/question.ts';
 import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
 import { type AskedClasses, askedClasses, askedMetric, classValues, valuesOver } from './asked-values.ts';
 import { baselineScores } from './baseline.ts';
@@ -41,7 +41,7 @@ async function baselinesOf(ctx: Ctx, models: readonly JudgedModel[], metric: str
 
 /** How good predictions were, bucket by bucket and model by model. */
 export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof AccuracyOverTimeQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const models = await judgedModels(ctx, question, period);
@@ -80,7 +80,7 @@ export async function accuracyOverBatch(
   deploymentId: string,
   query: z.output<typeof AccuracyOverBatchQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const batches = await askedBatches(ctx, question, query);
   const models = await judgedModels(ctx, question, { batchIds: batches.map(({ id }) => id) });
   const [first] = models;

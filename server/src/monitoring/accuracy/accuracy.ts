@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import type { AccuracyQuery } from './accuracy.schema.ts';
 import { askedClasses, askedMetric, valuesOver } from './asked-values.ts';
@@ -21,7 +21,7 @@ const KNOWN_TO_ALL: ReadonlySet<string> = new Set([
 
 /** How good predictions were, over a period or some batches, beside how good the model was in training. */
 export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const batchIds = query.batchId === undefined ? null : (await askedBatches(ctx, question, query)).map(({ id }) => id);
   const within = batchIds === null ? period : { batchIds };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, theDeployment, watchedPackage } from '#deployments';
+import { type DeploymentRow, getDeploymentOrThrow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { ChosenMetrics } from './accuracy.schema.ts';
@@ -15,13 +15,13 @@ async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<re
 
 /** The metrics accuracy is told in: those somebody chose, or all. */
 export async function getChosenMetrics(ctx: Ctx, deploymentId: string) {
-  const deployment = await theDeployment(ctx, deploymentId, 'read');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const chosen = await chosenMetrics(ctx.db.queries, deployment.organization_id, deploymentId);
   return { data: [...(chosen ?? (await possible(ctx, deployment)))] };
 }
 
 export async function chooseMetrics(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ChosenMetrics>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const names = await possible(ctx, deployment);
   const unknown = data.find((name) => !names.includes(name));
   if (unknown !== undefined) {

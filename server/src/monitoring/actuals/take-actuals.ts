@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import { DEPLOYMENT, type DeploymentRow, type ModelPackageRow, theDeployment, watchedPackage } from '#deployments';
+import {
+  DEPLOYMENT,
+  type DeploymentRow,
+  getDeploymentOrThrow,
+  type ModelPackageRow,
+  watchedPackage,
+} from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -20,7 +26,7 @@ const MOST_TOLD = 10;
 
 /** Those who may change a deployment may say what really happened; it must know ids, and predict something. */
 async function judged(ctx: Ctx, deploymentId: string): Promise<{ deployment: DeploymentRow; model: ModelPackageRow }> {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const model = await watchedPackage(ctx, deployment.package_id);
   if (model === undefined) throw new Error(`Deployment ${deploymentId} has no model.`);
   if (model.target.type === 'Anomaly') refuse(ActualsProblems.nothingHappens, deploymentId);
@@ -28,7 +34,7 @@ async function judged(ctx: Ctx, deploymentId: string): Promise<{ deployment: Dep
   return { deployment, model };
 }
 
-async function demandShare(ctx: Ctx, tx: Tx, deployment: DeploymentRow, rows: number): Promise<void> {
+async function requireShare(ctx: Ctx, tx: Tx, deployment: DeploymentRow, rows: number): Promise<void> {
   const hour = new Date(Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS);
   const of = { organizationId: deployment.organization_id, deploymentId: deployment.id };
   if (rows > MOST_AN_HOUR || !(await takeShare(tx, of, rows, { hour, most: MOST_AN_HOUR }))) {
@@ -51,7 +57,7 @@ export async function takeActuals(ctx: Ctx, deploymentId: string, input: z.outpu
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   const keepUnmatched = input.keepActualsWithoutPredictions ?? true;
   const statusId = await ctx.db.transaction(async (tx) => {
-    await demandShare(ctx, tx, deployment, actuals.length);
+    await requireShare(ctx, tx, deployment, actuals.length);
     const written = actuals.map(({ happenedAt, ...rest }) => ({
       ...rest,
       happenedAt: happenedAt?.toISOString() ?? null,
@@ -81,7 +87,7 @@ export async function takeActualsDataset(ctx: Ctx, deploymentId: string, input: 
   if (rowCount === 0) refuse(ActualsProblems.noRows, datasetId);
   const keepUnmatched = input.keepActualsWithoutPredictions ?? true;
   const statusId = await ctx.db.transaction(async (tx) => {
-    await demandShare(ctx, tx, deployment, rowCount);
+    await requireShare(ctx, tx, deployment, rowCount);
     const work = { deploymentId, versionId: version.id, keepUnmatched, rows: rowCount, columns: asked };
     const options = {
       actor: ctx.actor,

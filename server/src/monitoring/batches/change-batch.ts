@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent } from '#platform/http/reply.ts';
@@ -11,7 +11,7 @@ import { deleteBatchService } from '../service/service.store.ts';
 import type { BatchChange, BatchModelChange } from './batch.schema.ts';
 import { batchStore } from './batch.store.ts';
 import { getBatch, getBatchModel } from './read-batches.ts';
-import { theBatch } from './the-batch.ts';
+import { getBatchOrThrow } from './the-batch.ts';
 
 interface Place {
   readonly deploymentId: string;
@@ -19,8 +19,8 @@ interface Place {
 }
 
 export async function changeBatch(ctx: Ctx, { deploymentId, batchId }: Place, input: z.output<typeof BatchChange>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
-  await theBatch(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await getBatchOrThrow(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
   await batchStore(ctx.db.queries).change(organization_id, batchId, {
     ...(input.batchName === undefined ? {} : { name: input.batchName }),
     ...(input.description === undefined ? {} : { description: input.description }),
@@ -32,8 +32,8 @@ export async function changeBatch(ctx: Ctx, { deploymentId, batchId }: Place, in
 
 /** With everything that is known of its predictions; the hours they were made in keep theirs. */
 export async function deleteBatch(ctx: Ctx, { deploymentId, batchId }: Place) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
-  await theBatch(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  await getBatchOrThrow(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
   await ctx.db.transaction(async (tx) => {
     await batchStore(tx).delete(organization_id, batchId);
     await deleteBatchProfiles(tx, organization_id, batchId);
@@ -50,8 +50,12 @@ export async function changeBatchModel(
   input: z.output<typeof BatchModelChange>,
 ) {
   const { deploymentId, batchId, modelId } = place;
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
-  const { models } = await theBatch(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const { models } = await getBatchOrThrow(
+    ctx.db.queries,
+    { id: deploymentId, organizationId: organization_id },
+    batchId,
+  );
   const rows = models.filter(({ model_id }) => model_id === modelId);
   const [row] = rows;
   if (row === undefined) return refuse(MonitoringProblems.noSuchModelInBatch, modelId, batchId);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type NewJobBatch, theDeployment } from '#deployments';
+import { getDeploymentOrThrow, type NewJobBatch } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -13,7 +13,7 @@ import { BATCHES_A_DAY, today } from './batch-limit.rules.ts';
 import { holdBatches } from './hold-batches.store.ts';
 
 export async function createBatch(ctx: Ctx, deploymentId: string, input: z.output<typeof BatchCreate>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   if (!deployment.settings.batchMonitoring.enabled) refuse(MonitoringProblems.batchesOff);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -10,12 +10,12 @@ import { toBatch, toBatchModel } from './batch.record.ts';
 import type { BatchModelsQuery, BatchQuery } from './batch.schema.ts';
 import { batchStore } from './batch.store.ts';
 import { BATCHES_A_DAY, today } from './batch-limit.rules.ts';
-import { theBatch } from './the-batch.ts';
+import { getBatchOrThrow } from './the-batch.ts';
 
 const moment = (text: string | undefined) => (text === undefined ? undefined : momentOf(text));
 
 export async function listBatches(ctx: Ctx, deploymentId: string, url: string, query: z.output<typeof BatchQuery>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'read');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const { search, createdBy, orderBy, createdAfter, createdBefore, startAfter, endBefore, ...window } = query;
   const times = {
     createdAfter: moment(createdAfter),
@@ -32,8 +32,8 @@ export async function listBatches(ctx: Ctx, deploymentId: string, url: string, q
 }
 
 export async function getBatch(ctx: Ctx, deploymentId: string, batchId: string) {
-  const deployment = await theDeployment(ctx, deploymentId, 'read');
-  const batch = await theBatch(
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  const batch = await getBatchOrThrow(
     ctx.db.queries,
     { id: deploymentId, organizationId: deployment.organization_id },
     batchId,
@@ -47,8 +47,12 @@ export async function listBatchModels(
   url: string,
   query: z.output<typeof BatchModelsQuery>,
 ) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
-  const { models } = await theBatch(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  const { models } = await getBatchOrThrow(
+    ctx.db.queries,
+    { id: deploymentId, organizationId: organization_id },
+    batchId,
+  );
   const wanted = models.filter(({ model_id }) => query.modelId === undefined || model_id === query.modelId);
   const shown = wanted.slice(query.offset, query.offset + query.limit);
   return page(ctx.links, url, query, shown.map(toBatchModel), wanted.length);
@@ -62,14 +66,18 @@ export async function getBatchModel(
     modelId,
   }: { readonly deploymentId: string; readonly batchId: string; readonly modelId: string },
 ) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
-  const { models } = await theBatch(ctx.db.queries, { id: deploymentId, organizationId: organization_id }, batchId);
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  const { models } = await getBatchOrThrow(
+    ctx.db.queries,
+    { id: deploymentId, organizationId: organization_id },
+    batchId,
+  );
   const row = models.find(({ model_id }) => model_id === modelId);
   return toBatchModel(row ?? refuse(MonitoringProblems.noSuchModelInBatch, modelId, batchId));
 }
 
 export async function getBatchLimits(ctx: Ctx, deploymentId: string) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const day = today(ctx.now());
   return {
     batchCreationLimit: BATCHES_A_DAY,

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { batchStore, type KnownBatch } from './batch.store.ts';
 
-export async function theBatch(
+export async function getBatchOrThrow(
   db: Queries,
   deployment: { readonly id: string; readonly organizationId: string },
   batchId: string,
@@ -14,11 +14,11 @@ export async function theBatch(
 }
 
 /** Before predictions are added to it. */
-export async function demandOpenBatch(
+export async function requireOpenBatch(
   { db }: Pick<Platform, 'db'>,
   deployment: { readonly id: string; readonly organizationId: string },
   batchId: string,
 ): Promise<void> {
-  const { is_locked } = await theBatch(db.queries, deployment, batchId);
+  const { is_locked } = await getBatchOrThrow(db.queries, deployment, batchId);
   if (is_locked) refuse(MonitoringProblems.batchLocked, batchId);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent } from '#platform/http/reply.ts';
@@ -8,11 +8,11 @@ import { MetricProblems } from './metric.problems.ts';
 import { toMetric } from './metric.record.ts';
 import type { MetricChange } from './metric.schema.ts';
 import { metricStore, touchMetrics } from './metric.store.ts';
-import { type MetricPlace, theMetric } from './read-metrics.ts';
+import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';
 
 /** Sums of every kind are kept, so that another type is only another way to look at them. */
 export async function changeMetric(ctx: Ctx, place: MetricPlace, input: z.output<typeof MetricChange>) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
   const row = await ctx.db.transaction(async (tx) => {
     // Held first, so that of two changes at once the second sees the first.
     await touchMetrics(tx, organization_id, [place.metricId]);
@@ -30,8 +30,8 @@ export async function changeMetric(ctx: Ctx, place: MetricPlace, input: z.output
 }
 
 export async function deleteMetric(ctx: Ctx, place: MetricPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  const { id } = await theMetric(ctx, organization_id, place);
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const { id } = await getMetricOrThrow(ctx, organization_id, place);
   await metricStore(ctx.db.queries).delete(organization_id, id);
   return noContent();
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import { bucketsOf, type Period, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import { figureOf, hoursOf, partOf } from './figures.rules.ts';
 import type { BatchQuery, OverTimeQuery, SummaryQuery } from './figures.schema.ts';
 import { metricStore } from './metric.store.ts';
 import type { MetricRow } from './metric.tables.ts';
-import { type MetricPlace, theMetric } from './read-metrics.ts';
+import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';
 import { type KeptSum, readSums, type SumQuestion } from './sum.store.ts';
 
 interface Asked {
@@ -52,15 +52,15 @@ const allOf = ({ organizationId, deploymentId }: Question, ctx: Ctx) =>
   metricStore(ctx.db.queries).of(organizationId, deploymentId);
 
 export async function metricSummary(ctx: Ctx, place: MetricPlace, query: z.output<typeof SummaryQuery>) {
-  const question = await theQuestion(ctx, place.deploymentId, query);
-  const metric = await theMetric(ctx, question.organizationId, place);
+  const question = await getQuestionOrThrow(ctx, place.deploymentId, query);
+  const metric = await getMetricOrThrow(ctx, question.organizationId, place);
   const period = hoursOf(query, ctx.now());
   const sums = await sumsOf(ctx, question, query, [metric], { buckets: [period] });
   return { period: toPeriod(period), metric: figureOf(metric, sums), ...question.told };
 }
 
 export async function metricsSummary(ctx: Ctx, deploymentId: string, query: z.output<typeof SummaryQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const metrics = await allOf(question, ctx);
   const period = hoursOf(query, ctx.now());
   const sums = await sumsOf(ctx, question, query, metrics, { buckets: [period] });
@@ -69,8 +69,8 @@ export async function metricsSummary(ctx: Ctx, deploymentId: string, query: z.ou
 }
 
 export async function metricOverTime(ctx: Ctx, place: MetricPlace, query: z.output<typeof OverTimeQuery>) {
-  const question = await theQuestion(ctx, place.deploymentId, query);
-  const metric = await theMetric(ctx, question.organizationId, place);
+  const question = await getQuestionOrThrow(ctx, place.deploymentId, query);
+  const metric = await getMetricOrThrow(ctx, question.organizationId, place);
   const period: Period = hoursOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const sums = await sumsOf(ctx, question, query, [metric], { buckets });
@@ -90,11 +90,11 @@ type OfBatches = z.output<typeof BatchQuery>;
 
 /** The asked batches, or all of the deployment; those that are not there are told. */
 async function batchSums(ctx: Ctx, deploymentId: string, query: OfBatches, metricId?: string) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const metrics =
     metricId === undefined
       ? await allOf(question, ctx)
-      : [await theMetric(ctx, question.organizationId, { deploymentId, metricId })];
+      : [await getMetricOrThrow(ctx, question.organizationId, { deploymentId, metricId })];
   const batches = await askedBatches(ctx, question, query);
   const within = { batchIds: batches.map(({ id }) => id) };
   return { question, metrics, batches, sums: await sumsOf(ctx, question, query, metrics, within) };

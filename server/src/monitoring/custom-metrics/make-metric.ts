@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created } from '#platform/http/reply.ts';
@@ -11,7 +11,7 @@ import { type MetricCreate, MOST_METRICS } from './metric.schema.ts';
 import { holdMetrics, metricStore } from './metric.store.ts';
 
 export async function createMetric(ctx: Ctx, deploymentId: string, input: z.output<typeof MetricCreate>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const definition = firstDefinition(input);
   const wrong = wrongDefinition(definition);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);

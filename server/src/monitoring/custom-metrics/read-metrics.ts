@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -15,7 +15,7 @@ export interface MetricPlace {
 }
 
 /** Whoever may see the deployment was asked before. */
-export async function theMetric(
+export async function getMetricOrThrow(
   { db }: Pick<Ctx, 'db'>,
   organizationId: string,
   { deploymentId, metricId }: MetricPlace,
@@ -25,13 +25,13 @@ export async function theMetric(
 }
 
 export async function listMetrics(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof MetricsQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'read');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const rows = await metricStore(ctx.db.queries).of(organization_id, deploymentId);
   const shown = rows.slice(window.offset, window.offset + window.limit);
   return page(ctx.links, url, window, shown.map(toMetric), rows.length);
 }
 
 export async function getMetric(ctx: Ctx, place: MetricPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'read');
-  return toMetric(await theMetric(ctx, organization_id, place));
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'read');
+  return toMetric(await getMetricOrThrow(ctx, organization_id, place));
 }

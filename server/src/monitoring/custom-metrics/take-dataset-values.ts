@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import { DEPLOYMENT, theDeployment } from '#deployments';
+import { DEPLOYMENT, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
-import { demandOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../batches/the-batch.ts';
 import type { ValueColumns } from './dataset-values.rules.ts';
 import type { Definition } from './metric.schema.ts';
-import { type MetricPlace, theMetric } from './read-metrics.ts';
+import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';
 import type { ValuesFromDataset } from './values.schema.ts';
 import { valuesDatasetJob } from './values-dataset.job.ts';
 import { whoseValues } from './whose-values.ts';
@@ -50,16 +50,16 @@ function missingColumns(columns: ValueColumns, has: ReadonlySet<string>): Record
 }
 
 export async function takeDatasetValues(ctx: Ctx, place: MetricPlace, input: Said) {
-  const deployment = await theDeployment(ctx, place.deploymentId, 'use');
+  const deployment = await getDeploymentOrThrow(ctx, place.deploymentId, 'use');
   const organizationId = deployment.organization_id;
-  const metric = await theMetric(ctx, organizationId, place);
+  const metric = await getMetricOrThrow(ctx, organizationId, place);
   const columns = columnsOf(input, metric.definition);
   const { datasetId, datasetVersionId } = input;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
   const profile = await versionProfile(ctx, version.id);
   const missing = missingColumns(columns, new Set(profile.columns.map(({ name }) => name)));
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
-  if (columns.batchId) await demandOpenBatch(ctx, { id: deployment.id, organizationId }, columns.batchId);
+  if (columns.batchId) await requireOpenBatch(ctx, { id: deployment.id, organizationId }, columns.batchId);
   const model = await whoseValues(ctx, deployment, input);
   const options = {
     actor: ctx.actor,

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, answer } from '#platform/http/reply.ts';
 import { noteDone } from '#platform/jobs/note-done.ts';
-import { demandOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../batches/the-batch.ts';
 import { momentOf } from '../period/period.rules.ts';
 import { countedAs, type MetricValue, type Segment, wrongTime } from './gather.rules.ts';
 import { keepSums, sumsOf } from './keep-values.ts';
 import { MetricProblems } from './metric.problems.ts';
 import { metricStore } from './metric.store.ts';
 import type { MetricRow } from './metric.tables.ts';
-import { type MetricPlace, theMetric } from './read-metrics.ts';
+import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';
 import type { Bucket, BulkValues, ValuesFromJson } from './values.schema.ts';
 import { whoseValues } from './whose-values.ts';
 
@@ -59,11 +59,11 @@ async function take(
   read: (organizationId: string) => Promise<{ metrics: readonly MetricRow[]; values: readonly MetricValue[] }>,
   { said, location, dryRun }: { readonly said: Said; readonly location: string; readonly dryRun: boolean },
 ) {
-  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
   const { metrics, values } = await read(deployment.organization_id);
   const owner = { id: deploymentId, organizationId: deployment.organization_id };
   const sums = sumsOf(values);
-  for (const id of sums.batchIds) await demandOpenBatch(ctx, owner, id);
+  for (const id of sums.batchIds) await requireOpenBatch(ctx, owner, id);
   const model = await whoseValues(ctx, deployment, said);
   if (dryRun) return answer(202, { body: { message: 'ok' } });
   const statusId = await ctx.db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ async function take(
 
 export function takeValues(ctx: Ctx, place: MetricPlace, input: z.output<typeof ValuesFromJson>) {
   const read = async (organizationId: string) => {
-    const metric = await theMetric(ctx, organizationId, place);
+    const metric = await getMetricOrThrow(ctx, organizationId, place);
     return { metrics: [metric], values: readBuckets(input.buckets, () => metric, input.segments ?? [], ctx.now()) };
   };
   const location = `/api/v2/deployments/${place.deploymentId}/customMetrics/${place.metricId}/`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFrame, versionProfile } from '#data';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { demandOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../batches/the-batch.ts';
 import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
 import { MetricSums } from './gather.rules.ts';
 import { keepSums } from './keep-values.ts';
@@ -69,7 +69,7 @@ export const valuesDatasetJob: JobKind<Input> = {
       if (++row % ROWS_AT_ONCE === 0) await run.progress(0.5 + (0.3 * row) / frame.rows);
     }
     const owner = { id: deploymentId, organizationId };
-    for (const id of sums.batchIds) await demandOpenBatch(platform, owner, id);
+    for (const id of sums.batchIds) await requireOpenBatch(platform, owner, id);
     await run.progress(0.8);
     await platform.db.transaction(async (tx) => {
       if (!(await noteImport(tx, { jobId: run.jobId, metricId, organizationId }))) return;

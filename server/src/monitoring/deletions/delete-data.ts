@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DEPLOYMENT, modelsOf, recorderOf, theDeployment, watchedPackage } from '#deployments';
+import { DEPLOYMENT, getDeploymentOrThrow, modelsOf, recorderOf, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -13,7 +13,7 @@ import { keepDoom } from './doom.store.ts';
 
 /** Only owners: what is deleted cannot be had back. */
 export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<typeof Deletion>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'own');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'own');
   const { modelId } = wish;
   const period = deletedPeriod(wish);
   const history = await modelsOf(ctx.db.queries, deploymentId);

@@ -5,7 +5,7 @@ import { type AskedModel, askedModel } from '../drift/asked-model.ts';
 import { targetColumn } from '../drift/target-drift.ts';
 import { watchedFeatures } from '../drift/watched-features.ts';
 import { periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import type { LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { distributionOf } from './distribution.rules.ts';
@@ -24,7 +24,7 @@ export async function distributions(
   url: string,
   query: z.output<typeof DistributionQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
   const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;

@@ -7,16 +7,16 @@ import { stringifyJson } from '#platform/json.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow } from '../period/question.ts';
 import { columnNamed, type KeptProfiles, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { type AskedModel, askedModel } from './asked-model.ts';
 import { scoreColumn } from './drift.rules.ts';
 import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
-import { demandFeatureDrift } from './feature-drift.ts';
+import { requireFeatureDrift } from './feature-drift.ts';
 import { WrittenScores } from './written-scores.ts';
 
 /** A model of the past may be unknown, and then nothing is told; a feature the model does not know is a mistake. */
-function demandFeatures(asked: AskedModel | undefined, names: readonly string[]): void {
+function requireFeatures(asked: AskedModel | undefined, names: readonly string[]): void {
   if (asked === undefined) return;
   const unknown = names.filter((name) => columnNamed(asked.layout, name)?.role !== 'feature');
   // Of a model that answers elsewhere nothing is known before it reports.
@@ -43,12 +43,12 @@ function scores(
 }
 
 export async function featureDriftOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof DriftOverTimeQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandFeatureDrift(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(question);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const asked = await askedModel(ctx, question);
-  demandFeatures(asked, query.featureNames);
+  requireFeatures(asked, query.featureNames);
   const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within: period });
   const inBucket = buckets.map((): KeptProfiles['rows'][number][] => []);
   for (const row of kept.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
@@ -69,10 +69,10 @@ export async function featureDriftOverBatch(
   deploymentId: string,
   query: z.output<typeof DriftOverBatchQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandFeatureDrift(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(question);
   const [batches, asked] = await Promise.all([askedBatches(ctx, question, query), askedModel(ctx, question)]);
-  demandFeatures(asked, query.featureNames);
+  requireFeatures(asked, query.featureNames);
   const wanted = { batchIds: batches.map(({ id }) => id) };
   const about = { ...question, modelIds: question.modelIds.slice(0, 1), within: wanted };
   const kept = await readProfiles(ctx, about, new Map(asked ? [[asked.model.id, asked.layout]] : []));

@@ -4,14 +4,14 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { askedModel } from './asked-model.ts';
 import { scoreColumn } from './drift.rules.ts';
 import type { FeatureDriftQuery } from './drift.schema.ts';
 import { watchedFeatures } from './watched-features.ts';
 
-export function demandFeatureDrift({ deployment }: Question): void {
+export function requireFeatureDrift({ deployment }: Question): void {
   if (!deployment.settings.featureDrift.enabled) {
     refuse(MonitoringProblems.notWatched, 'The drift of features', 'featureDrift');
   }
@@ -24,8 +24,8 @@ export async function featureDrift(
   url: string,
   query: z.output<typeof FeatureDriftQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandFeatureDrift(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(question);
   const period = periodOf(query, ctx.now());
   const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
   const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { PREDICTED_LABEL, PREDICTION } from '#projects';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow } from '../period/question.ts';
 import type { Layout, LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { askedModel } from './asked-model.ts';
@@ -17,7 +17,7 @@ export const targetColumn = (layout: Layout): LayoutColumn | undefined =>
 
 /** How far predictions have moved from those on held-out training rows. */
 export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.output<typeof TargetDriftQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   if (!question.deployment.settings.targetDrift.enabled) {
     refuse(MonitoringProblems.notWatched, 'The drift of predictions', 'targetDrift');
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, modelsOf, theDeployment, watchedPackage } from '#deployments';
+import { type DeploymentRow, getDeploymentOrThrow, modelsOf, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -62,7 +62,7 @@ async function begin(ctx: Ctx, deployment: DeploymentRow, wish: NewExport) {
 }
 
 export async function exportPredictions(ctx: Ctx, deploymentId: string, wish: z.output<typeof PredictionsWish>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const period = exportPeriod(wish, ctx.now());
   const { organization_id: organizationId, settings } = deployment;
   const version = await versionOf(ctx, deployment, wish.modelId);
@@ -76,7 +76,7 @@ export async function exportPredictions(ctx: Ctx, deploymentId: string, wish: z.
 }
 
 export async function exportActuals(ctx: Ctx, deploymentId: string, wish: z.output<typeof ActualsWish>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const period = exportPeriod(wish, ctx.now());
   const version = await versionOf(ctx, deployment, wish.modelId);
   return begin(ctx, deployment, {
@@ -89,7 +89,7 @@ export async function exportActuals(ctx: Ctx, deploymentId: string, wish: z.outp
 
 /** Training data belong to the project: whoever exports them must be allowed to use it. */
 export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.output<typeof TrainingWish>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const version = await versionOf(ctx, deployment, wish.modelId);
   const { project_id } = (await watchedPackage(ctx, version.packageId)) ?? { project_id: null };
   if (project_id === null) return refuse(MonitoringProblems.noTrainingData, version.modelId);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -24,7 +24,7 @@ async function list<T>(
   { url, kind, window, filter }: Listing,
   show: (rows: readonly SeenExport[]) => Promise<T[]>,
 ) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const { modelId, status, batch } = filter;
   const place = { organizationId: organization_id, deploymentId, kind, modelId, state: status, batch };
   const { rows, total } = await exportStore(ctx.db.queries).page(place, window);
@@ -32,7 +32,7 @@ async function list<T>(
 }
 
 async function one(ctx: Ctx, deploymentId: string, kind: ExportKind, id: string): Promise<SeenExport> {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const found = await exportStore(ctx.db.queries).byId({ organizationId: organization_id, deploymentId, kind, id });
   return found ?? refuse(MonitoringProblems.noSuchExport, id);
 }

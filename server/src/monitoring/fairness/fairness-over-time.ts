@@ -3,7 +3,7 @@ import { watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { packagesOf, theQuestion } from '../period/question.ts';
+import { getQuestionOrThrow, packagesOf } from '../period/question.ts';
 import { favourable, type SumsByClass, sumClasses } from './class-sums.ts';
 import { FAIRNESS_SETS, type FairnessMetric, fairnessScores } from './fairness.rules.ts';
 import type { FairnessQuery } from './fairness.schema.ts';
@@ -16,7 +16,7 @@ function metricOf(asked: string): FairnessMetric {
 
 /** How much worse the values of a protected feature fare than the one that fares best, bucket by bucket. */
 export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof FairnessQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const [modelId = ''] = question.modelIds;

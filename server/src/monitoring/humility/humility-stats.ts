@@ -1,13 +1,13 @@
 import type { Ctx } from '#platform/context.ts';
 import { bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
 import type { WhichQuery } from '../period/period.schema.ts';
-import { theQuestion } from '../period/question.ts';
+import { getQuestionOrThrow } from '../period/question.ts';
 
 type Query = WhichQuery & { readonly start?: string | undefined; readonly end?: string | undefined };
 
 /** Nothing here makes humility rules, so none was ever triggered: the answer has the form and says so. */
 export async function humilityStats(ctx: Ctx, deploymentId: string, query: Query) {
-  const { modelIds } = await theQuestion(ctx, deploymentId, query);
+  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
   return { period: toPeriod(periodOf(query, ctx.now())), modelId: modelIds[0] ?? null, data: [] };
 }
 
@@ -16,7 +16,7 @@ export async function humilityStatsOverTime(
   deploymentId: string,
   query: Query & { readonly bucketSize?: string | undefined },
 ) {
-  const { modelIds } = await theQuestion(ctx, deploymentId, query);
+  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   return {
     modelId: modelIds[0] ?? null,

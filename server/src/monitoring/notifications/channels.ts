@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -41,7 +41,7 @@ function targetOf(ctx: Ctx, type: 'Email' | 'Webhook', { payloadUrl, emailAddres
 }
 
 export async function createChannel(ctx: Ctx, input: z.output<typeof ChannelCreate>) {
-  const { organization_id, id: deploymentId } = await theDeployment(ctx, input.relatedEntityId, 'write');
+  const { organization_id, id: deploymentId } = await getDeploymentOrThrow(ctx, input.relatedEntityId, 'write');
   const store = channelStore(ctx.db.queries);
   if ((await store.of(organization_id, deploymentId)).length >= MOST_CHANNELS) {
     refuse(NotificationProblems.tooMany, 'notification channels', MOST_CHANNELS);
@@ -69,26 +69,26 @@ export async function createChannel(ctx: Ctx, input: z.output<typeof ChannelCrea
 }
 
 export async function listChannels(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const rows = await channelStore(ctx.db.queries).of(organization_id, deploymentId);
   const shown = rows.slice(window.offset, window.offset + window.limit).map((row) => toChannel(ctx, row));
   return page(ctx.links, url, window, shown, rows.length);
 }
 
-async function theChannel(ctx: Ctx, organizationId: string, { deploymentId, channelId }: ChannelPlace) {
+async function getChannelOrThrow(ctx: Ctx, organizationId: string, { deploymentId, channelId }: ChannelPlace) {
   const row = await channelStore(ctx.db.queries).byId(organizationId, deploymentId, channelId);
   return row ?? refuse(NotificationProblems.noSuchChannel, channelId);
 }
 
 export async function getChannel(ctx: Ctx, place: ChannelPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  return toChannel(ctx, await theChannel(ctx, organization_id, place));
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  return toChannel(ctx, await getChannelOrThrow(ctx, organization_id, place));
 }
 
 /** Changes what is said. The kind stays; a secret that is not said stays as it is. */
 export async function changeChannel(ctx: Ctx, place: ChannelPlace, input: z.output<typeof ChannelChange>) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  const known = await theChannel(ctx, organization_id, place);
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const known = await getChannelOrThrow(ctx, organization_id, place);
   if (input.channelType && input.channelType !== known.channel_type) {
     throw invalidFields({ channelType: `A channel of type ${known.channel_type} stays one: make a new channel` });
   }
@@ -119,16 +119,16 @@ export async function changeChannel(ctx: Ctx, place: ChannelPlace, input: z.outp
 
 /** With the policies that use it. */
 export async function deleteChannel(ctx: Ctx, place: ChannelPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  const { id } = await theChannel(ctx, organization_id, place);
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const { id } = await getChannelOrThrow(ctx, organization_id, place);
   await channelStore(ctx.db.queries).delete(organization_id, id);
   return noContent();
 }
 
 /** Sends a message that says nothing but that it arrived. */
 export async function testChannel(ctx: Ctx, place: ChannelPlace) {
-  const deployment = await theDeployment(ctx, place.deploymentId, 'write');
-  const channel = await theChannel(ctx, deployment.organization_id, place);
+  const deployment = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const channel = await getChannelOrThrow(ctx, deployment.organization_id, place);
   const last = await deliveryStore(ctx.db.queries).lastOf(deployment.organization_id, { testOf: channel.id });
   if (last !== null && ctx.now().getTime() - last.getTime() < TEST_EVERY_SECONDS * 1000) {
     refuse(NotificationProblems.tooSoon, TEST_EVERY_SECONDS);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { theDeployment } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import type { ListQuery } from './channel.schema.ts';
@@ -8,7 +8,7 @@ import { EVENT_GROUPS, EVENTS } from './events.rules.ts';
 
 /** What was sent of a deployment, the newest first. */
 export async function listDeliveries(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const { rows, total } = await deliveryStore(ctx.db.queries).page(organization_id, deploymentId, window);
   const data = rows.map((row) => ({
     id: row.id,

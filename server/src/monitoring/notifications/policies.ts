@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, theDeployment } from '#deployments';
+import { type DeploymentRow, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -50,7 +50,7 @@ function eventOf({ eventType, eventGroup }: z.output<typeof PolicyChange>) {
   return { event_type: eventType ?? null, event_group: eventGroup ?? null };
 }
 
-async function demandChannel(ctx: Ctx, { organization_id, id }: DeploymentRow, channelId: string): Promise<void> {
+async function requireChannel(ctx: Ctx, { organization_id, id }: DeploymentRow, channelId: string): Promise<void> {
   const channel = await channelStore(ctx.db.queries).byId(organization_id, id, channelId);
   if (channel === undefined) refuse(NotificationProblems.noSuchChannel, channelId);
 }
@@ -69,9 +69,9 @@ async function watchFor(ctx: Ctx, tx: Tx, deployment: DeploymentRow): Promise<vo
 }
 
 export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate>) {
-  const deployment = await theDeployment(ctx, input.relatedEntityId, 'write');
+  const deployment = await getDeploymentOrThrow(ctx, input.relatedEntityId, 'write');
   const { organization_id } = deployment;
-  await demandChannel(ctx, deployment, input.channelId);
+  await requireChannel(ctx, deployment, input.channelId);
   if ((await policyStore(ctx.db.queries).of(organization_id, deployment.id)).length >= MOST_POLICIES) {
     refuse(NotificationProblems.tooMany, 'notification policies', MOST_POLICIES);
   }
@@ -97,30 +97,30 @@ export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate
 }
 
 export async function listPolicies(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
-  const { organization_id } = await theDeployment(ctx, deploymentId, 'write');
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const rows = await policyStore(ctx.db.queries).of(organization_id, deploymentId);
   const shown = rows.slice(window.offset, window.offset + window.limit).map(toPolicy);
   return page(ctx.links, url, window, shown, rows.length);
 }
 
-async function thePolicy(ctx: Ctx, organizationId: string, { deploymentId, policyId }: PolicyPlace) {
+async function getPolicyOrThrow(ctx: Ctx, organizationId: string, { deploymentId, policyId }: PolicyPlace) {
   const row = await policyStore(ctx.db.queries).byId(organizationId, deploymentId, policyId);
   return row ?? refuse(NotificationProblems.noSuchPolicy, policyId);
 }
 
 export async function getPolicy(ctx: Ctx, place: PolicyPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  return toPolicy(await thePolicy(ctx, organization_id, place));
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  return toPolicy(await getPolicyOrThrow(ctx, organization_id, place));
 }
 
 /** Changes what is said. */
 export async function changePolicy(ctx: Ctx, place: PolicyPlace, input: z.output<typeof PolicyChange>) {
-  const deployment = await theDeployment(ctx, place.deploymentId, 'write');
-  const known = await thePolicy(ctx, deployment.organization_id, place);
+  const deployment = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const known = await getPolicyOrThrow(ctx, deployment.organization_id, place);
   if (input.relatedEntityId && input.relatedEntityId !== place.deploymentId) {
     throw invalidFields({ relatedEntityId: 'A policy stays with its deployment: make a new policy there' });
   }
-  if (input.channelId) await demandChannel(ctx, deployment, input.channelId);
+  if (input.channelId) await requireChannel(ctx, deployment, input.channelId);
   const change = {
     name: input.name ?? known.name,
     channel_id: input.channelId ?? known.channel_id,
@@ -137,8 +137,8 @@ export async function changePolicy(ctx: Ctx, place: PolicyPlace, input: z.output
 }
 
 export async function deletePolicy(ctx: Ctx, place: PolicyPlace) {
-  const { organization_id } = await theDeployment(ctx, place.deploymentId, 'write');
-  const { id } = await thePolicy(ctx, organization_id, place);
+  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
+  const { id } = await getPolicyOrThrow(ctx, organization_id, place);
   await policyStore(ctx.db.queries).delete(organization_id, id);
   return noContent();
 }

@@ -1,9 +1,9 @@
 import {
   challengersOf,
   type DeploymentRow,
+  getDeploymentOrThrow,
   type ModelPackageRow,
   modelsOf,
-  theDeployment,
   watchedPackage,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
@@ -27,13 +27,13 @@ export interface Question {
 }
 
 /** The first line of every statistics verb: those who may look at the deployment may look at these. */
-export async function theQuestion(
+export async function getQuestionOrThrow(
   ctx: Ctx,
   deploymentId: string,
   query: WhichQuery,
   need: 'read' | 'write' = 'read',
 ): Promise<Question> {
-  const deployment = await theDeployment(ctx, deploymentId, need);
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, need);
   const { segmentAttribute, segmentValue } = query;
   if (segmentValue !== undefined && segmentAttribute === undefined) {
     throw invalidFields({ segmentAttribute: 'Send it together with segmentValue: which attribute has that value' });

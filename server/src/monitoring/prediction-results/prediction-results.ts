@@ -7,7 +7,7 @@ import { bytes } from '#platform/http/reply.ts';
 import { idColumns } from '../actuals/association-ids.ts';
 import type { JudgedRow } from '../actuals/tracked-row.store.ts';
 import { periodOf } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import { countResults, pageOfResults, type ResultsAsked } from './result.store.ts';
 import type { ResultsQuery } from './results.schema.ts';
 
@@ -17,7 +17,7 @@ const AT_ONCE = 5000;
 
 /** Predictions with an association id, one by one, beside what really happened: rows of other callers, so not for consumers. */
 export async function predictionResults(ctx: Ctx, deploymentId: string, url: string, query: Query, accept: string) {
-  const question = await theQuestion(ctx, deploymentId, query, 'write');
+  const question = await getQuestionOrThrow(ctx, deploymentId, query, 'write');
   const asked = await askedOf(ctx, question, query);
   const targetOf = targets(ctx);
   if (/^\s*text\/csv/i.test(accept)) return bytes('text/csv; charset=utf-8', csvOf(ctx, asked, query, targetOf));

@@ -6,7 +6,7 @@ import { targetBaseline } from '../accuracy/target-baseline.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow } from '../period/question.ts';
 import { baselineOf } from '../predictions/predictions.rules.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
 import { versusBaseline, versusOf } from './versus.rules.ts';
@@ -39,7 +39,7 @@ const summaryOf = (models: readonly JudgedModel[]) => ({
 
 /** What was predicted beside what happened, bucket by bucket and model by model. */
 export async function versusOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof VersusOverTimeQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const models = await judgedModels(ctx, question, period);
@@ -55,7 +55,7 @@ export async function versusOverTime(ctx: Ctx, deploymentId: string, query: z.ou
 }
 
 export async function versusOverBatch(ctx: Ctx, deploymentId: string, query: z.output<typeof VersusOverBatchQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
   const batches = await askedBatches(ctx, question, query);
   const models = await judgedModels(ctx, question, { batchIds: batches.map(({ id }) => id) });
   return {

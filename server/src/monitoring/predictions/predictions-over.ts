@@ -5,7 +5,7 @@ import { toBatchRef } from '../batches/batch.record.ts';
 import { type AskedModel, askedModels } from '../drift/asked-model.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import { type KeptProfiles, readProfiles } from '../profiles/read-profiles.ts';
 import { baselineOf, type PredictionSummary, summaryOf } from './predictions.rules.ts';
 import type { PredictionsOverBatchQuery, PredictionsOverTimeQuery } from './predictions.schema.ts';
@@ -18,7 +18,7 @@ interface Asked {
 
 type Rows = KeptProfiles['rows'][number][];
 
-function demandTargetDrift({ deployment }: Question): void {
+function requireTargetDrift({ deployment }: Question): void {
   if (!deployment.settings.targetDrift.enabled)
     refuse(MonitoringProblems.notWatched, 'What is predicted', 'targetDrift');
 }
@@ -53,8 +53,8 @@ export async function predictionsOverTime(
   deploymentId: string,
   query: z.output<typeof PredictionsOverTimeQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandTargetDrift(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(question);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const models = await askedModels(ctx, question);
@@ -79,8 +79,8 @@ export async function predictionsOverBatch(
   deploymentId: string,
   query: z.output<typeof PredictionsOverBatchQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandTargetDrift(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(question);
   const batches = await askedBatches(ctx, question, query);
   const models = await askedModels(ctx, question);
   const kept = await readProfiles(ctx, {

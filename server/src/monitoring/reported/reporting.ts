@@ -1,14 +1,14 @@
 import {
   type DeploymentRow,
+  getDeploymentOrThrow,
   type ModelPackageRow,
   modelsOf,
   type PredictionRecord,
-  theDeployment,
   watchedPackage,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { demandOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../batches/the-batch.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { momentOf } from '../period/period.rules.ts';
 
@@ -29,7 +29,7 @@ export interface Reporting {
 
 /** Whoever may predict may report what was predicted elsewhere. Checks models and batches before anything is kept. */
 export async function reporting(ctx: Ctx, deploymentId: string, entries: readonly Entry[]): Promise<Reporting> {
-  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
   const models = await modelsBehind(ctx, deployment);
   const current = models.get(deployment.package_id);
   if (current === undefined) throw new Error(`Deployment ${deploymentId} has no model.`);
@@ -38,7 +38,7 @@ export async function reporting(ctx: Ctx, deploymentId: string, entries: readonl
   const modelOf = ({ modelId }: Entry) =>
     modelId ? (known.get(modelId) ?? refuse(MonitoringProblems.notOfDeployment, modelId)) : current;
   for (const batchId of new Set(entries.flatMap(({ batchId }) => (batchId ? [batchId] : [])))) {
-    await demandOpenBatch(ctx, { id: deploymentId, organizationId: deployment.organization_id }, batchId);
+    await requireOpenBatch(ctx, { id: deploymentId, organizationId: deployment.organization_id }, batchId);
   }
   return {
     deployment,

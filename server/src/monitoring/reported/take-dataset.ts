@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading } from '#data';
-import { DEPLOYMENT, theDeployment, watchedPackage } from '#deployments';
+import { DEPLOYMENT, getDeploymentOrThrow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -10,7 +10,7 @@ import type { FromDataset } from './reported.schema.ts';
 
 /** Rows of a dataset as predictions of an external model. */
 export async function takeDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof FromDataset>) {
-  const deployment = await theDeployment(ctx, deploymentId, 'use');
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
   const model = await watchedPackage(ctx, deployment.package_id);
   if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);
   const { datasetId, datasetVersionId } = input;

@@ -4,7 +4,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { toBatchRef } from '../batches/batch.record.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, type Question, theQuestion } from '../period/question.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
 import type { BatchStatsQuery, StatsOverBatchQuery, StatsOverTimeQuery, StatsQuery } from './service.schema.ts';
 import {
   CONSUMER_ATTRIBUTES,
@@ -16,7 +16,7 @@ import {
 import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
 
 /** The service is told apart by who asked, not by what was sent. */
-function demandConsumerSegment({ segment }: Question): void {
+function requireConsumerSegment({ segment }: Question): void {
   if (segment === null || isConsumerAttribute(segment.attribute)) return;
   const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
   throw invalidFields({ segmentAttribute: `Service statistics are told apart by ${known} only` });
@@ -39,8 +39,8 @@ const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: numbe
 });
 
 export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandConsumerSegment(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(question);
   const period = periodOf(query, ctx.now());
   const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
   const rows = await ask(ctx, question, query.batchId ? { batchIds: batches.map(({ id }) => id) } : period);
@@ -53,8 +53,8 @@ export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.outp
 }
 
 export async function serviceStatsOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsOverTimeQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandConsumerSegment(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(question);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
   const pieces = (await ask(ctx, question, period)).map(pieceOf);
@@ -71,8 +71,8 @@ export async function serviceStatsOverTime(ctx: Ctx, deploymentId: string, query
 }
 
 export async function batchServiceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof BatchStatsQuery>) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandConsumerSegment(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(question);
   const batches = await askedBatches(ctx, question, query);
   const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
   const { medianLoad: _, peakLoad: __, ...metrics } = serviceMetrics(rows.map(pieceOf), query);
@@ -89,8 +89,8 @@ export async function serviceStatsOverBatch(
   deploymentId: string,
   query: z.output<typeof StatsOverBatchQuery>,
 ) {
-  const question = await theQuestion(ctx, deploymentId, query);
-  demandConsumerSegment(question);
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(question);
   const batches = await askedBatches(ctx, question, query);
   const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
   return {

@@ -4,7 +4,7 @@ import { refuse } from './problem.ts';
 import type { RouteRecord } from './route.ts';
 
 /** Refuses an agent's key on routes it may not call. Asked on every way to a handler, before the body is read. */
-export function demandAgentAccess(
+export function requireAgentAccess(
   { agentKeys, method, path }: Pick<RouteRecord, 'agentKeys' | 'method' | 'path'>,
   { deploymentId }: Pick<Actor, 'deploymentId'>,
   params: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
-import { demandAgentAccess } from './agent-access.ts';
+import { requireAgentAccess } from './agent-access.ts';
 import { writeAnswer, writeProblem } from './direct-answer.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
@@ -111,7 +111,7 @@ async function serve(
     const head = { method, path: url, headers, address, connection, credentials };
     actor = ports.known?.(head) ?? (await ports.authenticate(head));
     if (actor === null) throw noCredentials(record, headers);
-    demandAgentAccess(record, actor, paramsOf(way, url));
+    requireAgentAccess(record, actor, paramsOf(way, url));
     const links = linksOf(originOf(raw, trusted, platform.config.publicUrl));
     const ctx = requestContext(platform, { actor, links, requestId: id, address });
     const answer = await record.handle(ctx, inputOf(way, raw, res));

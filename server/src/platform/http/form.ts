@@ -26,7 +26,7 @@ export function wrongFiles({ files }: Form): string | null {
 }
 
 /** The one file of a form. `what` it holds is for the refusal when there is none. */
-export function theFile(form: Form, what: string): UploadedFile {
+export function getFileOrThrow(form: Form, what: string): UploadedFile {
   const [file] = form.files;
   const wrong = wrongFiles(form);
   if (wrong !== null) throw invalidFields({ file: wrong });

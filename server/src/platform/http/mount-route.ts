@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Ctx, Platform } from '../context.ts';
 import { inSpan, type SpanOptions } from '../tracing/span.ts';
-import { demandAgentAccess } from './agent-access.ts';
+import { requireAgentAccess } from './agent-access.ts';
 import type { Connections } from './connections.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { HttpProblems } from './http.problems.ts';
@@ -132,7 +132,7 @@ async function recognise(record: RouteRecord, request: FastifyRequest, address: 
   if (record.access === 'account') {
     request.actor = await ports.authenticate(head);
     if (request.actor === null) throw noCredentials(record, headers);
-    demandAgentAccess(record, request.actor, request.params as Record<string, string>);
+    requireAgentAccess(record, request.actor, request.params as Record<string, string>);
   } else if (record.history.deprecated) {
     // Anybody may call it, yet it may be gone for those who say who they are. Wrong credentials are nobody's.
     request.actor = await ports.authenticate(head).catch(() => null);

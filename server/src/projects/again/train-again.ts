@@ -7,7 +7,7 @@ import { modelStore } from '../models/model.store.ts';
 import { requestModel } from '../models/request-training.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
 import { reconcile } from '../queue/reconcile.ts';
-import { theModelingProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../records/the-project.ts';
 
 const AgainProblems = catalogue({
   notTrained: {
@@ -23,7 +23,7 @@ const AgainProblems = catalogue({
  * once it is ready, null before: call it until then.
  */
 export async function trainAgain(ctx: Ctx, projectId: string, blueprint: BlueprintRow): Promise<string | null> {
-  await theModelingProject(ctx, projectId, 'write');
+  await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { queries } = ctx.db;
   await reconcile(ctx, projectId);
   const models = await modelStore(queries).ofBlueprint(projectId, blueprint.id);

@@ -3,11 +3,11 @@ import { chunksForUse, useChunks } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { theCalendar } from '../calendars/calendar.kind.ts';
+import { getCalendarOrThrow } from '../calendars/calendar.kind.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
-import { demandIncremental } from '../incremental/request-continuing.ts';
+import { requireIncremental } from '../incremental/request-continuing.ts';
 import { crossSeriesJob } from '../multiseries/cross-series.job.ts';
 import { detectJob } from '../multiseries/detect.job.ts';
 import { MultiseriesProblems } from '../multiseries/multiseries.problems.ts';
@@ -15,7 +15,7 @@ import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import { withPartitioning } from '../partitioning/optimized/optimized-partitionings.ts';
 import { hasOpenWork } from '../records/open-work.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { aimJob } from './aim.job.ts';
 import { AimProblems } from './aim.problems.ts';
 import { type Aim, type AimBody, present } from './aim.schema.ts';
@@ -30,13 +30,13 @@ const DETECTIONS = [detectJob.name, crossSeriesJob.name];
 
 /** Sets the target. What can be told to be wrong now is refused now; what needs the data ends the status with ERROR. */
 export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
-  const project = await reopened(ctx, await theProject(ctx, projectId, 'write'));
+  const project = await reopened(ctx, await getProjectOrThrow(ctx, projectId, 'write'));
   if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
   const aim = await withPartitioning(ctx, projectId, present(body));
   if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
   await refuseWrong(ctx, projectId, aim);
   await refuseWrongChunks(ctx, aim);
-  if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
+  if (aim.calendarId !== undefined) await getCalendarOrThrow(ctx, aim.calendarId, 'read');
   const statusId = await ctx.db.transaction(async (tx) => {
     const now = await lockProject(tx, projectId);
     const projects = projectStore(tx);
@@ -79,7 +79,7 @@ const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
 /** Learning chunk by chunk is behind feature flags; its chunks must be there and written. */
 async function refuseWrongChunks(ctx: Ctx, aim: Aim): Promise<void> {
   if (!isIncrementalAim(aim)) return;
-  demandIncremental(ctx);
+  requireIncremental(ctx);
   const { chunkDefinitionId } = aim;
   if (chunkDefinitionId === undefined) return;
   const { order } = await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/context.ts';
 import { hasOpenWork } from '../records/open-work.store.ts';
 import { lockProject, projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { aimJob } from './aim.job.ts';
 
 /** An aim whose job was cancelled, or whose worker was lost for good, is as if it had not been asked for. */
@@ -13,5 +13,5 @@ export async function reopened(ctx: Ctx, project: ProjectRow): Promise<ProjectRo
     if (await hasOpenWork(tx, project.id, [aimJob.name])) return;
     if (await projectStore(tx).moveStage(project.id, 'eda2', 'aim')) await projectStore(tx).setAim(project.id, null);
   });
-  return theProject(ctx, project.id, 'read');
+  return getProjectOrThrow(ctx, project.id, 'read');
 }

@@ -6,14 +6,14 @@ import { FeatureListProblems } from '../feature-lists/feature-list.problems.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import { IncrementalProblems } from '../incremental/incremental.problems.ts';
 import { iterationStore } from '../incremental/incremental.store.ts';
-import { theModel } from '../models/read-models.ts';
+import { getModelOrThrow } from '../models/read-models.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
 import { alreadyAdded } from '../queue/queue.problems.ts';
 import { jobStatusPath } from '../queue/read-jobs.ts';
 import { lockProject } from '../records/project.store.ts';
-import { theModelingProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../records/the-project.ts';
 import { prepareModel } from '../training/prepare-model.ts';
 import { AutopilotProblems } from './autopilot.problems.ts';
 import type { NewAutopilot } from './autopilot.schema.ts';
@@ -22,7 +22,7 @@ import { startRun } from './start-run.ts';
 
 /** Stop: what runs is finished, what waits goes on waiting until start. */
 export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'start' | 'stop'): Promise<Reply> {
-  await theModelingProject(ctx, projectId, 'write');
+  await getModelingProjectOrThrow(ctx, projectId, 'write');
   await ctx.db.transaction(async (tx) => {
     await lockProject(tx, projectId);
     const runs = autopilotStore(tx);
@@ -51,7 +51,7 @@ export async function startAutopilot(
   projectId: string,
   input: z.output<typeof NewAutopilot>,
 ): Promise<Reply> {
-  await theModelingProject(ctx, projectId, 'write');
+  await getModelingProjectOrThrow(ctx, projectId, 'write');
   const list = await featureListStore(ctx.db.queries).byId(projectId, input.featurelistId);
   if (list === undefined) refuse(FeatureListProblems.noSuchList, input.featurelistId);
   await ctx.db.transaction(async (tx) => {
@@ -73,8 +73,8 @@ export async function startAutopilot(
 
 /** Learns one model again on all data, ready to be deployed. */
 export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'write');
-  const { row } = await theModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   if ((await iterationStore(ctx.db.queries).of(modelId)).length > 0) refuse(IncrementalProblems.readyAsItIs, modelId);
   const input = { modelId: row.id, recommend: 'Prepared for Deployment' };
   const job = await ctx.db.transaction(async (tx) => {

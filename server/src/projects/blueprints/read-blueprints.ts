@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { supportsIncremental } from '../incremental/incremental.rules.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { isForecast } from './blueprint.rules.ts';
 import type { Blueprint, Chart, Docs } from './blueprint.schema.ts';
 import { blueprintStore } from './blueprint.store.ts';
@@ -32,17 +32,17 @@ const toBlueprint = (row: BlueprintRow): z.infer<typeof Blueprint> => ({
 });
 
 export async function listBlueprints(ctx: Ctx, projectId: string) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   return (await blueprintStore(ctx.db.queries).list(projectId)).map(toBlueprint);
 }
 
-export async function theBlueprint(ctx: Ctx, projectId: string, id: string): Promise<BlueprintRow> {
-  await theProject(ctx, projectId, 'read');
+export async function getBlueprintOrThrow(ctx: Ctx, projectId: string, id: string): Promise<BlueprintRow> {
+  await getProjectOrThrow(ctx, projectId, 'read');
   return (await blueprintStore(ctx.db.queries).byId(projectId, id)) ?? refuse(BlueprintProblems.noSuchBlueprint, id);
 }
 
 export async function getBlueprint(ctx: Ctx, projectId: string, id: string) {
-  return toBlueprint(await theBlueprint(ctx, projectId, id));
+  return toBlueprint(await getBlueprintOrThrow(ctx, projectId, id));
 }
 
 /** The steps in a row, from the data to the prediction. */
@@ -53,11 +53,11 @@ export function chartOf(processes: readonly string[]): z.infer<typeof Chart> {
 }
 
 export async function getChart(ctx: Ctx, projectId: string, id: string) {
-  return chartOf((await theBlueprint(ctx, projectId, id)).processes);
+  return chartOf((await getBlueprintOrThrow(ctx, projectId, id)).processes);
 }
 
 export async function getDocs(ctx: Ctx, projectId: string, id: string): Promise<z.infer<typeof Docs>> {
-  const { recipe, model_type, processes } = await theBlueprint(ctx, projectId, id);
+  const { recipe, model_type, processes } = await getBlueprintOrThrow(ctx, projectId, id);
   const params = isForecast(recipe) ? recipe : { ...recipe.params };
   const parameters = Object.entries(params).flatMap(([name, value]) =>
     typeof value === 'object' || ['id', 'title', 'family', 'kind'].includes(name)
@@ -69,6 +69,6 @@ export async function getDocs(ctx: Ctx, projectId: string, id: string): Promise<
 }
 
 export async function getJson(ctx: Ctx, projectId: string, id: string) {
-  const { recipe } = await theBlueprint(ctx, projectId, id);
+  const { recipe } = await getBlueprintOrThrow(ctx, projectId, id);
   return { blueprint: recipe as unknown as Record<string, unknown> };
 }

@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { PROJECT } from '../records/the-project.ts';
-import { CALENDAR, theCalendar } from './calendar.kind.ts';
+import { CALENDAR, getCalendarOrThrow } from './calendar.kind.ts';
 import { CalendarProblems } from './calendar.problems.ts';
 import type { Calendar, CalendarQuery, CountryQuery } from './calendar.schema.ts';
 import { type CalendarRecord, calendarStore } from './calendar.store.ts';
@@ -66,11 +66,11 @@ export async function listCalendars(ctx: Ctx, url: string, query: z.output<typeo
 }
 
 export async function getCalendar(ctx: Ctx, id: string) {
-  return shownCalendar(ctx, await theCalendar(ctx, id, 'read'));
+  return shownCalendar(ctx, await getCalendarOrThrow(ctx, id, 'read'));
 }
 
 export async function renameCalendar(ctx: Ctx, id: string, name: string) {
-  const calendar = await theCalendar(ctx, id, 'write');
+  const calendar = await getCalendarOrThrow(ctx, id, 'write');
   await calendarStore(ctx.db.queries).rename(ctx.actor.organizationId, id, name);
   return shownCalendar(ctx, { ...calendar, name });
 }
@@ -81,7 +81,7 @@ async function shownCalendar(ctx: Ctx, calendar: CalendarRecord & { readonly acc
 }
 
 export async function deleteCalendar(ctx: Ctx, id: string): Promise<Reply> {
-  const calendar = await theCalendar(ctx, id, 'own');
+  const calendar = await getCalendarOrThrow(ctx, id, 'own');
   if (calendar.project_ids.length > 0) {
     const [row] = await withSeenProjects(ctx, [calendar]);
     refuse(CalendarProblems.usedByProject, id, row?.project_ids[0]);

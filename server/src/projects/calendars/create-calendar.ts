@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import { DATASET, ingestFile, versionForReading } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { type Form, theFile } from '#platform/http/form.ts';
+import { type Form, getFileOrThrow } from '#platform/http/form.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
@@ -23,7 +23,7 @@ const enqueue = (ctx: Ctx, tx: Tx, wanted: Wanted) =>
 
 /** Everybody with an account may make calendars; they are theirs. */
 export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeof FromFile>): Promise<Reply> {
-  const file = theFile(form, 'the calendar');
+  const file = getFileOrThrow(form, 'the calendar');
   const { filename: fileName, blobKey } = file;
   let key: string | undefined;
   try {
@@ -45,7 +45,7 @@ export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeo
 }
 
 export async function createFromDataset(ctx: Ctx, given: z.output<typeof FromDataset>): Promise<Reply> {
-  await demandRole(ctx, { kind: DATASET, id: given.datasetId }, 'use');
+  await requireRole(ctx, { kind: DATASET, id: given.datasetId }, 'use');
   const version = await versionForReading(ctx, {
     datasetId: given.datasetId,
     ...(given.datasetVersionId ? { versionId: given.datasetVersionId } : {}),

@@ -2,8 +2,8 @@ import type { CalendarEvent } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { theProject } from '../records/the-project.ts';
-import { theCalendar } from './calendar.kind.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
+import { getCalendarOrThrow } from './calendar.kind.ts';
 import type { Event, EventQuery } from './calendar.schema.ts';
 import { calendarStore } from './calendar.store.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 /** The events of the calendar a project was given with its target; none when it was given none. */
 export async function listProjectEvents(ctx: Ctx, projectId: string, url: string, query: z.output<typeof EventQuery>) {
-  const { aim } = await theProject(ctx, projectId, 'read');
+  const { aim } = await getProjectOrThrow(ctx, projectId, 'read');
   const calendarId = aim?.calendarId;
   if (typeof calendarId !== 'string') return page(ctx.links, url, query, [], 0);
   return eventsPage(ctx, calendarId, url, query);
@@ -23,7 +23,7 @@ export async function listCalendarEvents(
   url: string,
   query: z.output<typeof EventQuery>,
 ) {
-  await theCalendar(ctx, calendarId, 'read');
+  await getCalendarOrThrow(ctx, calendarId, 'read');
   return eventsPage(ctx, calendarId, url, query);
 }
 
@@ -48,7 +48,7 @@ export async function eventsForTraining(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   calendarId: string,
 ): Promise<readonly CalendarEvent[]> {
-  await theCalendar(ctx, calendarId, 'read');
+  await getCalendarOrThrow(ctx, calendarId, 'read');
   const rows = await calendarStore(ctx.db.queries).events(calendarId).all();
   return rows.flatMap(({ date, name, series, days }) =>
     Array.from({ length: days }, (_, day) => ({

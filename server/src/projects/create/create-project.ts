@@ -9,7 +9,7 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { projectStore } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { copyLists } from './copy-lists.ts';
 import { awaitDataJob, createJob } from './create.job.ts';
 import type { Clone, NewProject } from './create.schema.ts';
@@ -93,7 +93,7 @@ async function fromRecipe(ctx: Ctx, body: Body, recipeId: string): Promise<Reply
 
 /** A project on the same data that has no target yet, with the lists and transforms of the first one. */
 export async function cloneProject(ctx: Ctx, body: z.output<typeof Clone>): Promise<Reply> {
-  const source = await theProject(ctx, body.projectId, 'use');
+  const source = await getProjectOrThrow(ctx, body.projectId, 'use');
   const more = {
     name: body.projectName || `Copy of ${source.name}`,
     fileName: source.file_name,

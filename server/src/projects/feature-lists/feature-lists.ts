@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { FeatureListProblems } from './feature-list.problems.ts';
 import {
   arranged,
@@ -23,7 +23,7 @@ import type { ListKind } from './feature-list.tables.ts';
 import { splitColumns } from './whole-columns.rules.ts';
 
 export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.output<typeof FeatureListQuery>) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   return arranged(await featureListStore(ctx.db.queries).list(projectId, 'input'), query).map(toFeatureList);
 }
 
@@ -33,7 +33,7 @@ export async function listModelingLists(
   url: string,
   query: z.output<typeof ModelingListQuery>,
 ) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   const all = arranged(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit).map(toFeatureList);
@@ -44,7 +44,7 @@ export async function listModelingLists(
 const kindFor = ({ plan }: ProjectRow, kind: ListKind): ListKind => (plan?.kind === 'series' ? kind : 'input');
 
 export async function getFeatureList(ctx: Ctx, projectId: string, id: string) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const row = await featureListStore(ctx.db.queries).byId(projectId, id);
   return toFeatureList(row ?? refuse(FeatureListProblems.noSuchList, id));
 }
@@ -55,7 +55,7 @@ export async function createFeatureList(
   wanted: ListKind,
   input: z.output<typeof NewFeatureList>,
 ): Promise<Reply> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
   const kind = kindFor(project, wanted);
   const features = featureStore(ctx.db.queries);
   const known = new Set(
@@ -94,7 +94,7 @@ export async function changeFeatureList(
   id: string,
   input: z.output<typeof FeatureListChange>,
 ): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
+  await getProjectOrThrow(ctx, projectId, 'write');
   const lists = featureListStore(ctx.db.queries);
   const row = (await lists.byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
   if (!row.is_user_created && input.name !== undefined) refuse(FeatureListProblems.madeByUs, row.name);
@@ -113,7 +113,7 @@ export async function deleteFeatureList(
   id: string,
   { dryRun, deleteDependencies }: z.output<typeof DeleteQuery>,
 ) {
-  await theProject(ctx, projectId, 'write');
+  await getProjectOrThrow(ctx, projectId, 'write');
   const row =
     (await featureListStore(ctx.db.queries).byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
   const using = await modelStore(ctx.db.queries).usingList(projectId, id);

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
-import { theModelingProject, theProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../records/the-project.ts';
 import { FeatureProblems } from './feature.problems.ts';
 import { type FeatureQuery, type ModelingFeatureQuery, toFeature, toModelingFeature } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
@@ -11,18 +11,18 @@ import type { FeatureRow, ModelingFeatureRow } from './feature.tables.ts';
 import { metricDetails, metricsOf, targetTypeOf } from './metric-choices.ts';
 
 export async function listFeatures(ctx: Ctx, projectId: string, query: z.output<typeof FeatureQuery>) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const rows = await featureStore(ctx.db.queries).list(projectId);
   return (await chosen(ctx, projectId, rows, query)).map(toFeature);
 }
 
 export async function getFeature(ctx: Ctx, projectId: string, name: string) {
-  return toFeature(await theFeature(ctx, projectId, name));
+  return toFeature(await getFeatureOrThrow(ctx, projectId, name));
 }
 
 /** By name; some clients have the number of the column instead. */
-export async function theFeature(ctx: Ctx, projectId: string, name: string): Promise<FeatureRow> {
-  await theProject(ctx, projectId, 'read');
+export async function getFeatureOrThrow(ctx: Ctx, projectId: string, name: string): Promise<FeatureRow> {
+  await getProjectOrThrow(ctx, projectId, 'read');
   const features = featureStore(ctx.db.queries);
   const found = await features.byName(projectId, name);
   if (found !== undefined) return found;
@@ -38,7 +38,7 @@ export async function listModelingFeatures(
   url: string,
   query: z.output<typeof ModelingFeatureQuery>,
 ) {
-  await theModelingProject(ctx, projectId, 'read');
+  await getModelingProjectOrThrow(ctx, projectId, 'read');
   const all = await chosen(ctx, projectId, await featureStore(ctx.db.queries).modeling(projectId), query);
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit).map(toModelingFeature);
@@ -46,21 +46,21 @@ export async function listModelingFeatures(
 }
 
 export async function getModelingFeature(ctx: Ctx, projectId: string, name: string) {
-  await theModelingProject(ctx, projectId, 'read');
+  await getModelingProjectOrThrow(ctx, projectId, 'read');
   const row = await featureStore(ctx.db.queries).modelingByName(projectId, name);
   return toModelingFeature(row ?? refuse(FeatureProblems.noSuchFeature, name));
 }
 
 export async function getHistogram(ctx: Ctx, projectId: string, name: string, binLimit: number | undefined) {
-  const { profile } = await theFeature(ctx, projectId, name);
+  const { profile } = await getFeatureOrThrow(ctx, projectId, name);
   const plot = profile.plot.slice(0, binLimit ?? profile.plot.length);
   return { plot: plot.map(({ label, count }) => ({ label, count, target: null })) };
 }
 
 export async function getMetrics(ctx: Ctx, projectId: string, featureName: string) {
-  const feature = await theFeature(ctx, projectId, featureName);
+  const feature = await getFeatureOrThrow(ctx, projectId, featureName);
   const type = targetTypeOf(feature);
-  const { plan } = await theProject(ctx, projectId, 'read');
+  const { plan } = await getProjectOrThrow(ctx, projectId, 'read');
   const available = type === undefined ? [] : metricsOf(type, plan?.kind === 'series');
   return {
     featureName: feature.name,

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { FeatureProblems } from './feature.problems.ts';
 import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
@@ -41,7 +41,7 @@ export async function transformFeatures(
 
 /** Features are made before a target is set: what models see is decided then. */
 async function transformable(ctx: Ctx, projectId: string): Promise<ReadonlyMap<string, FeatureRow>> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   if (project.stage !== 'aim') refuse(ProjectProblems.targetChosen, project.stage);
   return new Map((await featureStore(ctx.db.queries).list(projectId)).map((row) => [row.name, row]));
@@ -86,7 +86,7 @@ async function begin(ctx: Ctx, projectId: string, derived: readonly DerivedFeatu
 
 /** Of the names in the address, those that are features now. */
 export async function batchResult(ctx: Ctx, projectId: string, names: readonly string[]) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const known = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
   return { failures: {}, newFeatureNames: names.filter((name) => known.has(name)) };
 }

@@ -6,12 +6,12 @@ import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { blueprintStore } from '../blueprints/blueprint.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
-import { theModel } from '../models/read-models.ts';
+import { getModelOrThrow } from '../models/read-models.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { jobAccepted } from '../queue/read-jobs.ts';
 import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theModelingProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../records/the-project.ts';
 import { addContinued } from './add-continued.ts';
 import { IncrementalProblems } from './incremental.problems.ts';
 import { whyNotContinue, wrongChunkOrder } from './incremental.rules.ts';
@@ -19,14 +19,14 @@ import type { ContinueInput, FromIncrementalModel, FromModel, FromSampleModel } 
 import { iterationStore } from './incremental.store.ts';
 
 /** Learning chunk by chunk is behind a feature flag. */
-export function demandIncremental({ actor }: Pick<Ctx, 'actor'>): void {
+export function requireIncremental({ actor }: Pick<Ctx, 'actor'>): void {
   if (!actor.permissions.has('ENABLE_INCREMENTAL_LEARNING')) refuse(IncrementalProblems.notEnabled, actor.username);
 }
 
 async function continuable(ctx: Ctx, projectId: string, modelId: string) {
-  demandIncremental(ctx);
-  const project = await theModelingProject(ctx, projectId, 'write');
-  const { row } = await theModel(ctx, projectId, modelId);
+  requireIncremental(ctx);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);
   const why = whyNotContinue(row, blueprint?.recipe, project.plan);
   if (why !== '') refuse(IncrementalProblems.cannotContinue, modelId, why);

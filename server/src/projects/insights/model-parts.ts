@@ -2,7 +2,7 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../models/model.tables.ts';
-import { theModel } from '../models/read-models.ts';
+import { getModelOrThrow } from '../models/read-models.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
 import { InsightProblems } from './insight.problems.ts';
@@ -16,8 +16,8 @@ export interface ScoredModel {
   readonly parts: readonly ModelPartRow[];
 }
 
-export async function theScoredModel(ctx: Ctx, projectId: string, modelId: string): Promise<ScoredModel> {
-  const { project, row: model } = await theModel(ctx, projectId, modelId);
+export async function getScoredModelOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<ScoredModel> {
+  const { project, row: model } = await getModelOrThrow(ctx, projectId, modelId);
   if (project.plan === null) throw new Error(`Project ${projectId} has models but no plan.`);
   return { project, plan: project.plan, model, parts: await scoredParts(ctx, model) };
 }
@@ -40,7 +40,7 @@ const isLocked = ({ project }: ScoredModel, source: Source): boolean =>
 export const shownSources = (scored: ScoredModel): Source[] =>
   sourcesOf(scored.plan).filter((source) => isScored(scored, source) && !isLocked(scored, source));
 
-export function demandSource(scored: ScoredModel, name: string): Source {
+export function requireSource(scored: ScoredModel, name: string): Source {
   const source = sourceNamed(scored.plan, name);
   if (source === undefined) {
     return refuse(

@@ -3,12 +3,12 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { lockProject } from '../records/project.store.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { projectBlobs } from '../training/blob-bytes.ts';
 import { ModelProblems } from './model.problems.ts';
 import type { ModelChange } from './model.schema.ts';
 import { modelStore } from './model.store.ts';
-import { theModel } from './read-models.ts';
+import { getModelOrThrow } from './read-models.ts';
 
 export async function changeModel(
   ctx: Ctx,
@@ -16,8 +16,8 @@ export async function changeModel(
   modelId: string,
   input: z.output<typeof ModelChange>,
 ): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
-  await theModel(ctx, projectId, modelId);
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
   const change = {
     ...(input.isStarred === undefined ? {} : { is_starred: input.isStarred }),
     ...(input.predictionThreshold === undefined ? {} : { prediction_threshold: input.predictionThreshold }),
@@ -28,8 +28,8 @@ export async function changeModel(
 
 /** With its predictions and its file. A model that blends are made of stays. */
 export async function deleteModel(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
-  await theModel(ctx, projectId, modelId);
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
   await ctx.db.transaction(async (tx) => {
     await lockProject(tx, projectId);
     const blends = (await modelStore(tx).ready(projectId)).filter(({ member_ids }) => member_ids?.includes(modelId));

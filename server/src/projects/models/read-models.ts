@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { featureListStore } from '../feature-lists/feature-list.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { byScore, hideHoldout, isDated, lowerIsBetter, type SortPartition, scoreOf } from './metrics.rules.ts';
 import { ModelProblems } from './model.problems.ts';
 import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
@@ -26,7 +26,7 @@ export async function listModelRecords(
   url: string,
   query: z.output<typeof ModelRecordQuery>,
 ) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   const metric = query.sortByMetric ?? project.metric ?? 'RMSE';
   for (const name of ['sortByMetric', 'withMetric'] as const) {
     const said = query[name];
@@ -46,7 +46,7 @@ export async function listModelRecords(
 }
 
 export async function listModels(ctx: Ctx, projectId: string, query: z.output<typeof ModelQuery>) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   const wanted = query.orderBy.split(',').map((one) => one.trim());
   const unknown = wanted.filter((one) => !/^-?(metric|samplePct)$/.test(one));
   if (unknown.length > 0)
@@ -66,18 +66,18 @@ export async function listModels(ctx: Ctx, projectId: string, query: z.output<ty
   return best.map((row) => toModel(project, row, query.withMetric));
 }
 
-export async function theModel(
+export async function getModelOrThrow(
   ctx: Ctx,
   projectId: string,
   modelId: string,
 ): Promise<{ project: ProjectRow; row: ModelRow }> {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   const row = await modelStore(ctx.db.queries).byId(projectId, modelId);
   return row?.status === 'ready' ? { project, row } : refuse(ModelProblems.noSuchModel, modelId);
 }
 
 export async function getModel(ctx: Ctx, projectId: string, modelId: string) {
-  const { project, row } = await theModel(ctx, projectId, modelId);
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
   return toModel(project, row);
 }
 
@@ -87,7 +87,7 @@ export async function listDatetimeModels(
   url: string,
   query: z.output<typeof DatetimeModelQuery>,
 ) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
   const store = modelStore(ctx.db.queries);
   const all =
@@ -101,7 +101,7 @@ export async function listDatetimeModels(
 }
 
 export async function getDatetimeModel(ctx: Ctx, projectId: string, modelId: string) {
-  const { project, row } = await theModel(ctx, projectId, modelId);
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
   if (project.plan === null || !isDated(project.plan)) refuse(ModelProblems.notDated);
   return toDatetimeModel(project, row, await modelStore(ctx.db.queries).parts([modelId]));
 }
@@ -114,7 +114,7 @@ export async function listOfKind(
   url: string,
   query: z.output<typeof OfKindQuery>,
 ) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   const fits = (row: ModelRow) => (kind === 'frozen' ? row.is_frozen : row.category === 'blend');
   const all = (await modelStore(ctx.db.queries).ready(projectId)).filter(fits);
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
@@ -124,13 +124,13 @@ export async function listOfKind(
 }
 
 export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'blend', modelId: string) {
-  const { project, row } = await theModel(ctx, projectId, modelId);
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
   if (kind === 'frozen' ? !row.is_frozen : row.category !== 'blend') refuse(ModelProblems.noSuchModel, modelId);
   return kind === 'frozen' ? toModel(project, row) : toBlender(project, row);
 }
 
 export async function listRecommended(ctx: Ctx, projectId: string) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const rows = await modelStore(ctx.db.queries).recommended(projectId);
   return rows.map((row) => ({ projectId, modelId: row.model_id, recommendationType: row.recommendation_type }));
 }
@@ -144,7 +144,7 @@ export async function getRecommended(ctx: Ctx, projectId: string) {
 
 /** What a model sees. */
 export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: string) {
-  const { project, row } = await theModel(ctx, projectId, modelId);
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
   const list =
     row.featurelist_id === null
       ? undefined

@@ -9,7 +9,7 @@ import { projectJobStore } from '../queue/project-job.store.ts';
 import { alreadyAdded } from '../queue/queue.problems.ts';
 import { jobAccepted } from '../queue/read-jobs.ts';
 import { lockProject } from '../records/project.store.ts';
-import { theModelingProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../records/the-project.ts';
 import { blendModels } from '../training/blend-models.ts';
 import { partNames } from './metrics.rules.ts';
 import { modelStore } from './model.store.ts';
@@ -19,7 +19,7 @@ import type { BlendModels } from './training-request.schema.ts';
 type Body = z.output<typeof BlendModels>;
 
 export async function checkBlend(ctx: Ctx, projectId: string, body: Body) {
-  const { plan } = await theModelingProject(ctx, projectId, 'read');
+  const { plan } = await getModelingProjectOrThrow(ctx, projectId, 'read');
   const reason = await why(ctx, projectId, body, plan as ProjectPlan);
   return { blendable: reason === '', reason };
 }
@@ -36,7 +36,7 @@ async function why(ctx: Ctx, projectId: string, { modelIds, blenderMethod }: Bod
 }
 
 export async function requestBlend(ctx: Ctx, projectId: string, body: Body): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'write');
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   const plan = project.plan as ProjectPlan;
   const reason = await why(ctx, projectId, body, plan);
   if (reason !== '') throw invalidFields({ [reason.includes('not offered') ? 'blenderMethod' : 'modelIds']: reason });

@@ -5,7 +5,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { autopilotStore } from '../autopilot/autopilot.store.ts';
 import type { BlueprintRow } from '../blueprints/blueprint.tables.ts';
-import { theBlueprint } from '../blueprints/read-blueprints.ts';
+import { getBlueprintOrThrow } from '../blueprints/read-blueprints.ts';
 import { FeatureListProblems } from '../feature-lists/feature-list.problems.ts';
 import { type CountedList, featureListStore } from '../feature-lists/feature-list.store.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
@@ -18,13 +18,13 @@ import { jobAccepted } from '../queue/read-jobs.ts';
 import type { Step } from '../queue/step.ts';
 import { lockProject } from '../records/project.store.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { theModelingProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../records/the-project.ts';
 import { crossValidateModel, judgeModel, type TrainInput, trainModel } from '../training/train-model.ts';
 import { addModel } from './add-model.ts';
 import { isDated, partNames } from './metrics.rules.ts';
 import { ModelProblems } from './model.problems.ts';
 import { modelStore } from './model.store.ts';
-import { theModel } from './read-models.ts';
+import { getModelOrThrow } from './read-models.ts';
 import { wishedShare } from './share-wish.rules.ts';
 import { wrongRequest } from './training-request.rules.ts';
 import type {
@@ -43,8 +43,8 @@ export async function requestModel(
   projectId: string,
   body: z.output<typeof TrainModel> | z.output<typeof TrainDatetimeModel>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'write');
-  return begin(ctx, project, await theBlueprint(ctx, projectId, body.blueprintId), body);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  return begin(ctx, project, await getBlueprintOrThrow(ctx, projectId, body.blueprintId), body);
 }
 
 /** The same recipe on another feature list, or on other data. */
@@ -53,7 +53,7 @@ export async function requestFromModel(
   projectId: string,
   body: z.output<typeof RetrainModel> | z.output<typeof RetrainDatetimeModel>,
 ): Promise<Reply> {
-  const { project, row, blueprint } = await theRecipe(ctx, projectId, body.modelId);
+  const { project, row, blueprint } = await getRecipeOrThrow(ctx, projectId, body.modelId);
   return begin(ctx, project, blueprint, { ...body, featurelistId: body.featurelistId ?? row.featurelist_id });
 }
 
@@ -63,17 +63,17 @@ export async function requestFrozen(
   projectId: string,
   body: z.output<typeof FreezeModel> | z.output<typeof FreezeDatetimeModel>,
 ): Promise<Reply> {
-  const { project, row, blueprint } = await theRecipe(ctx, projectId, body.modelId);
+  const { project, row, blueprint } = await getRecipeOrThrow(ctx, projectId, body.modelId);
   const frozenOf = (row.is_frozen ? row.parent_model_id : null) ?? row.id;
   return begin(ctx, project, blueprint, { ...body, featurelistId: row.featurelist_id }, frozenOf);
 }
 
-async function theRecipe(ctx: Ctx, projectId: string, modelId: string) {
-  const project = await theModelingProject(ctx, projectId, 'write');
-  const { row } = await theModel(ctx, projectId, modelId);
+async function getRecipeOrThrow(ctx: Ctx, projectId: string, modelId: string) {
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   if (row.category === 'blend')
     throw invalidFields({ modelId: `Model ${row.id} is a blend and has no recipe of its own` });
-  return { project, row, blueprint: await theBlueprint(ctx, projectId, row.blueprint_id) };
+  return { project, row, blueprint: await getBlueprintOrThrow(ctx, projectId, row.blueprint_id) };
 }
 
 async function begin(
@@ -146,8 +146,8 @@ async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined)
 
 /** Judges a model on the backtests or folds it has not been judged on yet. */
 export async function requestJudging(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'write');
-  const { row } = await theModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const { share } = row.training;
   const isMade = row.parent_model_id !== null && !(row.is_frozen && share !== undefined);
   if (row.category === 'blend' || isMade) refuse(ModelProblems.judgedAlready, modelId);

@@ -4,7 +4,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { crossSeriesJob } from './cross-series.job.ts';
 import { idColumnsIn } from './id-columns.rules.ts';
 import type { CrossSeriesBody } from './multiseries.schema.ts';
@@ -15,7 +15,7 @@ export async function startCrossSeries(
   projectId: string,
   input: z.output<typeof CrossSeriesBody>,
 ): Promise<Reply> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const known = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
   const { multiseriesIdColumn, crossSeriesGroupByColumns: groups, datetimePartitionColumn } = input;
@@ -47,7 +47,7 @@ export async function getCrossSeries(
   idColumn: string,
   asked: readonly string[] | undefined,
 ) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const found = await multiseriesStore(ctx.db.queries).crossSeries(projectId, idColumn);
   const names = asked ?? found.map(({ group_column }) => group_column);
   return {

@@ -4,16 +4,16 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../features/feature.store.ts';
-import { theFeature } from '../features/read-features.ts';
+import { getFeatureOrThrow } from '../features/read-features.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { detectJob } from './detect.job.ts';
 import { MultiseriesProblems } from './multiseries.problems.ts';
 import type { DetectBody, NamesQuery } from './multiseries.schema.ts';
 import { multiseriesStore } from './multiseries.store.ts';
 
 export async function startDetection(ctx: Ctx, projectId: string, input: z.output<typeof DetectBody>): Promise<Reply> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   if (project.stage !== 'aim') refuse(ProjectProblems.targetChosen, project.stage);
   const features = await featureStore(ctx.db.queries).list(projectId);
@@ -49,7 +49,7 @@ const noColumn = (name: string) => `The project has no column ${name}. GET featu
 
 /** Only sets of columns that do tell series apart; empty until an analysis found some. */
 export async function getMultiseriesProperties(ctx: Ctx, projectId: string, featureName: string) {
-  const feature = await theFeature(ctx, projectId, featureName);
+  const feature = await getFeatureOrThrow(ctx, projectId, featureName);
   const found = await multiseriesStore(ctx.db.queries).detections(projectId, feature.name);
   return {
     datetimePartitionColumn: feature.name,
@@ -64,7 +64,7 @@ export async function getMultiseriesProperties(ctx: Ctx, projectId: string, feat
 }
 
 export async function listSeriesNames(ctx: Ctx, projectId: string, url: string, query: z.output<typeof NamesQuery>) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.plan?.kind !== 'series' || project.plan.panel.idColumns.length === 0)
     refuse(MultiseriesProblems.noSeries);
   const { names, total } = await multiseriesStore(ctx.db.queries).series(projectId, query);

@@ -2,8 +2,8 @@ import { frameKindOf, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { featureStore } from '../features/feature.store.ts';
 import { modelFiles, readyModel } from '../insights/model-files.ts';
-import { theModel } from '../models/read-models.ts';
-import { theProject } from '../records/the-project.ts';
+import { getModelOrThrow } from '../models/read-models.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { columnsOf } from '../training/model-job.ts';
 import { derivedFeatures } from '../training/project-data.ts';
 import { packagedColumns, targetOf } from './packaged.rules.ts';
@@ -26,8 +26,8 @@ export interface ServedFromLeaderboard {
 }
 
 export async function leaderboardModel(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardModel> {
-  const project = await theProject(ctx, projectId, 'use');
-  const { row } = await theModel(ctx, projectId, modelId);
+  const project = await getProjectOrThrow(ctx, projectId, 'use');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const { plan, dataset_version_id: learned } = project;
   if (plan === null || learned === null) throw new Error(`Project ${projectId} has a model but no plan or data.`);
   return {

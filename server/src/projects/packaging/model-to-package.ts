@@ -1,9 +1,9 @@
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { insightStore } from '../insights/insight.store.ts';
 import { modelStore } from '../models/model.store.ts';
-import { PROJECT, theProject } from '../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { targetOf } from './packaged.rules.ts';
 import type { PackagedTarget } from './packaged-model.ts';
 import { PackagingProblems } from './packaging.problems.ts';
@@ -24,8 +24,8 @@ export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelTo
   const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
   const unseen = () => refuse(PackagingProblems.noSuchModel, modelId);
   if (projectId === undefined) return unseen();
-  await demandRole(ctx, { kind: PROJECT, id: projectId }, 'use', unseen);
-  const project = await theProject(ctx, projectId, 'use');
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'use', unseen);
+  const project = await getProjectOrThrow(ctx, projectId, 'use');
   const model = await modelStore(ctx.db.queries).byId(projectId, modelId);
   if (model === undefined || project.plan === null) return refuse(PackagingProblems.noSuchModel, modelId);
   if (model.status === 'training') refuse(PackagingProblems.stillTraining, modelId);

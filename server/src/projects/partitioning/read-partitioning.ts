@@ -6,13 +6,13 @@ import { type Aim, type PartitioningBody, present } from '../aim/aim.schema.ts';
 import { notHonoured } from '../aim/not-honoured.rules.ts';
 import { detectionOf, wrongTime } from '../aim/time.rules.ts';
 import { partWishes, seriesQuestion } from '../aim/wishes.ts';
-import { theCalendar } from '../calendars/calendar.kind.ts';
+import { getCalendarOrThrow } from '../calendars/calendar.kind.ts';
 import { featureStore } from '../features/feature.store.ts';
 import type { FeatureRow } from '../features/feature.tables.ts';
 import { multiseriesStore } from '../multiseries/multiseries.store.ts';
 import type { DetectionRow } from '../multiseries/multiseries.tables.ts';
 import { ProjectProblems } from '../records/project.problems.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { asFieldError } from './engine-refusal.ts';
 import { cellTimes, type LaidOut, toPartitioning, toSpan } from './partitioning.record.ts';
 import type { ProjectPlan, SeriesPlan } from './plan.ts';
@@ -38,10 +38,10 @@ export async function previewPartitioning(ctx: Ctx, projectId: string, body: z.o
 
 /** What a partitioning is asked with, when it can be told without the data that nothing is wrong with it. */
 export async function askedFor(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
-  const project = await theProject(ctx, projectId, 'read');
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const aim: Aim = { ...present(body), cvMethod: 'datetime' };
-  if (aim.calendarId !== undefined) await theCalendar(ctx, aim.calendarId, 'read');
+  if (aim.calendarId !== undefined) await getCalendarOrThrow(ctx, aim.calendarId, 'read');
   const rows = await featureStore(ctx.db.queries).list(projectId);
   const features = new Map(rows.map((row) => [row.name, row]));
   const detections = await multiseriesStore(ctx.db.queries).detections(projectId, aim.datetimePartitionColumn ?? '');
@@ -107,7 +107,7 @@ function rowsPreview(aim: Aim, date: FeatureRow): LaidOut {
 
 /** How the past was shared out, with the rows of every part. */
 export async function getPartitioning(ctx: Ctx, projectId: string) {
-  const { plan, aim, stage } = await theProject(ctx, projectId, 'read');
+  const { plan, aim, stage } = await getProjectOrThrow(ctx, projectId, 'read');
   const dated = plan?.kind === 'series' || (plan?.kind === 'table' && plan.partition.method === 'datetime');
   if (stage !== 'modeling' || plan === null || aim === null || !dated) refuse(PartitioningProblems.notDated);
   const date = await featureStore(ctx.db.queries).byName(projectId, aim.datetimePartitionColumn ?? '');

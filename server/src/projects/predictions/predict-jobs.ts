@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { JobQuery } from '../queue/job.schema.ts';
 import type { ProjectJobRow } from '../queue/project-job.tables.ts';
-import { finishedOr, openJobs, theJob } from '../queue/read-jobs.ts';
+import { finishedOr, getJobOrThrow, openJobs } from '../queue/read-jobs.ts';
 import type { PredictJob } from './prediction.schema.ts';
 
 const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({
@@ -23,6 +23,6 @@ export async function getPredictJob(
   projectId: string,
   jobId: string,
 ): Promise<Reply | z.infer<typeof PredictJob>> {
-  const row = await theJob(ctx, projectId, jobId, 'predict');
+  const row = await getJobOrThrow(ctx, projectId, jobId, 'predict');
   return finishedOr(row, toPredictJob(row));
 }

@@ -118,7 +118,7 @@ async function predict(
   asked: AskedOfPrediction,
   run: JobRun,
 ): Promise<Iterable<PredictedRow>> {
-  await demandColumns(platform, project, plan, model, dataset.version_id);
+  await requireColumns(platform, project, plan, model, dataset.version_id);
   const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
   const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
   const files = await Promise.all(keys.map((key) => readModelBytes(platform, key, model.id)));
@@ -128,7 +128,7 @@ async function predict(
 }
 
 /** All columns of the model's list must be there, or its answers would mean something else. */
-async function demandColumns(
+async function requireColumns(
   platform: Platform,
   project: ProjectRow,
   plan: TablePlan,

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { ingestFile, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { type Form, theFile } from '#platform/http/form.ts';
+import { type Form, getFileOrThrow } from '#platform/http/form.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { ProjectRow } from '../records/project.tables.ts';
-import { PROJECT, theModelingProject, theProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { AskedOfDataset } from './prediction.tables.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
@@ -53,8 +53,8 @@ const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From
   );
 
 export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: Asked): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const file = theFile(form, 'the data');
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const file = getFileOrThrow(form, 'the data');
   askedOf(project, given);
   let key: string | undefined;
   try {
@@ -77,7 +77,7 @@ export async function uploadUrl(
   projectId: string,
   { url, ...given }: z.output<typeof UrlUpload>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const wrong = wrongUrl(url);
   if (wrong !== null) throw invalidFields({ url: wrong });
   const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'data';
@@ -86,7 +86,7 @@ export async function uploadUrl(
 }
 
 export async function uploadDataset(ctx: Ctx, projectId: string, body: z.output<typeof DatasetUpload>): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const { datasetId, datasetVersionId, ...given } = body;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
   const from: From = { kind: 'catalog', datasetId, versionId: version.id };
@@ -100,24 +100,24 @@ export async function listPredictionDatasets(
   url: string,
   query: z.output<typeof ListQuery>,
 ) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const { rows, total } = await predictionDatasetStore(ctx.db.queries).page(projectId, query);
   const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
   return page(ctx.links, url, window, rows.map(toPredictionDataset), total);
 }
 
-export async function thePredictionDataset(ctx: Ctx, projectId: string, id: string) {
+export async function getPredictionDatasetOrThrow(ctx: Ctx, projectId: string, id: string) {
   const row = await predictionDatasetStore(ctx.db.queries).byId(projectId, id);
   return row ?? refuse(PredictionProblems.noSuchDataset, projectId, id);
 }
 
 export async function getPredictionDataset(ctx: Ctx, projectId: string, id: string) {
-  await theProject(ctx, projectId, 'read');
-  return toPredictionDataset(await thePredictionDataset(ctx, projectId, id));
+  await getProjectOrThrow(ctx, projectId, 'read');
+  return toPredictionDataset(await getPredictionDatasetOrThrow(ctx, projectId, id));
 }
 
 export async function deletePredictionDataset(ctx: Ctx, projectId: string, id: string): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
+  await getProjectOrThrow(ctx, projectId, 'write');
   const gone = await predictionDatasetStore(ctx.db.queries).delete(projectId, id);
   return gone ? noContent() : refuse(PredictionProblems.noSuchDataset, projectId, id);
 }

@@ -7,13 +7,13 @@ import { modelStore } from '../models/model.store.ts';
 import { dispatch } from '../queue/dispatch.ts';
 import { enqueueStep } from '../queue/enqueue-step.ts';
 import { jobStatusPath } from '../queue/read-jobs.ts';
-import { theModelingProject, theProject } from '../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../records/the-project.ts';
 import { predictStep } from './predict.step.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { type PredictionQuery, type PredictionRequest, toMetadata } from './prediction.schema.ts';
 import { predictionStore } from './prediction.store.ts';
 import type { AskedOfPrediction, PredictionDatasetRow } from './prediction.tables.ts';
-import { thePredictionDataset } from './prediction-datasets.ts';
+import { getPredictionDatasetOrThrow } from './prediction-datasets.ts';
 
 const USUAL_SIZE = 80;
 
@@ -22,8 +22,8 @@ export async function requestPredictions(
   projectId: string,
   body: z.output<typeof PredictionRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const dataset = await thePredictionDataset(ctx, projectId, body.datasetId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const dataset = await getPredictionDatasetOrThrow(ctx, projectId, body.datasetId);
   const model = await modelStore(ctx.db.queries).byId(projectId, body.modelId);
   if (!model?.artifact) {
     throw invalidFields({ modelId: `The project has no model ${body.modelId} that is ready to predict` });
@@ -60,7 +60,7 @@ export async function listPredictions(
   url: string,
   query: z.output<typeof PredictionQuery>,
 ) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const { offset, limit, modelId, datasetId, predictionDatasetId } = query;
   const window = { offset, limit };
   const filter = { modelId, datasetId: datasetId ?? predictionDatasetId };
@@ -70,7 +70,7 @@ export async function listPredictions(
 }
 
 export async function getMetadata(ctx: Ctx, projectId: string, id: string) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const row = await predictionStore(ctx.db.queries).byId(projectId, id);
   return toMetadata(row ?? refuse(PredictionProblems.noSuchPrediction, projectId, id), (path) =>
     ctx.links.absolute(path),

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { csvLine } from '#platform/csv-line.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';
@@ -13,7 +13,7 @@ import type { PredictionRow } from './prediction.tables.ts';
 
 /** Streamed from the store in the form that was asked for: predictions may be larger than memory. */
 export async function readPredictions(ctx: Ctx, projectId: string, id: string, accept: string): Promise<ByteReply> {
-  await theProject(ctx, projectId, 'use');
+  await getProjectOrThrow(ctx, projectId, 'use');
   const row = await predictionStore(ctx.db.queries).byId(projectId, id);
   if (row === undefined) return refuse(PredictionProblems.noSuchPrediction, projectId, id);
   const lines = createInterface({ input: await ctx.blobs.read(row.rows_key), crlfDelay: Number.POSITIVE_INFINITY });

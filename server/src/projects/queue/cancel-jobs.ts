@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { lockProject } from '../records/project.store.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { finishJob } from './finish-job.ts';
 import { projectJobStore } from './project-job.store.ts';
 import type { ProjectJobRow } from './project-job.tables.ts';
@@ -13,7 +13,7 @@ import { QueueProblems } from './queue.problems.ts';
 const CANCELLED = 'The job was cancelled.';
 
 export async function cancelJob(ctx: Ctx, projectId: string, jobId: string, jobType?: string): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
+  await getProjectOrThrow(ctx, projectId, 'write');
   await ctx.db.transaction(async (tx) => {
     await lockProject(tx, projectId);
     const job = await projectJobStore(tx).shown(projectId, numberOf(jobId));

@@ -6,7 +6,7 @@ import { PROJECT } from '../records/the-project.ts';
 import { cancelJob, numberOf } from './cancel-jobs.ts';
 import { projectJobStore } from './project-job.store.ts';
 import type { ProjectJobRow, ProjectJobStatus } from './project-job.tables.ts';
-import { theJob } from './read-jobs.ts';
+import { getJobOrThrow } from './read-jobs.ts';
 
 const STATUSES: Readonly<Record<ProjectJobStatus, JobState['status']>> = {
   queue: 'INITIALIZED',
@@ -21,7 +21,7 @@ async function visibleJob(ctx: Ctx, id: string, jobType?: string): Promise<Proje
   if (row === undefined || row.organization_id !== ctx.actor.organizationId) return undefined;
   if (jobType !== undefined && row.job_type !== jobType) return undefined;
   if ((await accessTo(ctx, { kind: PROJECT, id: row.project_id })) === undefined) return undefined;
-  return theJob(ctx, row.project_id, id);
+  return getJobOrThrow(ctx, row.project_id, id);
 }
 
 const jobsOf = (jobType?: string): StatusSource => ({

@@ -5,7 +5,7 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { statusPath } from '#platform/jobs/status-source.ts';
 import { modelStore } from '../models/model.store.ts';
 import type { ModelRow } from '../models/model.tables.ts';
-import { theProject } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../records/the-project.ts';
 import { numberOf } from './cancel-jobs.ts';
 import type { Job, JobQuery, ModelJob } from './job.schema.ts';
 import { projectJobStore } from './project-job.store.ts';
@@ -80,14 +80,14 @@ export async function openJobs(
   status: Status,
   jobType?: string,
 ): Promise<ProjectJobRow[]> {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   await reconcile(ctx, projectId);
   return projectJobStore(ctx.db.queries).list(projectId, { status, jobType });
 }
 
 /** A finished job sends the client to what it made, and says so in the body as well: clients read that. */
 export async function getJob(ctx: Ctx, projectId: string, jobId: string): Promise<Reply | z.infer<typeof Job>> {
-  const row = await theJob(ctx, projectId, jobId);
+  const row = await getJobOrThrow(ctx, projectId, jobId);
   return finishedOr(row, toJob(ctx, row));
 }
 
@@ -96,13 +96,18 @@ export async function getModelJob(
   projectId: string,
   jobId: string,
 ): Promise<Reply | z.infer<typeof ModelJob>> {
-  const row = await theJob(ctx, projectId, jobId, 'model');
+  const row = await getJobOrThrow(ctx, projectId, jobId, 'model');
   const model = row.model_id === null ? undefined : await modelStore(ctx.db.queries).byId(projectId, row.model_id);
   return finishedOr(row, toModelJob(row, model));
 }
 
-export async function theJob(ctx: Ctx, projectId: string, jobId: string, jobType?: string): Promise<ProjectJobRow> {
-  await theProject(ctx, projectId, 'read');
+export async function getJobOrThrow(
+  ctx: Ctx,
+  projectId: string,
+  jobId: string,
+  jobType?: string,
+): Promise<ProjectJobRow> {
+  await getProjectOrThrow(ctx, projectId, 'read');
   await reconcile(ctx, projectId);
   const row = await projectJobStore(ctx.db.queries).shown(projectId, numberOf(jobId));
   if (row === undefined || (jobType !== undefined && row.job_type !== jobType)) refuse(QueueProblems.noSuchJob, jobId);

@@ -6,11 +6,11 @@ import { dispatch } from '../queue/dispatch.ts';
 import { toProject } from './project.record.ts';
 import type { ProjectChange } from './project.schema.ts';
 import { lockProject, projectStore } from './project.store.ts';
-import { theProject } from './the-project.ts';
+import { getProjectOrThrow } from './the-project.ts';
 
 /** A new number of workers counts from now on: waiting jobs start in the same moment. */
 export async function changeProject(ctx: Ctx, id: string, input: z.output<typeof ProjectChange>) {
-  await theProject(ctx, id, 'write');
+  await getProjectOrThrow(ctx, id, 'write');
   const { projectName, projectDescription, workerCount, gpuWorkerCount, holdoutUnlocked } = input;
   const change = {
     ...(projectName === undefined ? {} : { name: projectName }),
@@ -23,13 +23,13 @@ export async function changeProject(ctx: Ctx, id: string, input: z.output<typeof
     await lockProject(tx, id);
     await projectStore(tx).change(id, change, ctx.now());
     if (workerCount !== undefined) await dispatch(ctx, tx, id);
-    return toProject(await theProject(ctx, id, 'read', tx));
+    return toProject(await getProjectOrThrow(ctx, id, 'read', tx));
   });
 }
 
 /** Its work is stopped; it can be recovered from `deletedProjects/`. */
 export async function deleteProject(ctx: Ctx, id: string): Promise<Reply> {
-  await theProject(ctx, id, 'own');
+  await getProjectOrThrow(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await lockProject(tx, id);
     await cancelAll(ctx, tx, id);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, visibleTo } from '#accounts';
+import { requireRole, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -32,7 +32,7 @@ export async function countDeleted(ctx: Ctx, filter: z.output<typeof DeletedCoun
 
 /** It is as it was; jobs that were cancelled stay cancelled. */
 export async function undeleteProject(ctx: Ctx, id: string) {
-  await demandRole(ctx, { kind: PROJECT, id }, 'own');
+  await requireRole(ctx, { kind: PROJECT, id }, 'own');
   const restored = await deletedProjectStore(ctx.db.queries).restore(ctx.actor.organizationId, id);
   if (!restored) refuse(ProjectProblems.notDeleted, id);
   return { message: `Project ${id} was recovered` };

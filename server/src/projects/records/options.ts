@@ -2,11 +2,11 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ProjectProblems } from './project.problems.ts';
 import { projectStore } from './project.store.ts';
-import { theProject } from './the-project.ts';
+import { getProjectOrThrow } from './the-project.ts';
 
 /** What was put aside for the next aim; empty until somebody does. */
 export async function getOptions(ctx: Ctx, id: string) {
-  return (await theProject(ctx, id, 'read')).options ?? {};
+  return (await getProjectOrThrow(ctx, id, 'read')).options ?? {};
 }
 
 export async function saveOptions(
@@ -15,7 +15,7 @@ export async function saveOptions(
   options: Readonly<Record<string, unknown>>,
   how: 'change' | 'replace',
 ) {
-  const project = await theProject(ctx, id, 'write');
+  const project = await getProjectOrThrow(ctx, id, 'write');
   if (project.stage === 'eda2' || project.stage === 'modeling') refuse(ProjectProblems.targetChosen, project.stage);
   const kept = how === 'change' ? { ...project.options, ...options } : options;
   await projectStore(ctx.db.queries).setOptions(id, kept);

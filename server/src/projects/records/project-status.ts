@@ -3,7 +3,7 @@ import { reopened } from '../aim/reopen.ts';
 import { autopilotStore } from '../autopilot/autopilot.store.ts';
 import { reconcile } from '../queue/reconcile.ts';
 import type { Stage } from './project.tables.ts';
-import { theProject } from './the-project.ts';
+import { getProjectOrThrow } from './the-project.ts';
 
 const DESCRIPTIONS: Readonly<Record<Stage, string>> = {
   eda: 'Reading the data',
@@ -14,7 +14,7 @@ const DESCRIPTIONS: Readonly<Record<Stage, string>> = {
 
 /** What clients ask again and again while they wait: also the moment to notice jobs whose worker was lost for good. */
 export async function projectStatus(ctx: Ctx, id: string) {
-  const project = await reopened(ctx, await theProject(ctx, id, 'read'));
+  const project = await reopened(ctx, await getProjectOrThrow(ctx, id, 'read'));
   if (project.stage === 'modeling') await reconcile(ctx, id);
   const runs = await autopilotStore(ctx.db.queries).runs(id);
   const autopilotDone = project.stage === 'modeling' && runs.every(({ stage, paused }) => stage === 'done' || paused);

@@ -5,11 +5,11 @@ import { toProject } from './project.record.ts';
 import type { ProjectQuery } from './project.schema.ts';
 import { projectStore } from './project.store.ts';
 import type { ProjectRow } from './project.tables.ts';
-import { PROJECT, theProject } from './the-project.ts';
+import { getProjectOrThrow, PROJECT } from './the-project.ts';
 import { endedUnborn } from './unborn-project.ts';
 
 export async function getProject(ctx: Ctx, id: string) {
-  return toProject(await theProject(ctx, id, 'read'));
+  return toProject(await getProjectOrThrow(ctx, id, 'read'));
 }
 
 /** Newest first, unless asked for by name. Feature discovery is not offered, so no project has it. */

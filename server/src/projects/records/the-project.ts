@@ -1,4 +1,4 @@
-import { demandRole, type Need, type SharedKind } from '#accounts';
+import { type Need, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -14,8 +14,13 @@ export const PROJECT: SharedKind = {
 };
 
 /** The first line of every verb about a project: the row, when the caller may do that much with it. */
-export async function theProject(ctx: Ctx, id: string, need: Need, db: Queries = ctx.db.queries): Promise<ProjectRow> {
-  await demandRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
+export async function getProjectOrThrow(
+  ctx: Ctx,
+  id: string,
+  need: Need,
+  db: Queries = ctx.db.queries,
+): Promise<ProjectRow> {
+  await requireRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
   const row = await projectStore(db).byId(ctx.actor.organizationId, id);
   // Not inside of a caller's transaction, which may hold the row.
   const gone = row === undefined || (db === ctx.db.queries && (await endedUnborn(ctx, row)));
@@ -23,8 +28,8 @@ export async function theProject(ctx: Ctx, id: string, need: Need, db: Queries =
 }
 
 /** One that has a leaderboard. */
-export async function theModelingProject(ctx: Ctx, id: string, need: Need): Promise<ProjectRow> {
-  const row = await theProject(ctx, id, need);
+export async function getModelingProjectOrThrow(ctx: Ctx, id: string, need: Need): Promise<ProjectRow> {
+  const row = await getProjectOrThrow(ctx, id, need);
   if (row.stage !== 'modeling') refuse(ProjectProblems.noTargetYet, row.stage);
   return row;
 }

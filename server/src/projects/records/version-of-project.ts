@@ -1,4 +1,4 @@
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ProjectProblems } from './project.problems.ts';
@@ -7,7 +7,7 @@ import { PROJECT } from './the-project.ts';
 
 /** The version of a dataset a project was made of, for whoever may use its data. */
 export async function versionOfProject({ actor, db }: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<string> {
-  await demandRole({ actor, db }, { kind: PROJECT, id }, 'use');
+  await requireRole({ actor, db }, { kind: PROJECT, id }, 'use');
   const row = await projectStore(db.queries).byId(actor.organizationId, id);
   return row?.dataset_version_id ?? refuse(ProjectProblems.noSuchProject, id);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { accessTo, containmentStore, demandRole, putInto, USE_CASE, type UseCaseEntity } from '#accounts';
+import { accessTo, containmentStore, putInto, requireRole, USE_CASE, type UseCaseEntity } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -27,7 +27,7 @@ const entityIn = (entities: Entities, collection: string): UseCaseEntity =>
   );
 
 export async function linkEntity(ctx: Ctx, entities: Entities, { useCaseId, collection, entityId }: LinkPath) {
-  await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
   const entity = entityIn(entities, collection);
   return ctx.db.transaction((tx) => link(ctx, tx, entity, useCaseId, entityId));
 }
@@ -36,7 +36,7 @@ async function link(ctx: Ctx, tx: Tx, entity: UseCaseEntity, useCaseId: string, 
   const { organizationId } = ctx.actor;
   const thing = { kind: entity.kind, id: entityId };
   // Whoever may see the use case will see the thing: that is sharing it.
-  await demandRole({ actor: ctx.actor, db: { queries: tx } }, thing, 'share');
+  await requireRole({ actor: ctx.actor, db: { queries: tx } }, thing, 'share');
   if (entity.oneUseCaseOnly) {
     const other = await resourceStore(tx).otherHolder(organizationId, entity, entityId, useCaseId);
     if (other !== undefined) {
@@ -59,7 +59,7 @@ async function link(ctx: Ctx, tx: Tx, entity: UseCaseEntity, useCaseId: string, 
 
 export async function unlinkEntity(ctx: Ctx, entities: Entities, path: LinkPath): Promise<Reply> {
   const container = { kind: USE_CASE, id: path.useCaseId };
-  await demandRole(ctx, container, 'write');
+  await requireRole(ctx, container, 'write');
   const { kind } = entityIn(entities, path.collection);
   const thing = { kind, id: path.entityId };
   const gone = await ctx.db.transaction((tx) =>
@@ -71,8 +71,8 @@ export async function unlinkEntity(ctx: Ctx, entities: Entities, path: LinkPath)
 
 /** Out of one use case and into another, at once. */
 export async function moveEntity(ctx: Ctx, entities: Entities, path: LinkPath, to: string) {
-  await demandRole(ctx, { kind: USE_CASE, id: path.useCaseId }, 'write');
-  await demandRole(ctx, { kind: USE_CASE, id: to }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id: path.useCaseId }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id: to }, 'write');
   const entity = entityIn(entities, path.collection);
   return ctx.db.transaction(async (tx) => {
     const from = { kind: USE_CASE, id: path.useCaseId };
@@ -90,7 +90,7 @@ export async function linkMany(
   useCaseId: string,
   { entitiesList }: z.output<typeof Multilink>,
 ): Promise<Reply> {
-  await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
   const wanted = entitiesList.map(({ entityType, entityId }, index) => {
     const entity = entities.find((one) => one.entityType === entityType);
     if (entity) return { entity, entityId };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
+import { requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { peopleStore, toPerson } from './people.store.ts';
@@ -16,7 +16,7 @@ export async function listResources(
   query: z.output<typeof ResourcesQuery>,
   useCaseId?: string,
 ) {
-  if (useCaseId !== undefined) await demandRole(ctx, { kind: USE_CASE, id: useCaseId }, 'read');
+  if (useCaseId !== undefined) await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'read');
   const { offset, limit, search, daysSinceLastActivity: days, recipeStatus } = query;
   const window = { offset, limit, orderBy: query.orderBy ?? query.sort ?? '-updatedAt' };
   const activeSince = days === undefined ? undefined : new Date(ctx.now().getTime() - days * DAY_MS);

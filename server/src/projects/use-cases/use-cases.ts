@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { demandRole, disownIt, ownIt, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
+import { disownIt, ownIt, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -31,7 +31,7 @@ export async function listUseCases(ctx: Ctx, entities: Entities, url: string, qu
 }
 
 export async function getUseCase(ctx: Ctx, entities: Entities, id: string) {
-  await demandRole(ctx, { kind: USE_CASE, id }, 'read');
+  await requireRole(ctx, { kind: USE_CASE, id }, 'read');
   const row = await useCaseStore(ctx.db.queries, entities).byId(ctx.actor.organizationId, id);
   const [shown] = await toUseCases(ctx, entities, row ? [row] : []);
   if (shown === undefined) throw new Error(`the use case ${id} has grants and no row`);
@@ -67,7 +67,7 @@ export async function changeUseCase(
   id: string,
   { name, description }: z.output<typeof UseCaseChange>,
 ) {
-  await demandRole(ctx, { kind: USE_CASE, id }, 'write');
+  await requireRole(ctx, { kind: USE_CASE, id }, 'write');
   await useCaseStore(ctx.db.queries, entities).change(ctx.actor.organizationId, id, {
     ...(name == null ? {} : { name }),
     ...(description == null ? {} : { description }),
@@ -79,7 +79,7 @@ export async function changeUseCase(
 
 /** What lies in it stays: only the use case and its links go. */
 export async function deleteUseCase(ctx: Ctx, entities: Entities, id: string): Promise<Reply> {
-  await demandRole(ctx, { kind: USE_CASE, id }, 'own');
+  await requireRole(ctx, { kind: USE_CASE, id }, 'own');
   await ctx.db.transaction(async (tx) => {
     await disownIt(tx, ctx.actor.organizationId, { kind: USE_CASE, id });
     await useCaseStore(tx, entities).delete(ctx.actor.organizationId, id);

@@ -5,7 +5,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { edited } from '../edited.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
 import { planOf } from '../limiter/plan.rules.ts';
-import { theQuota } from '../resource-access.ts';
+import { getQuotaOrThrow } from '../resource-access.ts';
 import { type UsageRow, usageStore } from '../usage/usage.store.ts';
 import { type CallerMinute, Replay } from './replay.rules.ts';
 import type { ReplayBody, Replayed } from './replay.schema.ts';
@@ -23,7 +23,7 @@ const ESTIMATE =
 
 /** What an edited quota would have refused: nothing is changed. It names callers, so it is for those who may edit it. */
 export async function replayQuota(ctx: Ctx, quotaId: string, input: z.output<typeof ReplayBody>) {
-  const quota = await theQuota(ctx, quotaId, 'write');
+  const quota = await getQuotaOrThrow(ctx, quotaId, 'write');
   const { from: first, to: last, ...change } = input;
   const plan = planOf(
     { quotaId, organizationId: quota.organization_id, version: quota.version },

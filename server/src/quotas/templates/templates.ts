@@ -26,10 +26,10 @@ export async function listTemplates(ctx: Ctx, url: string, query: z.output<Retur
   return page(ctx.links, url, window, rows.map(toTemplate), total);
 }
 
-const theTemplate = async (ctx: Ctx, id: string): Promise<QuotaTemplateRow> =>
+const getTemplateOrThrow = async (ctx: Ctx, id: string): Promise<QuotaTemplateRow> =>
   (await templateStore(ctx.db.queries).byId(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchTemplate, id);
 
-export const getTemplate = async (ctx: Ctx, id: string) => toTemplate(await theTemplate(ctx, id));
+export const getTemplate = async (ctx: Ctx, id: string) => toTemplate(await getTemplateOrThrow(ctx, id));
 
 export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof TemplateCreate>): Promise<Reply> {
   mayAdminister(ctx.actor, ctx.actor.organizationId);
@@ -53,7 +53,7 @@ export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof 
 
 export async function deleteTemplate(ctx: Ctx, id: string): Promise<Reply> {
   mayAdminister(ctx.actor, ctx.actor.organizationId);
-  const { organization_id, name } = await theTemplate(ctx, id);
+  const { organization_id, name } = await getTemplateOrThrow(ctx, id);
   if (organization_id === null) refuse(QuotaProblems.shippedTemplate, name);
   await templateStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();

@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { amount } from '../limiter/amount.ts';
 import { limiterOf } from '../limiter/limiter-of.ts';
-import { seesEverybodysUse, theQuota } from '../resource-access.ts';
+import { getQuotaOrThrow, seesEverybodysUse } from '../resource-access.ts';
 import type { QuotaUsage, UsageQuery } from './usage.schema.ts';
 import { type UsageRow, usageStore } from './usage.store.ts';
 
@@ -12,7 +12,7 @@ const USUAL_SPAN_MS = 86_400_000;
 
 /** Who used what of a quota, and who was refused, newest window first; others than its keepers see their own part. */
 export async function listUsage(ctx: Ctx, quotaId: string, url: string, query: z.output<typeof UsageQuery>) {
-  const quota = await theQuota(ctx, quotaId, 'read');
+  const quota = await getQuotaOrThrow(ctx, quotaId, 'read');
   const to = query.to === undefined ? ctx.now() : new Date(query.to);
   const from = query.from === undefined ? new Date(to.getTime() - USUAL_SPAN_MS) : new Date(query.from);
   if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });

@@ -1,4 +1,4 @@
-import { demandRole, type Need, type Resource, type SharedKind } from '#accounts';
+import { type Need, type Resource, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { WorkloadProblems } from './workload.problems.ts';
@@ -10,8 +10,8 @@ export const WORKLOAD: SharedKind = { type: 'workload', title: 'workload', liste
 export const workloadResource = (id: string): Resource => ({ kind: WORKLOAD, id });
 
 /** The workload, when the caller may do with it what they want to: the first line of every verb. */
-export async function theWorkload(ctx: Ctx, id: string, need: Need): Promise<WorkloadRow> {
-  await demandRole(ctx, workloadResource(id), need);
+export async function getWorkloadOrThrow(ctx: Ctx, id: string, need: Need): Promise<WorkloadRow> {
+  await requireRole(ctx, workloadResource(id), need);
   const row = await workloadStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(WorkloadProblems.noSuchWorkload, id);
 }

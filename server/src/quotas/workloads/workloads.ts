@@ -7,14 +7,14 @@ import { answer, created, noContent, type Reply } from '#platform/http/reply.ts'
 import { newId } from '#platform/ids.ts';
 import { targetOf } from '#platform/net/address.rules.ts';
 import { allowedInside, unreachable, whereTo } from '#platform/net/reach.ts';
-import { theWorkload, WORKLOAD, workloadResource } from './workload.kind.ts';
+import { getWorkloadOrThrow, WORKLOAD, workloadResource } from './workload.kind.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 import { toWorkloads } from './workload.record.ts';
 import type { WorkloadChange, WorkloadCreate, WorkloadQuery } from './workload.schema.ts';
 import { type WorkloadOrder, workloadStore } from './workload.store.ts';
 import { sealHeaders } from './workload-headers.ts';
 
-const shown = async (ctx: Ctx, id: string) => (await toWorkloads(ctx, [await theWorkload(ctx, id, 'read')]))[0];
+const shown = async (ctx: Ctx, id: string) => (await toWorkloads(ctx, [await getWorkloadOrThrow(ctx, id, 'read')]))[0];
 
 export async function listWorkloads(ctx: Ctx, url: string, query: z.output<typeof WorkloadQuery>) {
   const order = { order: query.orderBy.replace(/^-/, '') as WorkloadOrder, down: query.orderBy.startsWith('-') };
@@ -56,7 +56,7 @@ export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCre
 }
 
 export async function changeWorkload(ctx: Ctx, id: string, body: z.output<typeof WorkloadChange>) {
-  await theWorkload(ctx, id, 'write');
+  await getWorkloadOrThrow(ctx, id, 'write');
   const { address } = body;
   const now = ctx.now();
   const store = workloadStore(ctx.db.queries);
@@ -74,7 +74,7 @@ export async function changeWorkload(ctx: Ctx, id: string, body: z.output<typeof
 }
 
 export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {
-  await theWorkload(ctx, id, 'own');
+  await getWorkloadOrThrow(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await workloadStore(tx).delete(ctx.actor.organizationId, id);
     await disownIt(tx, ctx.actor.organizationId, workloadResource(id));
@@ -84,7 +84,7 @@ export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {
 
 /** The service itself runs elsewhere: starting lets calls through to it, stopping refuses them. */
 export async function setStatus(ctx: Ctx, id: string, status: 'running' | 'stopped'): Promise<Reply> {
-  const row = await theWorkload(ctx, id, 'write');
+  const row = await getWorkloadOrThrow(ctx, id, 'write');
   if (row.status === status) refuse(WorkloadProblems.already, id, status);
   const now = ctx.now();
   await workloadStore(ctx.db.queries).change(ctx.actor.organizationId, id, { status, updated_at: now });
@@ -94,7 +94,7 @@ export async function setStatus(ctx: Ctx, id: string, status: 'running' | 'stopp
 }
 
 export async function listEvents(ctx: Ctx, id: string, url: string, window: { offset: number; limit: number }) {
-  await theWorkload(ctx, id, 'read');
+  await getWorkloadOrThrow(ctx, id, 'read');
   const { rows, total } = await workloadStore(ctx.db.queries).events(id, window);
   const data = rows.map(({ event, happened_at, userId, username }) => ({
     event,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { theDataStore } from '../data-store.kind.ts';
+import { getDataStoreOrThrow } from '../data-store.kind.ts';
 import { CredentialProblems } from './credential.problems.ts';
 import { type AssociationPut, toAssociation, toCredential } from './credential.schema.ts';
 import { associationStore } from './credential.store.ts';
@@ -17,7 +17,7 @@ const dataStoreIn = (text: string): string =>
 export async function putAssociation(ctx: Ctx, id: string, text: string, body: z.output<typeof AssociationPut>) {
   const credential = await credentialOf(ctx, id);
   const dataStoreId = dataStoreIn(text);
-  await demandRole(ctx, theDataStore(dataStoreId), 'use');
+  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
   const row = {
     credential_id: credential.id,
     data_store_id: dataStoreId,
@@ -48,7 +48,7 @@ export async function listCredentialsFor(
   url: string,
   window: { offset: number; limit: number },
 ) {
-  await demandRole(ctx, theDataStore(dataStoreId), 'read');
+  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'read');
   const rows = await associationStore(ctx.db.queries).forDataStore(ctx.actor, dataStoreId);
   const shown = rows.slice(window.offset, window.offset + window.limit);
   return page(ctx.links, url, window, shown.map(toCredential), rows.length);

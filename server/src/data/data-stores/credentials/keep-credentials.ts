@@ -69,7 +69,7 @@ export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
 }
 
 /** For bodies that name a credential: 404 unless it is one of the caller's own. */
-export async function demandCredential(ctx: Pick<Ctx, 'actor' | 'db'>, id: string | null | undefined): Promise<void> {
+export async function requireCredential(ctx: Pick<Ctx, 'actor' | 'db'>, id: string | null | undefined): Promise<void> {
   if (id) await credentialOf(ctx, id);
 }
 

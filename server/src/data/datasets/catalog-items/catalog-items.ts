@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Access, accessTo, accessToEach } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { DATASET, theDataset } from '../dataset.kind.ts';
+import { DATASET, getDatasetOrThrow } from '../dataset.kind.ts';
 import { datasetStore } from '../dataset.store.ts';
 import { findVersion } from '../find-version.ts';
 import type { CatalogChange, CatalogItem, CatalogOrder, CatalogQuery } from './catalog-item.schema.ts';
@@ -30,7 +30,7 @@ export async function listCatalogItems(ctx: Ctx, url: string, query: z.output<ty
 
 export async function getCatalogItem(ctx: Ctx, id: string) {
   const row = await findVersion(ctx, id, 'read');
-  return toItem({ ...row, relevance: null }, await accessTo(ctx, theDataset(id)));
+  return toItem({ ...row, relevance: null }, await accessTo(ctx, getDatasetOrThrow(id)));
 }
 
 export async function changeCatalogItem(ctx: Ctx, id: string, body: z.output<typeof CatalogChange>) {

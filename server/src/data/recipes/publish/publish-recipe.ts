@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { demandRole, putNewIntoUseCase } from '#accounts';
+import { putNewIntoUseCase, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { demandCredential } from '../../data-stores/credentials/keep-credentials.ts';
-import { DATASET, theDataset } from '../../datasets/dataset.kind.ts';
+import { requireCredential } from '../../data-stores/credentials/keep-credentials.ts';
+import { DATASET, getDatasetOrThrow } from '../../datasets/dataset.kind.ts';
 import { DatasetProblems } from '../../datasets/dataset.problems.ts';
 import { datasetStore } from '../../datasets/dataset.store.ts';
 import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../../datasets/make-version.ts';
@@ -29,13 +29,13 @@ export async function publishRecipe(ctx: Ctx, body: Body): Promise<Reply> {
   return begin(ctx, recipe, body, made, async (tx) => {
     const dataset = { name: body.name ?? recipe.name, visible: true, categories: body.categories ?? [] };
     await insertDataset(tx, ctx.actor, now, made.datasetId, dataset);
-    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, theDataset(made.datasetId));
+    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, getDatasetOrThrow(made.datasetId));
   });
 }
 
 /** The result becomes the next version of a dataset. */
 export async function publishAsVersion(ctx: Ctx, datasetId: string, body: Body): Promise<Reply> {
-  await demandRole(ctx, theDataset(datasetId), 'write');
+  await requireRole(ctx, getDatasetOrThrow(datasetId), 'write');
   const dataset = await datasetStore(ctx.db.queries).byId(ctx.actor.organizationId, datasetId);
   if (dataset === undefined) refuse(DatasetProblems.noSuchDataset, datasetId);
   if (dataset.deleted_at !== null) refuse(DatasetProblems.deleted, datasetId);
@@ -57,7 +57,7 @@ async function begin(
   made: MadeVersion,
   before: (tx: Tx) => Promise<void>,
 ): Promise<Reply> {
-  await demandCredential(ctx, credentialId);
+  await requireCredential(ctx, credentialId);
   const { actor } = ctx;
   const { datasetId, versionId } = made;
   const statusId = await ctx.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import { refuse } from '#platform/http/problem.ts';
-import { theDataStore } from '../../data-stores/data-store.kind.ts';
-import { theDataset } from '../../datasets/dataset.kind.ts';
+import { getDataStoreOrThrow } from '../../data-stores/data-store.kind.ts';
+import { getDatasetOrThrow } from '../../datasets/dataset.kind.ts';
 import { aliasesOf, tableName } from '../inputs.rules.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
@@ -45,7 +45,7 @@ export async function findInputs(ctx: Asking, inputs: readonly RecipeInput[]): P
 
 async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDataset> {
   const { datasetId } = input;
-  await demandRole(ctx, theDataset(datasetId), 'use');
+  await requireRole(ctx, getDatasetOrThrow(datasetId), 'use');
   const wanted = input.snapshotPolicy === 'fixed' ? input.datasetVersionId : null;
   const version =
     (await inputStore(ctx.db.queries).version(ctx.actor.organizationId, datasetId, wanted)) ??
@@ -56,7 +56,7 @@ async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDatas
 }
 
 async function findTable(ctx: Asking, { dataSourceId, dataStoreId }: TableInput): Promise<FoundTable> {
-  await demandRole(ctx, theDataStore(dataStoreId), 'use');
+  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
   const source =
     (await inputStore(ctx.db.queries).dataSource(ctx.actor.organizationId, dataSourceId)) ??
     refuse(RecipeProblems.noSuchDataSource, dataSourceId);

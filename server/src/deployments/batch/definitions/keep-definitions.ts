@@ -18,7 +18,7 @@ import { whatScores } from '../jobs/what-scores.ts';
 import { commonDefinitions } from './definition.record.ts';
 import type { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
 import { definitionStore } from './definition.store.ts';
-import { definitionRun, theDefinition } from './run-definition.ts';
+import { definitionRun, getDefinitionOrThrow } from './run-definition.ts';
 
 async function seen(ctx: Ctx, rows: readonly BatchDefinitionRow[]): Promise<z.output<typeof Definition>[]> {
   const common = await commonDefinitions(ctx.db.queries, definitionRun, rows);
@@ -76,11 +76,11 @@ export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typ
 }
 
 export async function getDefinition(ctx: Ctx, id: string) {
-  return (await seen(ctx, [await theDefinition(ctx, id)]))[0];
+  return (await seen(ctx, [await getDefinitionOrThrow(ctx, id)]))[0];
 }
 
 export async function changeDefinition(ctx: Ctx, id: string, change: z.output<typeof DefinitionChange>) {
-  const before = await theDefinition(ctx, id);
+  const before = await getDefinitionOrThrow(ctx, id);
   const { name, enabled, schedule, ...wish } = change;
   const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
   const kept = before.spec as BatchSpec;
@@ -118,7 +118,7 @@ const nothingElse = (said: object) =>
   Object.fromEntries(SCORERS.some((name) => name in said) ? SCORERS.map((name) => [name, null]) : []);
 
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
-  await theDefinition(ctx, id);
+  await getDefinitionOrThrow(ctx, id);
   await ctx.db.transaction(async (tx) => {
     await unscheduleWork(tx, definitionRun, id);
     await definitionStore(tx).delete(id);

@@ -2,11 +2,11 @@ import type { Ctx } from '#platform/context.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { withHiddenHeaders } from '../jobs/output-headers.ts';
-import { theDefinition } from './run-definition.ts';
+import { getDefinitionOrThrow } from './run-definition.ts';
 
 /** The settings of a definition as lines of `name = value`, for a server of its own that scores without this one. */
 export async function portableDefinition(ctx: Ctx, id: string): Promise<ByteReply> {
-  const { name, spec } = await theDefinition(ctx, id);
+  const { name, spec } = await getDefinitionOrThrow(ctx, id);
   const { intakeSettings, outputSettings, csvSettings, ...rest } = withHiddenHeaders(spec as BatchSpec);
   const lines = [
     `# ${name.replaceAll(/[\r\n]/g, ' ')}`,

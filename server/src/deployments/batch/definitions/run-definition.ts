@@ -16,7 +16,7 @@ import { definitionStore } from './definition.store.ts';
  * Those who made it, administrators, and whoever may change its deployment: a definition says where rows come from and go
  * to. Nobody else can tell that it is there.
  */
-export async function theDefinition(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
+export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
   const { actor, db } = ctx;
   const row = await definitionStore(db.queries).byId(actor.organizationId, 'prediction', id);
   if (row === undefined) return refuse(BatchProblems.noSuchDefinition, id);
@@ -39,7 +39,7 @@ async function makeFrom(
 }
 
 export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {
-  return batchAccepted(ctx, await makeFrom(ctx, await theDefinition(ctx, id), 'http', ctx.address));
+  return batchAccepted(ctx, await makeFrom(ctx, await getDefinitionOrThrow(ctx, id), 'http', ctx.address));
 }
 
 /** A scheduled run: makes the job as the person who set the schedule, with the rights they have now. */

@@ -5,7 +5,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { resultsGone } from '../jobs/batch-job.record.ts';
-import { theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { getBatchJobOrThrow } from '../jobs/read-batch-jobs.ts';
 import { mayUseDeployment } from '../jobs/right-to-score.ts';
 import { followResults } from './follow-results.ts';
 
@@ -16,7 +16,7 @@ export async function downloadResults(
   headers: IncomingHttpHeaders,
   gone: AbortSignal,
 ): Promise<ByteReply> {
-  const job = await theBatchJob(ctx, id);
+  const job = await getBatchJobOrThrow(ctx, id);
   // Who made it sees what became of it; its results are for those who may predict with the deployment now.
   const { deployment_id: deploymentId, kind } = job;
   const isLimited = ctx.actor.role !== 'admin' && deploymentId !== null;

@@ -2,7 +2,7 @@ import type { JobState, StatusSource, StatusSources } from '#platform/jobs/statu
 import type { BatchStatus } from '../batch.tables.ts';
 import { hasEnded, jobPath, percentage } from './batch-job.record.ts';
 import { deleteBatchJob } from './end-batch-job.ts';
-import { theBatchJob } from './read-batch-jobs.ts';
+import { getBatchJobOrThrow } from './read-batch-jobs.ts';
 
 const STATUSES: Readonly<Record<BatchStatus, JobState['status']>> = {
   INITIALIZING: 'INITIALIZED',
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<BatchStatus, JobState['status']>> = {
 
 const jobsOf = (kind: 'prediction' | 'any'): StatusSource => ({
   async state(ctx, id) {
-    const job = await theBatchJob(ctx, id, kind);
+    const job = await getBatchJobOrThrow(ctx, id, kind);
     const line = job.logs.at(-1) ?? null;
     return {
       status: STATUSES[job.status],
@@ -29,7 +29,7 @@ const jobsOf = (kind: 'prediction' | 'any'): StatusSource => ({
   },
   /** One that has ended keeps its results: cancelling deletes nothing. */
   async cancel(ctx, id) {
-    if (!hasEnded(await theBatchJob(ctx, id, kind))) await deleteBatchJob(ctx, id, kind);
+    if (!hasEnded(await getBatchJobOrThrow(ctx, id, kind))) await deleteBatchJob(ctx, id, kind);
   },
 });
 

@@ -1,5 +1,5 @@
-import { demandRole } from '#accounts';
-import { DATA_STORE, demandCredential, versionForReading, wrongUrl } from '#data';
+import { requireRole } from '#accounts';
+import { DATA_STORE, requireCredential, versionForReading, wrongUrl } from '#data';
 import { invalidFields, Problem } from '#platform/http/problem.ts';
 import { versionOfProject } from '#projects';
 import type { BatchSpec } from './batch-spec.schema.ts';
@@ -23,7 +23,7 @@ async function checkIntake(ctx: Making, intake: Places['intakeSettings']): Promi
   if (intake.type === 'dss' && !intake.datasetId) await versionOfProject(ctx, intake.projectId);
   if (intake.type === 'dss' && intake.datasetId) await versionForReading(ctx, { datasetId: intake.datasetId });
   if (intake.type === 'jdbc') await checkDataStore(ctx, intake.dataStoreId);
-  if ('credentialId' in intake) await demandCredential(ctx, intake.credentialId);
+  if ('credentialId' in intake) await requireCredential(ctx, intake.credentialId);
   if (intake.type === 'http') checkUrl(intake.url);
   if (intake.type === 's3' && intake.endpointUrl) checkUrl(intake.endpointUrl);
   return null;
@@ -31,12 +31,12 @@ async function checkIntake(ctx: Making, intake: Places['intakeSettings']): Promi
 
 async function checkOutput(ctx: Making, output: Places['outputSettings']): Promise<void> {
   if (output.type === 'jdbc') await checkDataStore(ctx, output.dataStoreId);
-  if ('credentialId' in output) await demandCredential(ctx, output.credentialId);
+  if ('credentialId' in output) await requireCredential(ctx, output.credentialId);
   if (output.type === 'http') checkUrl(output.url);
   if (output.type === 's3' && output.endpointUrl) checkUrl(output.endpointUrl);
 }
 
-const checkDataStore = (ctx: Making, id: string) => demandRole(ctx, { kind: DATA_STORE, id }, 'use');
+const checkDataStore = (ctx: Making, id: string) => requireRole(ctx, { kind: DATA_STORE, id }, 'use');
 
 function checkUrl(url: string): void {
   const wrong = wrongUrl(url);

@@ -6,7 +6,7 @@ import { BatchProblems } from '../batch.problems.ts';
 import type { FromExisting } from './batch-job.schema.ts';
 import type { BatchSpec } from './batch-spec.schema.ts';
 import { batchAccepted, makeBatchJob } from './create-batch-job.ts';
-import { theBatchJob } from './read-batch-jobs.ts';
+import { getBatchJobOrThrow } from './read-batch-jobs.ts';
 import { whatScores } from './what-scores.ts';
 
 /** As an earlier job was asked for, with the model its deployment serves now. Rows that were uploaded are uploaded again. */
@@ -14,7 +14,7 @@ export async function createFromExisting(
   ctx: Ctx,
   { predictionJobId, partNumber }: z.output<typeof FromExisting>,
 ): Promise<Reply> {
-  const before = await theBatchJob(ctx, predictionJobId);
+  const before = await getBatchJobOrThrow(ctx, predictionJobId);
   if (partNumber != null && partNumber > 0) refuse(BatchProblems.noParts, partNumber);
   const spec = before.spec as BatchSpec;
   const scoring = await whatScores(ctx, spec);

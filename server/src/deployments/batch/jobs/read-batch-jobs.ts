@@ -14,7 +14,7 @@ const HOUR_MS = 3600 * 1000;
 type Asking = Pick<Ctx, 'actor' | 'db' | 'now' | 'events'>;
 
 /** Those who made it, who own its deployment, and administrators; for everybody else there is no such job. */
-export async function theBatchJob(
+export async function getBatchJobOrThrow(
   ctx: Asking,
   id: string,
   kind: SeenJob['kind'] | 'any' = 'prediction',
@@ -32,7 +32,7 @@ export const aheadOf = (ctx: Asking, job: SeenJob): Promise<number> =>
   job.status === 'INITIALIZING' ? batchJobStore(ctx.db.queries).before(job) : Promise.resolve(0);
 
 export async function seenJob(ctx: Ctx, id: string): Promise<z.output<typeof BatchJob>> {
-  const job = await theBatchJob(ctx, id);
+  const job = await getBatchJobOrThrow(ctx, id);
   return toBatchJob(job, { now: ctx.now(), links: ctx.links, ahead: await aheadOf(ctx, job) });
 }
 

@@ -3,7 +3,7 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { DEPLOYMENT } from '../../records/deployment.kind.ts';
 import { deploymentStore } from '../../records/deployment.store.ts';
-import { thePackage } from '../../registry/the-package.ts';
+import { getPackageOrThrow } from '../../registry/the-package.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 
 type Asking = Pick<Ctx, 'actor' | 'db'>;
@@ -16,11 +16,11 @@ export class RightsLost extends Error {}
  * A job acts for whoever made it, and may be taken up hours later: they need the same right then. Throws `RightsLost`
  * with the reason.
  */
-export async function demandRightToScore({ db }: Pick<Platform, 'db'>, job: Scored): Promise<void> {
+export async function requireRightToScore({ db }: Pick<Platform, 'db'>, job: Scored): Promise<void> {
   const { organization_id: organizationId, deployment_id: deploymentId } = job;
   const actor = await activeUser(db.queries, organizationId, job.created_by);
   if (actor === undefined) throw new RightsLost('The account of whoever made the job is closed.');
-  if (deploymentId === null) return demandPackage({ actor, db }, job.package_id);
+  if (deploymentId === null) return requirePackage({ actor, db }, job.package_id);
   if ((await deploymentStore(db.queries).byId(organizationId, deploymentId)) === undefined)
     throw new RightsLost(`Deployment ${deploymentId} was deleted.`);
   if (!(await mayUseDeployment({ actor, db }, deploymentId, job.kind)))
@@ -33,9 +33,9 @@ export async function mayUseDeployment(ctx: Asking, id: string, kind: BatchJobRo
   return access !== undefined && allows(access, kind === 'monitoring' ? 'write' : 'use');
 }
 
-async function demandPackage(ctx: Asking, id: string): Promise<void> {
+async function requirePackage(ctx: Asking, id: string): Promise<void> {
   try {
-    await thePackage(ctx, id, 'use');
+    await getPackageOrThrow(ctx, id, 'use');
   } catch (error) {
     if (!(error instanceof Problem) || (error.status !== 403 && error.status !== 404)) throw error;
     throw rightLost(ctx.actor.username, `model package ${id}`);

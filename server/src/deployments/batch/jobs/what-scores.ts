@@ -2,9 +2,9 @@ import type { Need } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem, type ProblemKind, problem } from '#platform/http/problem.ts';
 import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts';
-import { theDeployment } from '../../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
-import { thePackage } from '../../registry/the-package.ts';
+import { getPackageOrThrow } from '../../registry/the-package.ts';
 import { TextModelProblems } from '../../text-models/text-model.problems.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { registeredVersion } from './registered-version.store.ts';
@@ -50,7 +50,9 @@ async function namedThing(ctx: Asking, { deploymentId, modelPackageId, modelId }
   const id =
     modelPackageId ?? (modelId == null ? '' : await registeredVersion(ctx.db.queries, organizationId, modelId));
   if (id === undefined) return wrong('modelId', BatchProblems.notRegistered, modelId ?? '');
-  const held = await thePackage(ctx, id, 'use').catch(inField(modelPackageId != null ? 'modelPackageId' : 'modelId'));
+  const held = await getPackageOrThrow(ctx, id, 'use').catch(
+    inField(modelPackageId != null ? 'modelPackageId' : 'modelId'),
+  );
   return { deployment: null, package: held.row };
 }
 
@@ -59,7 +61,7 @@ async function ofDeployment(ctx: Asking, id: string, need: Need): Promise<Scorin
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     return wrong('deploymentId', BatchProblems.noSuchDeployment, id);
   };
-  const deployment = await theDeployment(ctx, id, need).catch(missing);
+  const deployment = await getDeploymentOrThrow(ctx, id, need).catch(missing);
   if (deployment.status !== 'active' && deployment.status !== 'replacingModel') {
     wrong('deploymentId', BatchProblems.notActive, id, deployment.status);
   }

@@ -5,12 +5,12 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { statusPath } from '#platform/jobs/status-source.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
-import { theDeployment } from '../../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { commonRecord, toBatchJob } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { checkPlaces } from '../jobs/check-places.ts';
-import { aheadOf, theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { aheadOf, getBatchJobOrThrow } from '../jobs/read-batch-jobs.ts';
 import { keepSwept } from '../sweep-batches.job.ts';
 import { enqueueWork } from '../work/batch.job.ts';
 import type { AnyJob } from './monitoring-job.schema.ts';
@@ -23,7 +23,7 @@ async function reportedTo(ctx: Ctx, deploymentId: string): Promise<ModelPackageR
     if (error instanceof Problem && error.status === 404) throw invalidFields({ deploymentId: error.message });
     throw error;
   };
-  const deployment = await theDeployment(ctx, deploymentId, 'write').catch(missing);
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write').catch(missing);
   const version = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, deployment.package_id);
   return version ?? missing(invalidFields({ deploymentId: 'The deployment has no model' }));
 }
@@ -67,7 +67,7 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
 
 /** Jobs of both kinds have one address besides their own. */
 export async function seenAnyJob(ctx: Ctx, id: string): Promise<z.output<typeof AnyJob>> {
-  const job = await theBatchJob(ctx, id, 'any');
+  const job = await getBatchJobOrThrow(ctx, id, 'any');
   const seeing = { now: ctx.now(), links: ctx.links, ahead: await aheadOf(ctx, job) };
   if (job.kind === 'prediction') return toBatchJob(job, seeing);
   return { ...commonRecord(job, seeing), jobSpec: job.spec as MonitoringSpec, batchMonitoringJobDefinition: null };

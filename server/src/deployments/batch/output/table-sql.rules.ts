@@ -36,7 +36,7 @@ export function writeStatement(
   if (output.statementType === 'insert' || output.statementType === 'createTable')
     return [insert(output, columns, rows)];
   const [set, where] = [output.updateColumns ?? [], output.whereColumns ?? []];
-  demandColumns(columns, { updateColumns: set, whereColumns: where });
+  requireColumns(columns, { updateColumns: set, whereColumns: where });
   const places = new Map(columns.map((column, at) => [column, at]));
   if (output.statementType === 'update') return rows.map((row) => update(output, places, row, set, where));
   const assignments = set.map((column) => `${name(column)} = EXCLUDED.${name(column)}`).join(', ');
@@ -69,7 +69,7 @@ function update(
   };
 }
 
-function demandColumns(columns: readonly string[], fields: Readonly<Record<string, readonly string[]>>): void {
+function requireColumns(columns: readonly string[], fields: Readonly<Record<string, readonly string[]>>): void {
   const known = new Set(columns);
   for (const [field, names] of Object.entries(fields)) {
     const unknown = names.find((one) => !known.has(one));

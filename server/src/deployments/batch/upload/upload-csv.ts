@@ -12,7 +12,7 @@ import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { endJob } from '../jobs/end-job.ts';
-import { theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { getBatchJobOrThrow } from '../jobs/read-batch-jobs.ts';
 import { cutPieces } from './cut-pieces.ts';
 import { announce, storePiece } from './keep-piece.ts';
 
@@ -27,7 +27,7 @@ export interface Upload {
 
 /** What every upload must be before a byte of it is read. */
 export async function uploadable(ctx: Ctx, id: string, headers: IncomingHttpHeaders, kind: Upload['kind']) {
-  const job = await theBatchJob(ctx, id, kind);
+  const job = await getBatchJobOrThrow(ctx, id, kind);
   const type = headers['content-type'] ?? 'text/csv';
   if (!/^\s*(text\/csv|application\/csv|text\/plain)\s*(;|$)/i.test(type)) refuse(BatchProblems.notCsv, type);
   if (job.intake_type !== 'localFile') refuse(BatchProblems.notLocal, id, job.intake_type);

@@ -4,7 +4,7 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { hasEnded } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { theBatchJob } from '../jobs/read-batch-jobs.ts';
+import { getBatchJobOrThrow } from '../jobs/read-batch-jobs.ts';
 import { type NewPiece, pieceStore } from '../piece.store.ts';
 import { enqueueWork } from '../work/batch.job.ts';
 import { cutPieces } from './cut-pieces.ts';
@@ -42,7 +42,7 @@ export async function uploadPart(ctx: Ctx, id: string, text: string, { headers, 
 
 /** No more parts come. */
 export async function finalizeParts(ctx: Ctx, id: string): Promise<Reply> {
-  const seen = await theBatchJob(ctx, id);
+  const seen = await getBatchJobOrThrow(ctx, id);
   if (seen.intake_type !== 'localFile') refuse(BatchProblems.notLocal, id, seen.intake_type);
   const { intakeSettings } = seen.spec;
   if (!('multipart' in intakeSettings && intakeSettings.multipart)) refuse(BatchProblems.notInParts, id);

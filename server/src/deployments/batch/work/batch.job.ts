@@ -13,7 +13,7 @@ import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { endJob } from '../jobs/end-job.ts';
-import { demandRightToScore, RightsLost } from '../jobs/right-to-score.ts';
+import { RightsLost, requireRightToScore } from '../jobs/right-to-score.ts';
 import { TooManyFailures } from './batching.ts';
 import { EndedMeanwhile } from './checkpoint.ts';
 import { UncuttableRows } from './chunks.ts';
@@ -38,7 +38,7 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
     const job = await jobs.whoever(batchJobId);
     if (job === undefined || hasEnded(job)) return undefined;
     try {
-      await demandRightToScore(platform, job);
+      await requireRightToScore(platform, job);
       await runBatch(platform, job, run);
     } catch (error) {
       const limit = limitReached(run.signal, error);

@@ -9,7 +9,7 @@ import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../deployment.store.ts';
 import { runtimeValues } from '../runtime-values.rules.ts';
 import { deploymentPath } from '../settled.ts';
-import { theDeployment } from '../the-deployment.ts';
+import { getDeploymentOrThrow } from '../the-deployment.ts';
 import type { RuntimeParameterQuery, SecondaryDatasetsChange, TagChange, TagWish } from './facts.schema.ts';
 
 /** Changes what only the held row can tell, and says so to those who hold it in memory. */
@@ -33,7 +33,7 @@ export async function listRuntimeParameters(
   window: z.output<typeof RuntimeParameterQuery>,
 ) {
   // Values may be secrets of the service behind the model.
-  const { runtime_parameters: all } = await theDeployment(ctx, id, 'write');
+  const { runtime_parameters: all } = await getDeploymentOrThrow(ctx, id, 'write');
   const shown = all.slice(window.offset, window.offset + window.limit).map((one) => ({
     fieldName: String(one.fieldName),
     type: typeof one.type === 'string' ? one.type : 'string',
@@ -51,7 +51,7 @@ export async function listRuntimeParameters(
 }
 
 export async function setRuntimeParameters(ctx: Ctx, id: string, text: string): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const values = runtimeValues(text);
   if (typeof values === 'string') throw invalidFields({ runtimeParameterValues: values });
   await changing(ctx, id, () => ({ runtime_parameters: JSON.stringify(values) }));
@@ -59,7 +59,7 @@ export async function setRuntimeParameters(ctx: Ctx, id: string, text: string): 
 }
 
 export async function getSecondaryDatasets(ctx: Ctx, id: string) {
-  await theDeployment(ctx, id, 'read');
+  await getDeploymentOrThrow(ctx, id, 'read');
   return { secondaryDatasetConfigId: null };
 }
 
@@ -69,14 +69,14 @@ export async function setSecondaryDatasets(
   id: string,
   { secondaryDatasetConfigId }: z.output<typeof SecondaryDatasetsChange>,
 ): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   return refuse(DeploymentProblems.noSecondaryDatasets, secondaryDatasetConfigId);
 }
 
 export const MOST_TAGS = 25;
 
 export async function addTag(ctx: Ctx, id: string, { name, value }: z.output<typeof TagWish>): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const tag: Tag = { id: newId(ctx.now()), name, value };
   await changing(ctx, id, ({ tags }) => {
     if (tags.length >= MOST_TAGS) refuse(DeploymentProblems.tooManyTags, MOST_TAGS);
@@ -86,7 +86,7 @@ export async function addTag(ctx: Ctx, id: string, { name, value }: z.output<typ
 }
 
 export async function changeTag(ctx: Ctx, id: string, tagId: string, change: z.output<typeof TagChange>) {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   let after: Tag | undefined;
   await changing(ctx, id, ({ tags }) => {
     const before = tags.find((tag) => tag.id === tagId) ?? refuse(DeploymentProblems.noSuchTag, tagId, id);
@@ -98,7 +98,7 @@ export async function changeTag(ctx: Ctx, id: string, tagId: string, change: z.o
 }
 
 export async function removeTag(ctx: Ctx, id: string, tagId: string): Promise<Reply> {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   await changing(ctx, id, ({ tags }) => {
     if (!tags.some((tag) => tag.id === tagId)) refuse(DeploymentProblems.noSuchTag, tagId, id);
     return { tags: JSON.stringify(tags.filter((tag) => tag.id !== tagId)) };

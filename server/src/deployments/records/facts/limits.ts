@@ -1,13 +1,13 @@
 import type { Ctx } from '#platform/context.ts';
 import { challengerStore, MOST_CHALLENGERS } from '../../challengers/challenger.store.ts';
 import { MOST_POLICIES, policyStore } from '../../retraining/policy.store.ts';
-import { theDeployment } from '../the-deployment.ts';
+import { getDeploymentOrThrow } from '../the-deployment.ts';
 import { MOST_TAGS } from './change-facts.ts';
 
 const MOST_SEGMENT_ATTRIBUTES = 10;
 
 export async function getLimits(ctx: Ctx, id: string) {
-  const row = await theDeployment(ctx, id, 'read');
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
   const challengers = await challengerStore(ctx.db.queries).list(ctx.actor.organizationId, id);
   const policies = await policyStore(ctx.db.queries).list(ctx.actor.organizationId, id);
   return {

@@ -12,12 +12,12 @@ import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentStore } from '../deployment.store.ts';
 import { deploymentModelStore } from '../deployment-model.store.ts';
 import type { Watch } from '../ports.ts';
-import { theDeployment } from '../the-deployment.ts';
+import { getDeploymentOrThrow } from '../the-deployment.ts';
 import type { FeatureQuery, HistoryQuery, SegmentAttributeQuery, SegmentValueQuery } from './facts.schema.ts';
 import { wantedFeatures } from './features.rules.ts';
 
 async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
-  const row = await theDeployment(ctx, id, 'read');
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
   const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
   return model ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }
@@ -69,7 +69,7 @@ const SERVICE_ATTRIBUTES = ['DataRobot-Consumer', 'DataRobot-Remote-IP', 'DataRo
 
 /** Service is told apart by who asked from where; everything else by the attributes that are tracked. */
 export async function listSegmentAttributes(ctx: Ctx, id: string, query: z.output<typeof SegmentAttributeQuery>) {
-  const { enabled, attributes } = (await theDeployment(ctx, id, 'read')).settings.segmentAnalysis;
+  const { enabled, attributes } = (await getDeploymentOrThrow(ctx, id, 'read')).settings.segmentAnalysis;
   const tracked = enabled ? attributes : [];
   return { data: query.monitoringType === 'serviceHealth' ? SERVICE_ATTRIBUTES : [...tracked] };
 }
@@ -82,7 +82,7 @@ export async function listSegmentValues(
   url: string,
   query: z.output<typeof SegmentValueQuery>,
 ) {
-  await theDeployment(ctx, id, 'write');
+  await getDeploymentOrThrow(ctx, id, 'write');
   const attribute = query.segmentAttribute ?? query.segment_attribute ?? 'DataRobot-Consumer';
   const text = query.search?.toLowerCase() ?? '';
   const all = (await watch.segmentValuesOf(ctx, id, attribute)).filter((value) => value.toLowerCase().includes(text));
@@ -92,7 +92,7 @@ export async function listSegmentValues(
 
 /** Every model that answered, the one of today first. */
 export async function listModelHistory(ctx: Ctx, id: string, url: string, window: z.output<typeof HistoryQuery>) {
-  await theDeployment(ctx, id, 'read');
+  await getDeploymentOrThrow(ctx, id, 'read');
   const { queries } = ctx.db;
   const all = await deploymentModelStore(queries).history(id);
   const rows = all.slice(window.offset, window.offset + window.limit);

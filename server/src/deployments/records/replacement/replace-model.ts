@@ -4,7 +4,7 @@ import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { packageLeaderboardModel } from '../../registry/package-leaderboard-model.ts';
-import { thePackage } from '../../registry/the-package.ts';
+import { getPackageOrThrow } from '../../registry/the-package.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../deployment.store.ts';
@@ -29,7 +29,7 @@ export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof R
   const parameters = wish.runtimeParameterValues ? runtimeValues(wish.runtimeParameterValues) : undefined;
   if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
   const next: ModelPackageRow = modelPackageId
-    ? (await thePackage(ctx, modelPackageId, 'use')).row
+    ? (await getPackageOrThrow(ctx, modelPackageId, 'use')).row
     : await packageLeaderboardModel(ctx, { modelId: modelId ?? '' });
   const { organizationId, userId } = ctx.actor;
   const statusId = await ctx.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import type { DeploymentStatus } from '../../deployments.tables.ts';
-import { demandDeployable } from '../../registry/the-package.ts';
+import { requireDeployable } from '../../registry/the-package.ts';
 import { anyDeployment, deploymentStore } from '../deployment.store.ts';
 import { builtPackage, leave } from '../launch.job.ts';
 import { deploymentPath } from '../settled.ts';
@@ -30,7 +30,7 @@ export const replaceJob: JobKind<z.output<typeof Input>> = {
     const asBefore = () => leave(platform, before, 'replacingModel', status);
     const next = await builtPackage(platform, organizationId, packageId, run, asBefore);
     if (next.build_status !== 'complete' || next.is_archived) await asBefore();
-    demandDeployable(next);
+    requireDeployable(next);
     await platform.db.transaction(async (tx) => {
       const store = deploymentStore(tx);
       const row = await store.lock(organizationId, deploymentId);

@@ -4,10 +4,10 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { modelToPackage } from '#projects';
 import type { DeploymentRow } from '../../deployments.tables.ts';
-import { thePackage } from '../../registry/the-package.ts';
+import { getPackageOrThrow } from '../../registry/the-package.ts';
 import { DeploymentProblems } from '../deployment.problems.ts';
 import { deploymentStore } from '../deployment.store.ts';
-import { theDeployment } from '../the-deployment.ts';
+import { getDeploymentOrThrow } from '../the-deployment.ts';
 import { type Candidate, candidateOf, replacementChecks, verdict } from './replacement.rules.ts';
 import type { Validation, ValidationWish } from './replacement.schema.ts';
 
@@ -15,7 +15,7 @@ type Wish = z.output<typeof ValidationWish>;
 
 /** A model of a leaderboard is not registered for a question; of it less is known. */
 async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: Wish): Promise<Candidate> {
-  if (modelPackageId) return candidateOf((await thePackage(ctx, modelPackageId, 'use')).row);
+  if (modelPackageId) return candidateOf((await getPackageOrThrow(ctx, modelPackageId, 'use')).row);
   const model = await modelToPackage(ctx, modelId ?? '');
   return {
     packageId: null,
@@ -36,7 +36,7 @@ export interface Judged {
 }
 
 export async function judgeReplacement(ctx: Ctx, id: string, wish: Wish, need: Need): Promise<Judged> {
-  const row = await theDeployment(ctx, id, need);
+  const row = await getDeploymentOrThrow(ctx, id, need);
   const candidate = await candidateFor(ctx, wish);
   const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
   if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, id);

@@ -2,9 +2,9 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { settled } from '../../records/settled.ts';
-import { theDeployment } from '../../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
 import { RegistryProblems } from '../registry.problems.ts';
-import { bundleOf, thePackage } from '../the-package.ts';
+import { bundleOf, getPackageOrThrow } from '../the-package.ts';
 import { archived } from './archive.ts';
 import { filesOf, MANIFEST, manifestOf } from './manifest.rules.ts';
 
@@ -13,7 +13,7 @@ const fileName = (name: string): string => `${name.replace(/[^\w.-]+/g, '_').sli
 
 /** A version with everything it needs to answer, as one file. */
 export async function downloadPackage(ctx: Ctx, packageId: string): Promise<ByteReply> {
-  const { row } = await thePackage(ctx, packageId, 'use');
+  const { row } = await getPackageOrThrow(ctx, packageId, 'use');
   const bundle = await bundleOf(ctx, packageId);
   const manifest = Buffer.from(JSON.stringify(manifestOf(row, bundle)));
   const blobs = filesOf(bundle).map((key) => ({ name: key.split('/').at(-1) ?? '', key }));
@@ -25,17 +25,17 @@ export async function downloadPackage(ctx: Ctx, packageId: string): Promise<Byte
 
 /** The file is made while it is downloaded; clients want a job before that. */
 export async function buildPackageFile(ctx: Ctx, packageId: string, location: string): Promise<Reply> {
-  await thePackage(ctx, packageId, 'use');
+  await getPackageOrThrow(ctx, packageId, 'use');
   await bundleOf(ctx, packageId);
   return accepted(await ctx.db.transaction((tx) => settled(ctx, tx, location, 'Make a package file')));
 }
 
 /** The version a deployment answers with now. */
 export const championOf = async (ctx: Ctx, deploymentId: string): Promise<string> =>
-  (await theDeployment(ctx, deploymentId, 'use')).package_id;
+  (await getDeploymentOrThrow(ctx, deploymentId, 'use')).package_id;
 
 /** Models answer here, in their own format: there is no program of them to take away. */
 export async function noScoringCode(ctx: Ctx, packageId: string): Promise<never> {
-  await thePackage(ctx, packageId, 'read');
+  await getPackageOrThrow(ctx, packageId, 'read');
   return refuse(RegistryProblems.noScoringCode, packageId);
 }

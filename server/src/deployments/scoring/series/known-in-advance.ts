@@ -12,7 +12,7 @@ import { listed, ScoringRefusal } from '../refusal.ts';
 import type { PanelSettings } from './series-plan.ts';
 
 /** Columns known in advance must be known for the rows of the forecast window that were sent, and some must have been. */
-export function demandKnownInAdvance(
+export function requireKnownInAdvance(
   table: Frame,
   settings: PanelSettings,
   grid: TimeGrid,

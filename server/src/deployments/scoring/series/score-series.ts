@@ -21,7 +21,7 @@ import type { HotModel, SeriesModel } from '../hot-model.ts';
 import { listed, missingColumns, ScoringRefusal } from '../refusal.ts';
 import type { SentRows } from '../rows/sent-rows.ts';
 import type { Asked, Scored, ScoredForecasts } from '../scored.ts';
-import { demandKnownInAdvance } from './known-in-advance.ts';
+import { requireKnownInAdvance } from './known-in-advance.ts';
 import { type PanelSettings, seriesPlanOf } from './series-plan.ts';
 
 /** Forecasts from the rows that were sent, laid over what the model remembers of their series. */
@@ -33,12 +33,12 @@ export function scoreSeries(
 ): Scored {
   const { panel: settings } = seriesPlanOf(model.bundle);
   const table = prepare(sent.frame);
-  demandTimes(table, settings);
+  requireTimes(table, settings);
   const rows = servingPanel(forecaster.parts.memory, table, settings);
   const panel = withMemory(forecaster, rows);
   const points = pointsOf(forecaster, { table, settings, rows, panel }, asked);
   if (!asked.relaxKnownInAdvance && asked.range === null) {
-    demandKnownInAdvance(table, settings, forecaster.parts.memory.grid, forecaster.parts.windows, points[0] as number);
+    requireKnownInAdvance(table, settings, forecaster.parts.memory.grid, forecaster.parts.windows, points[0] as number);
   }
   const request = asked.intervals.length === 0 ? {} : { coverages: asked.intervals.map((percent) => percent / 100) };
   const forecasts = points.flatMap((point) => forecastAt(forecaster, panel, point, request));
@@ -49,7 +49,7 @@ export function scoreSeries(
   return { ...scored, reasons: explainForecasts(model, forecasts, explanations, asked) };
 }
 
-function demandTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): void {
+function requireTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): void {
   const there = new Set(table.columns.map(({ name }) => name));
   const missing = [dateColumn, ...idColumns].filter((name) => !there.has(name));
   if (missing.length > 0) throw missingColumns(missing);

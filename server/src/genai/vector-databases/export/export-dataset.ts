@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { putNewIntoUseCase } from '#accounts';
-import { ingestPromised, promiseFile, theDataset, versionProfile } from '#data';
+import { getDatasetOrThrow, ingestPromised, promiseFile, versionProfile } from '#data';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
@@ -36,7 +36,7 @@ export async function exportDataset(ctx: Ctx, id: string): Promise<Reply> {
       const input = { vectorDatabaseId: id, datasetId, versionId };
       return ctx.jobs.enqueue(tx, exportJob, input, { actor, description: `Exporting ${row.name}` });
     });
-    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, theDataset(made.datasetId));
+    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, getDatasetOrThrow(made.datasetId));
     return made;
   });
   const body = { jobId, vectorDatabaseId: id, exportDatasetId: datasetId };

@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { bytes } from '#platform/http/reply.ts';
 import type { SeriesPlan } from '../../partitioning/plan.ts';
-import { theProject } from '../../records/the-project.ts';
+import { getProjectOrThrow } from '../../records/the-project.ts';
 import { featureStore } from '../feature.store.ts';
 import type { Discarded, LogQuery } from './derivation.schema.ts';
 
@@ -17,7 +17,7 @@ const DerivationProblems = catalogue({
 });
 
 async function seriesPlan(ctx: Ctx, projectId: string): Promise<SeriesPlan> {
-  const { plan, stage } = await theProject(ctx, projectId, 'read');
+  const { plan, stage } = await getProjectOrThrow(ctx, projectId, 'read');
   return plan?.kind === 'series' && stage === 'modeling' ? plan : refuse(DerivationProblems.notSeries);
 }
 

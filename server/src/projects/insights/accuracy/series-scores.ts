@@ -8,27 +8,27 @@ import { lowerIsBetter } from '../../models/metrics.rules.ts';
 import { multiseriesStore } from '../../multiseries/multiseries.store.ts';
 import { isoSpan, isoTime } from '../../partitioning/iso-span.ts';
 import type { ProjectPlan } from '../../partitioning/plan.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../records/the-project.ts';
 import { readBytes } from '../../training/blob-bytes.ts';
 import { stableId } from '../../training/stable-id.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { readyModel } from '../model-files.ts';
-import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import type { SeriesScore, SeriesScoreQuery } from './accuracy.schema.ts';
 import { readAccuracy, type SeriesAccuracy, type SeriesScores } from './series-accuracy.rules.ts';
 import { seriesAccuracyStep } from './series-accuracy.step.ts';
 
-function demandMultiseries(plan: ProjectPlan): void {
+function requireMultiseries(plan: ProjectPlan): void {
   if (plan.kind === 'series' && plan.panel.idColumns.length > 0) return;
   refuse(InsightProblems.notForTask, 'Accuracy by series', 'multiseries', 'not one');
 }
 
 export async function requestSeriesScores(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const { plan } = await theScoredModel(ctx, projectId, modelId);
-  demandMultiseries(plan);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const { plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
+  requireMultiseries(plan);
   await readyModel(ctx, projectId, modelId);
   return requestInsight(ctx, seriesAccuracyStep, { modelId }, { project, modelId, what: 'Accuracy by series' });
 }
@@ -43,8 +43,8 @@ export async function listSeriesScores(
   url: string,
   query: z.output<typeof SeriesScoreQuery>,
 ) {
-  const scored = await theScoredModel(ctx, projectId, modelId);
-  demandMultiseries(scored.plan);
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  requireMultiseries(scored.plan);
   const [stored] = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'seriesAccuracy');
   if (!stored?.rows_key) {
     const how = `/api/v2/projects/${projectId}/datetimeModels/${modelId}/multiseriesScores/ to compute it`;

@@ -6,18 +6,18 @@ import { readBytes } from '../../training/blob-bytes.ts';
 import { readSeriesPredictions } from '../../training/predictions-file.ts';
 import { AT_ONCE, onThread } from '../engine-question.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import { validationOf } from '../over-time/plot-window.ts';
 import { meanScore, metricNames, scoresByDistance } from './distance-scores.rules.ts';
 
 /** How accuracy changes with how far ahead is forecast. */
 export async function distanceStability(ctx: Ctx, projectId: string, modelId: string, asked: string | undefined) {
-  const scored = await theScoredModel(ctx, projectId, modelId);
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   const { plan, project, parts } = scored;
   if (plan.kind !== 'series') {
     return refuse(InsightProblems.notForTask, 'Accuracy by forecast distance', 'time series', 'not one');
   }
-  const metricName = demandMetric(scored, asked, metricNames());
+  const metricName = requireMetric(scored, asked, metricNames());
   const { first, last } = plan.windows;
   const byPart = new Map<string, (number | null)[]>();
   for (const { part, predictions_key } of parts) {
@@ -44,10 +44,10 @@ export async function distanceStability(ctx: Ctx, projectId: string, modelId: st
 
 /** How accuracy changes from backtest to backtest. */
 export async function backtestStability(ctx: Ctx, projectId: string, modelId: string, asked: string | undefined) {
-  const scored = await theScoredModel(ctx, projectId, modelId);
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   const { plan, project, parts } = scored;
   if (!isDated(plan)) refuse(ModelProblems.notDated);
-  const metricName = demandMetric(scored, asked, Object.keys(scored.model.metrics));
+  const metricName = requireMetric(scored, asked, Object.keys(scored.model.metrics));
   const { judged, holdout } = partNames(plan);
   const shown = holdout && project.holdout_unlocked ? [...judged, 'holdout'] : judged;
   return {
@@ -64,7 +64,7 @@ export async function backtestStability(ctx: Ctx, projectId: string, modelId: st
   };
 }
 
-function demandMetric({ project }: ScoredModel, asked: string | undefined, known: readonly string[]): string {
+function requireMetric({ project }: ScoredModel, asked: string | undefined, known: readonly string[]): string {
   const name = asked ?? project.metric ?? '';
   if (known.includes(name)) return name;
   throw invalidFields({ metricName: `There is no ${name} here. Ask for one of ${known.join(', ')}` });

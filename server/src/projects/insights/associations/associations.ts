@@ -4,7 +4,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { FeatureListProblems } from '../../feature-lists/feature-list.problems.ts';
 import { featureListStore } from '../../feature-lists/feature-list.store.ts';
-import { theProject } from '../../records/the-project.ts';
+import { getProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { readLines } from '../line-file.ts';
 import { associationJob, associationKey } from './association.job.ts';
@@ -16,7 +16,7 @@ import { matrixOf } from './matrix.rules.ts';
 const ALL = { offset: 0, limit: 0 };
 
 export async function requestAssociations(ctx: Ctx, projectId: string, featurelistId: string): Promise<Reply> {
-  await theProject(ctx, projectId, 'use');
+  await getProjectOrThrow(ctx, projectId, 'use');
   const list = await featureListStore(ctx.db.queries).byId(projectId, featurelistId);
   if (list === undefined) refuse(FeatureListProblems.noSuchList, featurelistId);
   if (list.kind === 'modeling') throw invalidFields({ featurelistId: 'Choose a list of columns of the data' });
@@ -26,7 +26,7 @@ export async function requestAssociations(ctx: Ctx, projectId: string, featureli
 
 /** The list that is named, else the one all projects have. */
 async function pairsOf(ctx: Ctx, projectId: string, asked: string | undefined): Promise<AsyncIterable<string>> {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const lists = await featureListStore(ctx.db.queries).list(projectId, 'input');
   const list =
     asked === undefined ? lists.find(({ is_user_created }) => !is_user_created) : lists.find(({ id }) => id === asked);
@@ -70,7 +70,7 @@ export async function readDetails(ctx: Ctx, projectId: string, query: z.output<t
 }
 
 export async function listWithMatrix(ctx: Ctx, projectId: string) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const lists = await featureListStore(ctx.db.queries).list(projectId, 'input');
   const featurelists = await Promise.all(
     lists.map(async ({ id, name }) => ({

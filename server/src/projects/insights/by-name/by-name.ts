@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { demandRole } from '#accounts';
+import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ModelProblems } from '../../models/model.problems.ts';
-import { PROJECT, theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow, PROJECT } from '../../records/the-project.ts';
 import { stableId } from '../../training/stable-id.ts';
 import { CHART_TASKS, type ChartName, type Drawn } from '../charts/draw-chart.rules.ts';
-import { demandTask, drawSource } from '../charts/draw-charts.ts';
+import { drawSource, requireTask } from '../charts/draw-charts.ts';
 import { requestEffects } from '../features/feature-effects.ts';
 import { requestImpact } from '../features/feature-impact.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { demandSource, type ScoredModel, shownSources, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, requireSource, type ScoredModel, shownSources } from '../model-parts.ts';
 import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
 import { chartJob } from './chart.job.ts';
 import { matrixOf } from './matrix.rules.ts';
@@ -29,8 +29,8 @@ async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<S
   if (!NAMES.includes(name)) refuse(InsightProblems.noSuchInsight, name, NAMES);
   const unseen = () => refuse(ModelProblems.noSuchModel, modelId);
   const projectId = (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? unseen();
-  await demandRole(ctx, { kind: PROJECT, id: projectId }, 'read', unseen);
-  return theScoredModel(ctx, projectId, modelId);
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'read', unseen);
+  return getScoredModelOrThrow(ctx, projectId, modelId);
 }
 
 /** What is known about a model under one name, a page of it. */
@@ -53,9 +53,9 @@ async function charts(
   name: ChartName,
   query: z.output<typeof InsightQuery>,
 ): Promise<Item[]> {
-  demandTask(scored.plan, name);
+  requireTask(scored.plan, name);
   const wanted = query.targetClass;
-  const sources = query.source === undefined ? shownSources(scored) : [demandSource(scored, query.source)];
+  const sources = query.source === undefined ? shownSources(scored) : [requireSource(scored, query.source)];
   const items: Item[] = [];
   for (const source of sources) {
     for (const drawn of await drawSource(ctx, scored, source, name, ctx.gone)) {
@@ -112,12 +112,12 @@ export async function requestByName(ctx: Ctx, name: string, body: z.output<typeo
   const { entityId: modelId, source, dataSliceId, rowCount } = body;
   const scored = await modelAnywhere(ctx, name, modelId);
   const projectId = scored.project.id;
-  await theModelingProject(ctx, projectId, 'use');
+  await getModelingProjectOrThrow(ctx, projectId, 'use');
   if (dataSliceId) refuse(InsightProblems.noSlices, dataSliceId);
   if (name === 'featureImpact') return requestImpact(ctx, projectId, modelId, { rowCount });
   if (!isChart(name)) return requestEffects(ctx, projectId, modelId, { rowCount });
-  demandTask(scored.plan, name);
-  demandSource(scored, source);
+  requireTask(scored.plan, name);
+  requireSource(scored, source);
   const input = { projectId, modelId, name, source };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chartJob, input, { actor: ctx.actor }));
   return accepted(statusId);

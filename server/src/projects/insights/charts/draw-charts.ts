@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<ChartName, string>> = {
 
 export const taskOf = (plan: ProjectPlan) => (plan.kind === 'series' ? 'regression' : plan.task);
 
-export function demandTask(plan: ProjectPlan, name: ChartName): void {
+export function requireTask(plan: ProjectPlan, name: ChartName): void {
   const task = taskOf(plan);
   const fits = CHART_TASKS[name];
   if (!fits.includes(task)) refuse(InsightProblems.notForTask, TITLES[name], fits.join(' or '), task);

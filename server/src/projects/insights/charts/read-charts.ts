@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/context.ts';
-import { demandSource, type ScoredModel, shownSources, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, requireSource, type ScoredModel, shownSources } from '../model-parts.ts';
 import type { ChartName, Charts, Drawn } from './draw-chart.rules.ts';
-import { demandTask, drawSource } from './draw-charts.ts';
+import { drawSource, requireTask } from './draw-charts.ts';
 
 interface SourceCharts<Name extends ChartName> {
   readonly source: string;
@@ -15,8 +15,8 @@ async function chartsFor<Name extends ChartName>(
   name: Name,
   only: string | undefined,
 ): Promise<SourceCharts<Name>[]> {
-  demandTask(scored.plan, name);
-  const sources = only === undefined ? shownSources(scored) : [demandSource(scored, only)];
+  requireTask(scored.plan, name);
+  const sources = only === undefined ? shownSources(scored) : [requireSource(scored, only)];
   const charts: SourceCharts<Name>[] = [];
   for (const source of sources) {
     // As it was asked for: backtest_1 is called so in the answer, too.
@@ -28,12 +28,12 @@ async function chartsFor<Name extends ChartName>(
 const first = <Name extends ChartName>({ drawn }: SourceCharts<Name>): Charts[Name] => (drawn[0] as Drawn<Name>).data;
 
 export async function readLift(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await theScoredModel(ctx, projectId, modelId), 'liftChart', only);
+  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'liftChart', only);
   return charts.map((chart) => ({ source: chart.source, bins: first(chart).bins }));
 }
 
 export async function readClassLift(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await theScoredModel(ctx, projectId, modelId), 'liftChart', only);
+  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'liftChart', only);
   return charts.map(({ source, drawn }) => ({
     source,
     classBins: drawn.map(({ targetClass, data }) => ({ targetClass: targetClass ?? '', bins: data.bins })),
@@ -41,17 +41,17 @@ export async function readClassLift(ctx: Ctx, projectId: string, modelId: string
 }
 
 export async function readRoc(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await theScoredModel(ctx, projectId, modelId), 'rocCurve', only);
+  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'rocCurve', only);
   return charts.map((chart) => ({ source: chart.source, ...first(chart) }));
 }
 
 export async function readResiduals(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await theScoredModel(ctx, projectId, modelId), 'residuals', only);
+  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'residuals', only);
   return { residuals: Object.fromEntries(charts.map((chart) => [chart.source, first(chart)])) };
 }
 
 export async function readConfusion(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await theScoredModel(ctx, projectId, modelId), 'confusionMatrix', only);
+  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'confusionMatrix', only);
   return charts.map((chart) => ({ source: chart.source, data: first(chart) }));
 }
 

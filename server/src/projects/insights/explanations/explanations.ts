@@ -3,14 +3,14 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { thePredictionDataset } from '../../predictions/prediction-datasets.ts';
-import { theModelingProject, theProject } from '../../records/the-project.ts';
+import { getPredictionDatasetOrThrow } from '../../predictions/prediction-datasets.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import type { InsightRow } from '../insight.tables.ts';
 import { readLines } from '../line-file.ts';
 import { readyModel } from '../model-files.ts';
-import { theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
 import type {
@@ -29,10 +29,10 @@ export async function requestExplanations(
   projectId: string,
   body: z.output<typeof ExplanationsRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const { modelId } = body;
-  const { plan } = await theScoredModel(ctx, projectId, modelId);
-  const dataset = await thePredictionDataset(ctx, projectId, body.datasetId);
+  const { plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
+  const dataset = await getPredictionDatasetOrThrow(ctx, projectId, body.datasetId);
   await readyModel(ctx, projectId, modelId);
   const classes = plan.kind === 'table' && plan.task === 'multiclass' ? plan.classes : undefined;
   for (const name of ['classNames', 'numTopClasses'] as const) {
@@ -69,7 +69,7 @@ function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord>
 }
 
 export async function listRecords(ctx: Ctx, projectId: string, url: string, query: z.output<typeof RecordQuery>) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const { offset, limit, modelId } = query;
   const window = { offset, limit };
   const { rows, total } = await insightStore(ctx.db.queries).page(projectId, 'explanations', { modelId, window });
@@ -77,20 +77,20 @@ export async function listRecords(ctx: Ctx, projectId: string, url: string, quer
   return page(ctx.links, url, window, shown, total);
 }
 
-async function theRecord(ctx: Ctx, projectId: string, id: string): Promise<InsightRow> {
+async function getRecordOrThrow(ctx: Ctx, projectId: string, id: string): Promise<InsightRow> {
   const row = await insightStore(ctx.db.queries).byId(projectId, 'explanations', id);
   const where = `projects/${projectId}/predictionExplanationsRecords/`;
   return row ?? refuse(InsightProblems.noSuchRows, 'prediction explanations', id, where);
 }
 
 export async function getRecord(ctx: Ctx, projectId: string, id: string) {
-  await theProject(ctx, projectId, 'read');
-  return toRecord(ctx, await theRecord(ctx, projectId, id));
+  await getProjectOrThrow(ctx, projectId, 'read');
+  return toRecord(ctx, await getRecordOrThrow(ctx, projectId, id));
 }
 
 export async function deleteRecord(ctx: Ctx, projectId: string, id: string): Promise<Reply> {
-  await theProject(ctx, projectId, 'write');
-  const row = await theRecord(ctx, projectId, id);
+  await getProjectOrThrow(ctx, projectId, 'write');
+  const row = await getRecordOrThrow(ctx, projectId, id);
   await insightStore(ctx.db.queries).delete(projectId, 'explanations', id);
   if (row.rows_key) await ctx.blobs.delete(row.rows_key);
   return noContent();
@@ -103,8 +103,8 @@ export async function readExplanations(
   url: string,
   { offset, limit }: z.output<typeof ExplanationsQuery>,
 ) {
-  await theProject(ctx, projectId, 'use');
-  const row = await theRecord(ctx, projectId, id);
+  await getProjectOrThrow(ctx, projectId, 'use');
+  const row = await getRecordOrThrow(ctx, projectId, id);
   const data: ExplainedRow[] = [];
   for await (const line of readLines(ctx, row.rows_key ?? '', { offset, limit })) data.push(JSON.parse(line));
   return {

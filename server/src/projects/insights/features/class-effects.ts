@@ -5,18 +5,18 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../features/feature.store.ts';
 import type { TablePlan } from '../../partitioning/plan.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { readyModel } from '../model-files.ts';
-import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import { type ClassEffect, classEffectsStep } from './class-effects.step.ts';
 import { effectsSource } from './feature-effects.step.ts';
 import { backtestOf } from './feature-effects.ts';
 import type { ClassEffectsQuery, ClassEffectsRequest } from './feature-insight.schema.ts';
 
-function demandClasses({ plan }: ScoredModel): TablePlan {
+function requireClasses({ plan }: ScoredModel): TablePlan {
   if (plan.kind === 'table' && plan.task === 'multiclass') return plan;
   const task = plan.kind === 'table' ? plan.task : 'a time series project';
   return refuse(InsightProblems.notForTask, 'Feature effects by class', 'multiclass', task);
@@ -28,9 +28,9 @@ export async function requestClassEffects(
   modelId: string,
   body: z.output<typeof ClassEffectsRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const scored = await theScoredModel(ctx, projectId, modelId);
-  demandClasses(scored);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  requireClasses(scored);
   await readyModel(ctx, projectId, modelId);
   const columns = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
   const unknown = (body.features ?? []).filter((name) => !columns.has(name));
@@ -54,8 +54,8 @@ export async function listClassEffects(
   url: string,
   query: z.output<typeof ClassEffectsQuery>,
 ) {
-  const scored = await theScoredModel(ctx, projectId, modelId);
-  const { classes } = demandClasses(scored);
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  const { classes } = requireClasses(scored);
   if (query.class !== undefined && !classes.includes(query.class)) {
     throw invalidFields({ class: `There is no class ${query.class}. Ask for one of ${classes.join(', ')}` });
   }

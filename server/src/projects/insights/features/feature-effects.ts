@@ -4,11 +4,11 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { isDated, partNames } from '../../models/metrics.rules.ts';
 import { ModelProblems } from '../../models/model.problems.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { readyModel } from '../model-files.ts';
-import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import { type EffectsContent, effectsSource, featureEffectsStep } from './feature-effects.step.ts';
 import type { DatedEffectsQuery } from './feature-insight.schema.ts';
@@ -21,8 +21,8 @@ export async function requestEffects(
   modelId: string,
   body: { readonly backtestIndex?: string | number; readonly rowCount?: number | null | undefined },
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const scored = await theScoredModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   await readyModel(ctx, projectId, modelId);
   if (scored.plan.kind === 'table' && scored.plan.task === 'multiclass') {
     refuse(InsightProblems.notForTask, 'One feature effect for all classes', 'regression or binary', 'multiclass');
@@ -58,7 +58,7 @@ export async function readEffects(
   modelId: string,
   query: z.output<typeof DatedEffectsQuery>,
 ) {
-  const scored = await theScoredModel(ctx, projectId, modelId);
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   const backtestIndex = backtestOf(scored, query.backtestIndex ?? null);
   if (query.source === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
   const wanted = effectsSource(query.source, backtestIndex);
@@ -80,7 +80,7 @@ export async function readEffects(
 
 /** Which data effects are there for. */
 export async function readEffectsMetadata(ctx: Ctx, projectId: string, modelId: string) {
-  const { project, plan } = await theScoredModel(ctx, projectId, modelId);
+  const { project, plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
   const there = new Set(
     (await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureEffects')).map(({ source }) => source),
   );

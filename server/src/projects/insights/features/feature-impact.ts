@@ -4,11 +4,11 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { isDated, partNames } from '../../models/metrics.rules.ts';
 import type { ProjectPlan } from '../../partitioning/plan.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { readyModel } from '../model-files.ts';
-import { theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow } from '../model-parts.ts';
 import { alreadyComputed, requestInsight } from '../request-insight.ts';
 import { type Backtest, featureImpactStep, type ImpactContent, impactSource } from './feature-impact.step.ts';
 import type { ImpactRequest } from './feature-insight.schema.ts';
@@ -21,11 +21,11 @@ export async function requestImpact(
   modelId: string,
   body: z.output<typeof ImpactRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const scored = await theScoredModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   await readyModel(ctx, projectId, modelId);
   const backtest = body.backtest ?? null;
-  demandBacktest(scored.plan, backtest);
+  requireBacktest(scored.plan, backtest);
   if (backtest === 'holdout' && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
   const rowCount = body.rowCount ?? null;
   const there = (await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureImpact')).find(
@@ -37,7 +37,7 @@ export async function requestImpact(
   return requestInsight(ctx, featureImpactStep, { modelId, rowCount, backtest }, { project, modelId, what: WHAT });
 }
 
-function demandBacktest(plan: ProjectPlan, backtest: Backtest): void {
+function requireBacktest(plan: ProjectPlan, backtest: Backtest): void {
   const { judged, holdout } = partNames(plan);
   if (backtest === null || (backtest === 'holdout' && holdout)) return;
   if (!isDated(plan)) throw invalidFields({ backtest: 'The project has no backtests. Leave it out' });
@@ -47,7 +47,7 @@ function demandBacktest(plan: ProjectPlan, backtest: Backtest): void {
 }
 
 export async function readImpact(ctx: Ctx, projectId: string, modelId: string, backtest: Backtest | undefined) {
-  await theScoredModel(ctx, projectId, modelId);
+  await getScoredModelOrThrow(ctx, projectId, modelId);
   const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureImpact');
   const row = rows.find(({ source }) => source === impactSource(backtest ?? null));
   if (row === undefined) {

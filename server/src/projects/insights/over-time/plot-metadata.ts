@@ -3,8 +3,8 @@ import type { Ctx } from '#platform/context.ts';
 import { partNames } from '../../models/metrics.rules.ts';
 import type { AccuracyMetadataQuery } from './plot.schema.ts';
 import { resolutionsOf, validationOf } from './plot-window.ts';
-import { demandDistances, demandSeriesPlan } from './read-plots.ts';
-import { type TimedModel, theTimedModel } from './timed-model.ts';
+import { requireDistances, requireSeriesPlan } from './read-plots.ts';
+import { getTimedModelOrThrow, type TimedModel } from './timed-model.ts';
 
 type Status = 'completed' | 'notCompleted' | 'notSupported' | 'insufficientData';
 const NEVER = { startDate: null, endDate: null };
@@ -44,15 +44,15 @@ export async function accuracyMetadata(
   modelId: string,
   { forecastDistance: distance }: z.output<typeof AccuracyMetadataQuery>,
 ) {
-  const timed = await theTimedModel(ctx, projectId, modelId);
-  if (distance !== undefined) demandDistances(timed, distance, distance);
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
+  if (distance !== undefined) requireDistances(timed, distance, distance);
   const everyMoment = distance !== undefined;
   return { forecastDistance: distance ?? null, ...metadataOf(timed, (status) => status, everyMoment) };
 }
 
 export async function forecastMetadata(ctx: Ctx, projectId: string, modelId: string) {
-  const timed = await theTimedModel(ctx, projectId, modelId);
-  demandSeriesPlan(timed);
-  const distances = demandDistances(timed, null, null);
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
+  requireSeriesPlan(timed);
+  const distances = requireDistances(timed, null, null);
   return metadataOf(timed, (status) => ({ [status]: distances }), true);
 }

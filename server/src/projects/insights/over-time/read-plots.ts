@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import { theModelingProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { readyModel } from '../model-files.ts';
 import type { ScoredModel } from '../model-parts.ts';
@@ -16,7 +16,7 @@ import type {
   TrendRequest,
 } from './plot.schema.ts';
 import { binsFor, eventsIn, iso, stretchOf } from './plot-window.ts';
-import { demandPart, seriesNumber, theTimedModel, timedRows } from './timed-model.ts';
+import { getTimedModelOrThrow, requirePart, seriesNumber, timedRows } from './timed-model.ts';
 import { trendPlotsStep } from './trend-plots.step.ts';
 
 const PREVIEW_BINS = 100;
@@ -27,19 +27,19 @@ export async function requestTrendPlots(
   modelId: string,
   body: z.output<typeof TrendRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const timed = await theTimedModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   await readyModel(ctx, projectId, modelId);
   if (body.source === 'training') {
     throw invalidFields({ source: 'Models are plotted over data they did not learn from. Ask for validation' });
   }
-  demandDistances(timed, body.forecastDistanceStart, body.forecastDistanceEnd);
-  const part = demandPart(timed, body.backtest ?? 0);
+  requireDistances(timed, body.forecastDistanceStart, body.forecastDistanceEnd);
+  const part = requirePart(timed, body.backtest ?? 0);
   return requestInsight(ctx, trendPlotsStep, { modelId, part }, { project, modelId, what: `The plots of ${part}` });
 }
 
 /** The distances between two of them, both included. */
-export function demandDistances(
+export function requireDistances(
   { plan }: ScoredModel,
   start: number | null | undefined,
   end: number | null | undefined,
@@ -64,10 +64,10 @@ async function accuracyBins(
   modelId: string,
   query: z.output<typeof AccuracyPreviewQuery> & Partial<z.output<typeof AccuracyQuery>>,
 ) {
-  const timed = await theTimedModel(ctx, projectId, modelId);
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   const { forecastDistance: distance } = query;
-  const distances = distance === undefined ? [] : demandDistances(timed, distance, distance);
-  const part = demandPart(timed, query.backtest);
+  const distances = distance === undefined ? [] : requireDistances(timed, distance, distance);
+  const part = requirePart(timed, query.backtest);
   const rows = await timedRows(ctx, timed, part, distances.length > 0);
   const series = await seriesNumber(ctx, timed, query.seriesId);
   const stretch = stretchOf(timed, rows, query, query.maxBinSize ?? PREVIEW_BINS);
@@ -118,10 +118,10 @@ export async function readForecasts(
   modelId: string,
   query: z.output<typeof ForecastQuery>,
 ) {
-  const timed = await theTimedModel(ctx, projectId, modelId);
-  demandSeriesPlan(timed);
-  const distances = demandDistances(timed, query.forecastDistanceStart, query.forecastDistanceEnd);
-  const part = demandPart(timed, query.backtest);
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
+  requireSeriesPlan(timed);
+  const distances = requireDistances(timed, query.forecastDistanceStart, query.forecastDistanceEnd);
+  const part = requirePart(timed, query.backtest);
   const rows = await timedRows(ctx, timed, part, true);
   const series = await seriesNumber(ctx, timed, query.seriesId);
   const stretch = stretchOf(timed, rows, query, query.maxBinSize);
@@ -144,7 +144,7 @@ export async function readForecasts(
   };
 }
 
-export function demandSeriesPlan({ plan }: ScoredModel): void {
+export function requireSeriesPlan({ plan }: ScoredModel): void {
   if (plan.kind !== 'series') {
     refuse(InsightProblems.notForTask, 'Forecast vs actual', 'time series', 'partitioned by date only');
   }

@@ -9,7 +9,7 @@ import { type Backtest, partOf } from '../backtest.schema.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import type { InsightRow } from '../insight.tables.ts';
-import { type ScoredModel, theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import type { TimedRows } from './plot.rules.ts';
 import { plotsOverTime } from './trend-plots.step.ts';
 
@@ -18,8 +18,8 @@ export interface TimedModel extends ScoredModel {
   readonly computed: readonly InsightRow[];
 }
 
-export async function theTimedModel(ctx: Ctx, projectId: string, modelId: string): Promise<TimedModel> {
-  const scored = await theScoredModel(ctx, projectId, modelId);
+export async function getTimedModelOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<TimedModel> {
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   if (!isDated(scored.plan)) refuse(ModelProblems.notDated);
   if (!plotsOverTime(scored.plan)) {
     refuse(InsightProblems.notForTask, 'A plot over time', 'regression or binary', 'multiclass');
@@ -29,7 +29,7 @@ export async function theTimedModel(ctx: Ctx, projectId: string, modelId: string
 }
 
 /** The name of the part, when it is there and may be seen. */
-export function demandPart({ plan, project, parts }: ScoredModel, backtest: Backtest): string {
+export function requirePart({ plan, project, parts }: ScoredModel, backtest: Backtest): string {
   const { judged, holdout } = partNames(plan);
   const part = partOf(backtest);
   const known = holdout ? [...judged, 'holdout'] : judged;

@@ -5,12 +5,12 @@ import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { theModelingProject, theProject } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../../records/the-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { asJson, readLines } from '../line-file.ts';
 import { readyModel } from '../model-files.ts';
-import { theScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow } from '../model-parts.ts';
 import { requestInsight } from '../request-insight.ts';
 import { type DataSubset, partsOfSubset } from './data-subset.rules.ts';
 import type { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
@@ -22,8 +22,8 @@ export async function requestTrainingPredictions(
   projectId: string,
   { modelId, dataSubset }: z.output<typeof TrainingRequest>,
 ): Promise<Reply> {
-  const project = await theModelingProject(ctx, projectId, 'use');
-  const { plan, parts } = await theScoredModel(ctx, projectId, modelId);
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const { plan, parts } = await getScoredModelOrThrow(ctx, projectId, modelId);
   await readyModel(ctx, projectId, modelId);
   const needed = partsOfSubset(plan, dataSubset);
   if (needed === undefined) throw invalidFields({ dataSubset: `The project has no ${dataSubset} data` });
@@ -42,7 +42,7 @@ export async function listTrainingPredictions(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const { rows, total } = await insightStore(ctx.db.queries).page(projectId, 'trainingPredictions', { window });
   const shown = rows.map(
     (row): z.infer<typeof PredictionsOfTraining> => ({
@@ -66,7 +66,7 @@ export async function readTrainingPredictions(
   accept: string,
   { offset, limit }: z.output<typeof RowsQuery>,
 ): Promise<ByteReply> {
-  await theProject(ctx, projectId, 'use');
+  await getProjectOrThrow(ctx, projectId, 'use');
   const row = await insightStore(ctx.db.queries).byId(projectId, 'trainingPredictions', id);
   if (!row?.rows_key) {
     return refuse(InsightProblems.noSuchRows, 'training predictions', id, `projects/${projectId}/trainingPredictions/`);

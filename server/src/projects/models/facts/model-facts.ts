@@ -5,7 +5,7 @@ import { blueprintStore } from '../../blueprints/blueprint.store.ts';
 import { chartOf, getDocs } from '../../blueprints/read-blueprints.ts';
 import { supportsIncremental } from '../../incremental/incremental.rules.ts';
 import { modelStore } from '../model.store.ts';
-import { theModel } from '../read-models.ts';
+import { getModelOrThrow } from '../read-models.ts';
 import type { Capabilities, FoldScores, FoldScoresQuery } from './model-facts.schema.ts';
 
 const FactProblems = catalogue({
@@ -19,11 +19,11 @@ const FactProblems = catalogue({
 
 /** The steps of a model, from the data to the prediction. */
 export const getModelChart = async (ctx: Ctx, projectId: string, modelId: string) =>
-  chartOf((await theModel(ctx, projectId, modelId)).row.processes);
+  chartOf((await getModelOrThrow(ctx, projectId, modelId)).row.processes);
 
 /** A blend is described by its members' blueprints. */
 export async function getModelDocs(ctx: Ctx, projectId: string, modelId: string) {
-  const { row } = await theModel(ctx, projectId, modelId);
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const members = row.member_ids === null ? [row] : await modelStore(ctx.db.queries).byIds(projectId, row.member_ids);
   const blueprints = [...new Set(members.map(({ blueprint_id }) => blueprint_id))];
   const docs = await Promise.all(blueprints.map((id) => getDocs(ctx, projectId, id)));
@@ -35,7 +35,7 @@ export async function getCapabilities(
   projectId: string,
   modelId: string,
 ): Promise<z.infer<typeof Capabilities>> {
-  const { row } = await theModel(ctx, projectId, modelId);
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);
   return {
     supportsBlending: row.category === 'model' && row.parent_model_id === null,
@@ -60,7 +60,7 @@ export async function getFoldScores(
   modelId: string,
   { partition, metric }: z.output<typeof FoldScoresQuery>,
 ): Promise<z.infer<typeof FoldScores>> {
-  const { row } = await theModel(ctx, projectId, modelId);
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const parts = (await modelStore(ctx.db.queries).parts([modelId])).flatMap(({ part, scores }) => {
     const fold = FOLD.exec(part)?.[1];
     return fold === undefined ? [] : [{ fold: Number(fold), scores }];

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.ts';
 import type { Aim, PartitioningBody } from '../../aim/aim.schema.ts';
 import { wrongTarget } from '../../aim/target.rules.ts';
 import { ProjectProblems } from '../../records/project.problems.ts';
-import { PROJECT, theProject } from '../../records/the-project.ts';
+import { getProjectOrThrow, PROJECT } from '../../records/the-project.ts';
 import { askedFor } from '../read-partitioning.ts';
 import type { LogQuery } from './optimized.schema.ts';
 import { optimizedStore } from './optimized.store.ts';
@@ -29,7 +29,7 @@ export async function createOptimized(
   projectId: string,
   body: z.output<typeof PartitioningBody>,
 ): Promise<Reply> {
-  const project = await theProject(ctx, projectId, 'write');
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'modeling' || project.stage === 'eda2') refuse(ProjectProblems.targetChosen, project.stage);
   const { aim, features } = await askedFor(ctx, projectId, body);
   const errors = wrongTarget(aim, features);
@@ -57,8 +57,8 @@ export async function createOptimized(
   return accepted(statusId);
 }
 
-async function theOptimized(ctx: Ctx, projectId: string, id: string): Promise<PartitioningRow> {
-  await theProject(ctx, projectId, 'read');
+async function getOptimizedOrThrow(ctx: Ctx, projectId: string, id: string): Promise<PartitioningRow> {
+  await getProjectOrThrow(ctx, projectId, 'read');
   const row = await optimizedStore(ctx.db.queries).byId(projectId, id);
   return row ?? refuse(OptimizedProblems.noSuchPartitioning, id);
 }
@@ -66,7 +66,7 @@ async function theOptimized(ctx: Ctx, projectId: string, id: string): Promise<Pa
 const toRecord = (row: PartitioningRow) => ({ ...row.found, datetimePartitioningId: row.id });
 
 export const getOptimized = async (ctx: Ctx, projectId: string, id: string) =>
-  toRecord(await theOptimized(ctx, projectId, id));
+  toRecord(await getOptimizedOrThrow(ctx, projectId, id));
 
 export async function listOptimized(
   ctx: Ctx,
@@ -74,13 +74,13 @@ export async function listOptimized(
   url: string,
   window: { readonly offset: number; readonly limit: number },
 ) {
-  await theProject(ctx, projectId, 'read');
+  await getProjectOrThrow(ctx, projectId, 'read');
   const { rows, total } = await optimizedStore(ctx.db.queries).page(projectId, window);
   return page(ctx.links, url, window, rows.map(toRecord), total);
 }
 
 export async function getOptimizedInput(ctx: Ctx, projectId: string, id: string) {
-  const { cvMethod: _, ...asked } = (await theOptimized(ctx, projectId, id)).asked;
+  const { cvMethod: _, ...asked } = (await getOptimizedOrThrow(ctx, projectId, id)).asked;
   return asked;
 }
 
@@ -91,7 +91,7 @@ export async function getOptimizedLog(
   url: string,
   query: z.output<typeof LogQuery>,
 ) {
-  const { log } = await theOptimized(ctx, projectId, id);
+  const { log } = await getOptimizedOrThrow(ctx, projectId, id);
   const limit = query.limit === 0 ? Math.max(1, log.length) : query.limit;
   const shown = log.slice(query.offset, query.offset + limit);
   const { data, totalCount, ...around } = page(ctx.links, url, { offset: query.offset, limit }, shown, log.length);
@@ -99,7 +99,7 @@ export async function getOptimizedLog(
 }
 
 export async function getOptimizedLogFile(ctx: Ctx, projectId: string, id: string) {
-  const { log } = await theOptimized(ctx, projectId, id);
+  const { log } = await getOptimizedOrThrow(ctx, projectId, id);
   const name = { 'content-disposition': `attachment; filename="partitioning-${id}.txt"` };
   return bytes('text/plain; charset=utf-8', `${log.join('\n')}\n`, name);
 }

@@ -9,7 +9,7 @@ import { consumerOf } from '../../limiter/consumer-of.ts';
 import type { Pass } from '../../limiter/entry.ts';
 import { limiterOf } from '../../limiter/limiter-of.ts';
 import { type Call, callCounterOf } from '../stats/call-counter.ts';
-import { theWorkload } from '../workload.kind.ts';
+import { getWorkloadOrThrow } from '../workload.kind.ts';
 import { WorkloadProblems } from '../workload.problems.ts';
 import { endpointOf } from '../workload.record.ts';
 import type { WorkloadRow } from '../workload.tables.ts';
@@ -34,7 +34,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
 /** One call of a service: allowed, counted by its quota, passed on as it comes and answered as it comes. */
 export async function callWorkload(ctx: Ctx, id: string, call: WorkloadCall): Promise<ByteReply> {
-  const workload = await theWorkload(ctx, id, 'use');
+  const workload = await getWorkloadOrThrow(ctx, id, 'use');
   if (workload.status === 'stopped') refuse(WorkloadProblems.stopped, id);
   const read = await readCall(ctx, workload, call);
   const pass = await limiterOf(ctx).enter({

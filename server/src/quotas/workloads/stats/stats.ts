@@ -2,7 +2,7 @@ import { visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { theWorkload, WORKLOAD } from '../workload.kind.ts';
+import { getWorkloadOrThrow, WORKLOAD } from '../workload.kind.ts';
 import { callCounterOf } from './call-counter.ts';
 import { addUp, METRICS, type Metric, metricOf, RESOLUTIONS, type Sum } from './stats.rules.ts';
 import { statsStore } from './stats.store.ts';
@@ -20,7 +20,7 @@ const metricsOf = (sum: Sum, minutes: number): Record<string, number | null> =>
   Object.fromEntries(METRICS.map((metric) => [metric, metricOf(metric, sum, minutes)]));
 
 export async function workloadStats(ctx: Ctx, id: string, span: Span) {
-  await theWorkload(ctx, id, 'read');
+  await getWorkloadOrThrow(ctx, id, 'read');
   return overall(ctx, [id], span);
 }
 
@@ -47,7 +47,7 @@ export async function metricOverTime(
   metric: Metric,
   query: Span & { readonly resolution?: keyof typeof RESOLUTIONS | undefined },
 ) {
-  await theWorkload(ctx, id, 'read');
+  await getWorkloadOrThrow(ctx, id, 'read');
   await callCounterOf(ctx).write();
   const period = periodOf(ctx, query);
   const width = RESOLUTIONS[query.resolution ?? 'PT1H'];
@@ -70,7 +70,7 @@ export async function metricOverTime(
 }
 
 export async function clearStats(ctx: Ctx, id: string): Promise<Reply> {
-  await theWorkload(ctx, id, 'write');
+  await getWorkloadOrThrow(ctx, id, 'write');
   await callCounterOf(ctx).write();
   await statsStore(ctx.db.queries).clear(id);
   return noContent();
