@@ -9,7 +9,7 @@ export interface ForecastSet {
   readonly test: readonly Float64Array[];
 }
 
-const folder = new URL('../../../shared/datasets/', import.meta.url);
+const folder = new URL('../../../shared/datasets', import.meta.url);
 
 function wideCsv(path: string): readonly Float64Array[] {
   const lines = readFileSync(new URL(path, folder), 'utf8').trim().split('\n').slice(1);

@@ -11,7 +11,7 @@ import { fitManySeries, type LocalBatch } from '../../engine/src/local/batch.ts'
 import { type ForecastSet, m3, m4, sampled } from './local-data.ts';
 import { mase, median, smape } from './local-scores.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const venv = `${root}.cache/bench-venv`;
 const python = `${venv}/bin/python`;
 const quick = process.argv.includes('quick');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Frame } from '../../engine/src/frame/frame.ts';
 import { type BenchSet, ensureSet } from './trees-data.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 export const cache = `${root}.cache`;
 export const python = `${cache}/bench-venv/bin/python`;
 const bench = `${root}bench/engine/`;

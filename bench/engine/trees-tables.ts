@@ -12,7 +12,7 @@ import { seeded } from '../../engine/src/random/random.ts';
 import { ensurePeers, peer, record } from './trees-bench.ts';
 
 const FOLDS = 5;
-const folder = new URL('../../../shared/datasets/tabular/', import.meta.url).pathname;
+const folder = new URL('../../../shared/datasets/tabular', import.meta.url).pathname;
 
 interface Table {
   readonly x: Frame;

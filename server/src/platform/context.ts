@@ -8,8 +8,9 @@ import type { Links } from './http/links.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log/logger.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { Services } from './services.ts';
 
-/** What the platform offers to every part, whoever asks: one per process. */
+/** What the platform offers to every module: one per process. */
 export interface Platform {
   readonly config: Config;
   readonly db: Database;
@@ -17,17 +18,19 @@ export interface Platform {
   readonly events: Events;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
+  /** What modules run once a process. */
+  readonly services: Services;
   readonly now: Clock;
   readonly log: Logger;
 }
 
-/** The platform plus the person: what a verb is handed as its first argument. */
+/** The platform plus the caller: the first argument of every service function. */
 export interface Ctx extends Platform {
   readonly actor: Actor;
   readonly links: Links;
   readonly requestId: string;
   /** The caller's network address, for throttling and the audit trail. */
   readonly address: string;
-  /** Aborted when the caller hangs up before the answer: nobody needs what is still being worked on. */
+  /** Aborted when the caller disconnects before the reply: the rest of the work is not needed. */
   readonly gone?: AbortSignal | undefined;
 }

@@ -1,8 +1,8 @@
+import pMap from 'p-map';
 import { z } from 'zod';
 import { principalKey } from '../item-keys.ts';
 import type { Space } from '../model.ts';
 import type { Reply } from '../outbound/reply.ts';
-import { sideBySide } from '../outbound/side-by-side.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderAConfig } from './config.ts';
 import { Group, Member, PERMISSION_FIELDS, Permission, SharedDrive, User } from './drive.schema.ts';
@@ -118,4 +118,4 @@ export async function membersOf(drive: Drive, group: string, signal: AbortSignal
 }
 
 export const manyAtOnce = <T, R>(list: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> =>
-  sideBySide(list, 8, run);
+  pMap(list, run, { concurrency: 8 });

@@ -1,7 +1,7 @@
+import pMap from 'p-map';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { pathOf, type Reply } from '../outbound/reply.ts';
-import { sideBySide } from '../outbound/side-by-side.ts';
 import type { Timing } from '../outbound/timing.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { graphManner, messageOf } from './manner.ts';
@@ -30,7 +30,7 @@ export async function readMany(parts: ManyParts, paths: readonly string[], signa
     const replies = await inBatches(parts, paths, signal);
     if (replies !== null) return replies;
   }
-  return sideBySide(paths, READS_AT_ONCE, (path) => parts.get(path, signal));
+  return pMap(paths, (path) => parts.get(path, signal), { concurrency: READS_AT_ONCE });
 }
 
 /** Only what was throttled is asked again; a `Retry-After` inside stops the whole app like any other. */
@@ -43,7 +43,7 @@ async function inBatches(parts: ManyParts, paths: readonly string[], signal: Abo
     const [first = [], ...others] = inPartsOf(BATCH, waiting);
     const begun = await probedBatch(parts, first, paths, signal);
     if (begun === null) return null;
-    const rest = await sideBySide(others, BATCHES_AT_ONCE, (part) => oneBatch(parts, part, paths, signal));
+    const rest = await pMap(others, (part) => oneBatch(parts, part, paths, signal), { concurrency: BATCHES_AT_ONCE });
     const again: number[] = [];
     for (const [index, reply] of [begun, ...rest].flat()) {
       const verdict = graphManner.judge(reply, parts.timing.now());

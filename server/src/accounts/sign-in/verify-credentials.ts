@@ -1,3 +1,4 @@
+import { keyedMutex } from '#platform/async/mutex.ts';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { UserRow } from '../accounts.tables.ts';
@@ -6,7 +7,6 @@ import { consume, prove } from '../second-factor/prove.ts';
 import { nameKey } from '../users/user.rules.ts';
 import { type Candidate, candidateStore } from './candidate.store.ts';
 import type { Credentials } from './credentials.schema.ts';
-import { takingTurns } from './in-turn.ts';
 import { knownDevice } from './known-device.ts';
 import { SignInProblems, tooManyAttempts } from './sign-in.problems.ts';
 import { addressSubject } from './throttle.rules.ts';
@@ -20,7 +20,7 @@ export interface Sender {
   readonly cookie: string | undefined;
 }
 
-const inTurn = takingTurns(50);
+const inTurn = keyedMutex(50);
 const lineOf = ({ account, address, device }: Trying): string => `${account} ${device ?? addressSubject(address)}`;
 
 /**

@@ -7,9 +7,9 @@ const recorders = new WeakMap<Platform['db'], Recorder>();
 export function recorderOf(platform: Platform): Recorder {
   const known = recorders.get(platform.db);
   if (known) return known;
-  const { config, db, jobs, events, blobs, secrets, now, log } = platform;
+  const { config, db, jobs, events, blobs, secrets, services, now, log } = platform;
   // Of a request only what outlives it.
-  const made = createRecorder({ config, db, jobs, events, blobs, secrets, now, log });
+  const made = createRecorder({ config, db, jobs, events, blobs, secrets, services, now, log });
   recorders.set(platform.db, made);
   return made;
 }

@@ -1,8 +1,8 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { coalesce } from '#platform/async/coalesce.ts';
 import type { Platform } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
-import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { PredictionRecord } from '../prediction-record.ts';
@@ -123,7 +123,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     wakeIn(FLUSH_MS);
   };
 
-  const flush = oneAtATime(async () => {
+  const flush = coalesce(async () => {
     while (!waiting.isEmpty) {
       // Where space is short a little may still fit.
       const groups = [...byOrganization(waiting.take(trouble === null ? FLUSH_BYTES : 1))];
@@ -143,7 +143,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     trouble = null;
   }, failed('Predictions could not be recorded'));
 
-  const shipAll = oneAtATime(async () => {
+  const shipAll = coalesce(async () => {
     for (let file = full[0]; file !== undefined; file = full[0]) {
       try {
         await mendFile(file);
@@ -182,7 +182,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     if (!closed) timer ??= setTimeout(() => inBackground(log, 'recording predictions', tick), wait).unref();
   };
 
-  const findLeftovers = oneAtATime(async () => {
+  const findLeftovers = coalesce(async () => {
     await ready();
     const known = new Set(full.map(({ path }) => path));
     for (const file of await leftovers(folder, owner, now())) {

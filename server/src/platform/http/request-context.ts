@@ -25,6 +25,7 @@ class RequestContext implements Ctx {
   readonly events: Platform['events'];
   readonly blobs: Platform['blobs'];
   readonly secrets: Platform['secrets'];
+  readonly services: Platform['services'];
   readonly now: Platform['now'];
   readonly actor: Actor;
   readonly links: Links;
@@ -42,6 +43,7 @@ class RequestContext implements Ctx {
     this.events = platform.events;
     this.blobs = platform.blobs;
     this.secrets = platform.secrets;
+    this.services = platform.services;
     this.now = platform.now;
     // A public route is typed without an actor (`OpenCtx`), so nobody reads the null.
     this.actor = actor as Actor;

@@ -11,6 +11,7 @@ import { openEvents } from '../events/open-events.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import { createSecrets } from '../secrets/secrets.ts';
+import { Services } from '../services.ts';
 import { type JobRecord, tellWorkers } from './job.store.ts';
 import { type EnqueueOptions, type JobKind, type JobStatus, LANES } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
@@ -33,7 +34,10 @@ export async function aPlatform(db: Database, log: Logger = pino({ level: 'silen
   const jobs = await openJobs(db, log);
   const blobs = await openBlobs(config);
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  return { config, db, jobs, events: openEvents(jobs, log), blobs, secrets, now: systemClock, log };
+  const services = new Services(() => platform);
+  const events = openEvents(jobs, log);
+  const platform: Platform = { config, db, jobs, events, blobs, secrets, services, now: systemClock, log };
+  return platform;
 }
 
 export function enqueue<Input>(

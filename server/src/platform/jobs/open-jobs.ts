@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { coalesce } from '../async/coalesce.ts';
 import { afterCommit, type Database, type Tx } from '../db/database.ts';
 import { inBackground } from '../in-background.ts';
 import { stringifyJson } from '../json.ts';
@@ -6,7 +7,6 @@ import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
 import { insertRecord, markEnded, tellWorkers } from './job.store.ts';
 import type { JobKind, Jobs, Lane } from './jobs.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { openQueue } from './queue.ts';
 
 const DEFAULT_RETRY_DELAY_SECONDS = 5;
@@ -17,9 +17,9 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
   const kinds = new Map<string, JobKind<unknown>>();
   const missed = (err: unknown) => log.warn({ err }, 'Workers were not told of new work; they will find it themselves');
   const tell = {
-    heavy: oneAtATime(() => tellWorkers(db.queries, 'heavy'), missed),
-    light: oneAtATime(() => tellWorkers(db.queries, 'light'), missed),
-    scoring: oneAtATime(() => tellWorkers(db.queries, 'scoring'), missed),
+    heavy: coalesce(() => tellWorkers(db.queries, 'heavy'), missed),
+    light: coalesce(() => tellWorkers(db.queries, 'light'), missed),
+    scoring: coalesce(() => tellWorkers(db.queries, 'scoring'), missed),
   };
 
   /**

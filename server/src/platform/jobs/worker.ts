@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { coalesce } from '../async/coalesce.ts';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
 import { inBackground } from '../in-background.ts';
@@ -8,7 +9,6 @@ import { createCrew } from './crew.ts';
 import { CHANNEL } from './job.store.ts';
 import type { Lane } from './jobs.ts';
 import { watchMemory } from './memory-watch.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import type { RunningJob } from './running-job.ts';
 import { enqueueDueWork } from './schedule/schedule.ts';
 import { connectionName } from './sweep.store.ts';
@@ -60,7 +60,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     options.onStuck?.();
   };
   const lane = (name: Lane, places: number, mostEach = places) => {
-    const takeWork = oneAtATime(
+    const takeWork = coalesce(
       async () => {
         if (!stopping) await crew.takeWork();
       },
@@ -70,7 +70,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
       ...{ worker, lane: name, places, mostEach, leaseSeconds, patienceSeconds, onStuck },
       onFree: () => later(takeWork),
     });
-    const renewLeases = oneAtATime(crew.renewLeases, trouble('renewing its leases'));
+    const renewLeases = coalesce(crew.renewLeases, trouble('renewing its leases'));
     return { name, crew, takeWork, renewLeases };
   };
   const lanes = [
@@ -80,8 +80,8 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
   ];
   const takeWork = () => Promise.all(lanes.map((one) => one.takeWork()));
   const renewLeases = () => Promise.all(lanes.map((one) => one.renewLeases()));
-  const sweepAll = oneAtATime(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));
-  const takeUpDue = oneAtATime(() => enqueueDueWork(platform), trouble('starting what is scheduled'));
+  const sweepAll = coalesce(() => sweep(platform, silentSeconds), trouble('looking after lost jobs'));
+  const takeUpDue = coalesce(() => enqueueDueWork(platform), trouble('starting what is scheduled'));
 
   const listener = await listen({
     url: db.url,

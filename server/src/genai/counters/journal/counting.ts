@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { coalesce } from '#platform/async/coalesce.ts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
-import { oneAtATime } from '#platform/jobs/one-at-a-time.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { type Account, counterStore } from '../counter.store.ts';
 import { foldJournal, putJournal } from './journal.store.ts';
@@ -68,7 +68,7 @@ export function createCounting({ db, config, now, log }: Needs): Counting {
   }
 
   /** A file goes before its numbers move: said again by a file that is still there, they would count twice. */
-  const flush = oneAtATime(
+  const flush = coalesce(
     async () => {
       failure = null;
       await made;

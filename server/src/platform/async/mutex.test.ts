@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { takingTurns } from './in-turn.ts';
+import { keyedMutex } from './mutex.ts';
 
 test('work of one name runs one after the other, other names do not wait for it', async () => {
-  const inTurn = takingTurns(10);
+  const inTurn = keyedMutex(10);
   const seen: string[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ test('work of one name runs one after the other, other names do not wait for it'
 });
 
 test('work that fails does not stop the line', async () => {
-  const inTurn = takingTurns(10);
+  const inTurn = keyedMutex(10);
   const failing = inTurn('ada', () => Promise.reject(new Error('broken')));
   const next = inTurn('ada', async () => 'next');
   await expect(failing).rejects.toThrow('broken');
@@ -29,7 +29,7 @@ test('work that fails does not stop the line', async () => {
 });
 
 test('a line that is too long takes nobody more, until it is shorter', async () => {
-  const inTurn = takingTurns(1);
+  const inTurn = keyedMutex(1);
   const running = [inTurn('ada', async () => 1), inTurn('ada', async () => 2)];
   expect(await inTurn('ada', async () => 3)).toBeNull();
   expect(await Promise.all(running)).toEqual([1, 2]);
