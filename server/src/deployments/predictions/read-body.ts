@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
-import { BrokeOff } from '#platform/http/request-body.ts';
-import { readWhole } from '#platform/http/whole-body.ts';
+import { BrokeOff, readWhole } from '#platform/http/request-body.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 
 /** What one request may send, decompressed. */

@@ -1,6 +1,5 @@
-import type { LiveContent, Outlet } from '#platform/http/live-content.ts';
-import { type Problem, problem } from '#platform/http/problem.ts';
-import { renderProblem } from '#platform/http/render-problem.ts';
+import { type Problem, problem, renderProblem } from '#platform/http/problem.ts';
+import type { LiveContent, Outlet } from '#platform/http/reply.ts';
 import type { StreamTap } from '#platform/tokens/stream-tap.ts';
 import type { Exchange } from './exchange.ts';
 import { GatewayProblems } from './gateway.problems.ts';

@@ -6,8 +6,7 @@ import { parseJson } from '../json.ts';
 import { decodeContent } from '../net/decode-content.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
-import { RequestBody } from './request-body.ts';
-import { readWhole } from './whole-body.ts';
+import { RequestBody, readWhole } from './request-body.ts';
 
 /** A JSON body is small: it has this long to arrive, however slowly the client sends. */
 const JSON_SECONDS = 60;

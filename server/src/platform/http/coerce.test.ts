@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { coerceFields } from './coerce.ts';
+import { coerceFields } from './validate.ts';
 
 const { shape } = z.strictObject({
   count: z.int().default(0),

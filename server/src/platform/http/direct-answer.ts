@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { stringifyJson } from '../json.ts';
-import { isLive, type LiveContent } from './live-content.ts';
-import type { Problem } from './problem.ts';
-import { renderProblem } from './render-problem.ts';
-import { byteHeaders, isByteReply } from './reply.ts';
+import { type Problem, renderProblem } from './problem.ts';
+import { byteHeaders, isByteReply, isLive, type LiveContent } from './reply.ts';
 import type { Answer, RouteRecord } from './route.ts';
 import { asReply, checkReply } from './send-answer.ts';
 

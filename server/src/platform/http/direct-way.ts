@@ -4,16 +4,15 @@ import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
 import { requireAgentAccess } from './agent-access.ts';
 import { writeAnswer, writeProblem } from './direct-answer.ts';
+import { toProblem } from './http.problems.ts';
 import type { HttpOptions } from './http-server.ts';
 import { linksOf } from './links.ts';
 import { type MountOptions, noCredentials } from './mount-route.ts';
-import { addressOf, originOf } from './origin.ts';
+import { addressOf, originOf, type ServedHosts } from './origin.ts';
 import { emptyQuery, hangUp, NO_FORM } from './read-input.ts';
 import { requestContext } from './request-context.ts';
 import { givenRequestId } from './request-id.ts';
 import type { Input, RouteRecord } from './route.ts';
-import type { ServedHosts } from './served-hosts.ts';
-import { toProblem } from './to-problem.ts';
 
 /** A record with what its address looks like: what comes before the id, the id's name, what comes after it. */
 interface Way {

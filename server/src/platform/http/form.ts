@@ -1,4 +1,13 @@
-import { invalidFields } from './problem.ts';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import type { Blobs } from '../blobs/blobs.ts';
+import { incomingKey } from '../blobs/incoming.ts';
+import { isNoSpace } from '../storage/no-space.ts';
+import { isUndecoded, undecoded } from './body.ts';
+import { HttpProblems } from './http.problems.ts';
+import { invalidFields, Problem, problem } from './problem.ts';
 
 /** A multipart form after its files were streamed to the store. */
 export interface Form {
@@ -35,3 +44,82 @@ export function getFileOrThrow(form: Form, what: string): UploadedFile {
   }
   return file;
 }
+
+const MOST_FIELDS = 1000;
+const MOST_FILES = 20;
+const MOST_FIELD_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Reads a multipart form, streaming each file to the store as it arrives: memory stays flat whatever the size.
+ * When anything goes wrong, what was already written is deleted before the error is answered.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  body: Readable,
+  blobs: Blobs,
+  /** Largest file; null where no file is taken. */
+  maxBytes: number | null,
+): Promise<Form> {
+  const fields: Record<string, string> = Object.create(null);
+  let fieldBytes = 0;
+  const files: Promise<UploadedFile>[] = [];
+  const written: string[] = [];
+  const streams: Readable[] = [];
+  let parser: InstanceType<typeof Busboy>;
+  try {
+    parser = new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: { fileSize: maxBytes ?? 0, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, files: MOST_FILES },
+    });
+  } catch (error) {
+    throw problem(HttpProblems.wrongForm, reasonOf(error));
+  }
+  parser.on('field', (name, value, _nameCut, valueCut) => {
+    // All fields together: they are held in memory, files are not.
+    fieldBytes += name.length + value.length;
+    if (valueCut || fieldBytes > MOST_FIELD_BYTES) parser.destroy(problem(HttpProblems.tooLarge, MOST_FIELD_BYTES));
+    else if (isUndecoded(name, value)) parser.destroy(undecoded(name));
+    else fields[name] = value;
+  });
+  parser.on('fieldsLimit', () => parser.destroy(problem(HttpProblems.wrongForm, `more than ${MOST_FIELDS} fields`)));
+  parser.on('filesLimit', () => parser.destroy(problem(HttpProblems.wrongForm, `more than ${MOST_FILES} files`)));
+  parser.on('file', (field, stream, filename) => {
+    if (maxBytes === null) {
+      stream.resume();
+      parser.destroy(invalidFields({ [field]: `${field} must not be a file: this route takes none` }));
+      return;
+    }
+    const blobKey = incomingKey();
+    written.push(blobKey);
+    streams.push(stream);
+    // It may break off before the store listens to it: an error nobody listens to would end the process.
+    stream.on('error', () => undefined);
+    stream.once('limit', () => stream.destroy(problem(HttpProblems.tooLarge, maxBytes)));
+    const saved = blobs
+      .write(blobKey, stream)
+      .then((bytes) => ({ field, filename: storable(filename), blobKey, bytes }));
+    saved.catch((error: Error) => parser.destroy(error));
+    files.push(saved);
+  });
+  try {
+    await pipeline(body, parser);
+    return { fields, files: await Promise.all(files) };
+  } catch (error) {
+    // The parser leaves its files open when it breaks off: whoever writes one would wait for the rest for ever.
+    for (const stream of streams) stream.destroy(error as Error);
+    await Promise.allSettled(files);
+    await Promise.allSettled(written.map((key) => blobs.delete(key)));
+    if (isNoSpace(error)) throw problem(HttpProblems.noSpace);
+    throw error instanceof Problem ? error : problem(HttpProblems.wrongForm, reasonOf(error));
+  }
+}
+
+/** Deletes what a verb did not move away: a refused or failed request leaves nothing half-written. */
+export async function discardLeftovers(form: Form, blobs: Blobs): Promise<void> {
+  await Promise.allSettled(form.files.map((file) => blobs.delete(file.blobKey)));
+}
+
+/** The only character that PostgreSQL cannot keep. Names of files are shown, never used as paths. */
+const storable = (filename: string | undefined): string => (filename ?? '').replaceAll('\u0000', '');
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -10,22 +10,18 @@ import { stringifyJson } from '../json.ts';
 import type { Actor } from './actor.ts';
 import { afterAnswer } from './after-answer.ts';
 import { readBodies } from './body.ts';
-import { Connections } from './connections.ts';
+import { Connections, endWith, malformedAnswer, responseOf } from './connections.ts';
 import { serveConsole } from './console-files.ts';
 import { noteDeprecatedUse } from './deprecated-use.ts';
 import { openDirectWay } from './direct-way.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { HttpProblems } from './http.problems.ts';
-import { malformedAnswer } from './malformed.ts';
+import { HttpProblems, toProblem, withAdvice } from './http.problems.ts';
 import { fastifyPath, type MountOptions, mountRoute } from './mount-route.ts';
-import { type Problem, problem } from './problem.ts';
-import { type ErrorStyle, renderProblem } from './render-problem.ts';
+import { servedHosts } from './origin.ts';
+import { type ErrorStyle, type Problem, problem, renderProblem } from './problem.ts';
 import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
 import { bareJsonType } from './send-answer.ts';
-import { servedHosts } from './served-hosts.ts';
-import { toProblem, withAdvice } from './to-problem.ts';
-import { endWith, responseOf } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

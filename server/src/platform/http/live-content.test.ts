@@ -3,8 +3,7 @@ import { createServer, get, type IncomingMessage, type RequestListener } from 'n
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { writeAnswer } from './direct-answer.ts';
-import { type LiveContent, type Outlet, streamOf } from './live-content.ts';
-import { bytes } from './reply.ts';
+import { bytes, type LiveContent, type Outlet, streamOf } from './reply.ts';
 
 const PIECE = Buffer.alloc(256 * 1024, 'x');
 const PIECES = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { malformedAnswer } from './malformed.ts';
+import { malformedAnswer } from './connections.ts';
 
 test.each([
   ['HPE_HEADER_OVERFLOW', 431],

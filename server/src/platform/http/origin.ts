@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isNetwork } from '#config';
+import { HttpProblems } from './http.problems.ts';
+import { type Problem, problem } from './problem.ts';
+import type { RouteRecord } from './route.ts';
 
 /** Whose forwarded headers count. A stranger's `X-Forwarded-For` must not choose the address we throttle. */
 export type Trust = (peer: string) => boolean;
@@ -46,7 +49,7 @@ const first = (value: string | string[] | undefined): string | undefined =>
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i;
 
 /** The host the client asked, as it was written. */
-export function hostOf(raw: IncomingMessage, trusted: Trust): string {
+function hostOf(raw: IncomingMessage, trusted: Trust): string {
   const believed = trusted(raw.socket.remoteAddress ?? '');
   return (believed ? first(raw.headers['x-forwarded-host']) : undefined) ?? raw.headers.host ?? '';
 }
@@ -87,4 +90,32 @@ export function addressOf(raw: IncomingMessage, trusted: Trust): string {
     address = before;
   }
   return address;
+}
+
+export interface ServedHosts {
+  /** Whether a request came to the host that is kept for workloads. */
+  isWorkloadHost(raw: IncomingMessage): boolean;
+  /** Why the route (null: a page of the console, or none) is not served on the host that was asked; null when it is. */
+  refusal(record: RouteRecord | null, raw: IncomingMessage): Problem | null;
+}
+
+/** Without ALMANAC_WORKLOAD_ORIGIN every host serves everything. With it, what workloads send has a host of its own. */
+export function servedHosts(workloadOrigin: string | null, trusted: Trust): ServedHosts {
+  if (workloadOrigin === null) return { isWorkloadHost: () => false, refusal: () => null };
+  const { host, protocol } = new URL(workloadOrigin);
+  const isWorkloadHost = (raw: IncomingMessage): boolean => {
+    // A URL drops the port that its scheme implies, and so compares what clients write in either way.
+    const asked = `${protocol}//${hostOf(raw, trusted)}`;
+    return URL.canParse(asked) && new URL(asked).host === host;
+  };
+  return {
+    isWorkloadHost,
+    refusal(record, raw) {
+      const isForWorkloads = record?.host === 'workloads';
+      if (isForWorkloads === isWorkloadHost(raw)) return null;
+      const path = (raw.url ?? '').slice(0, 300);
+      const instead = isForWorkloads ? `Call workloads at ${workloadOrigin}.` : 'Only workloads are called there.';
+      return problem(HttpProblems.otherHost, path, hostOf(raw, trusted), instead);
+    },
+  };
 }

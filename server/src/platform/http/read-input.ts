@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
 import { collect, hasBody, isFormFields, isStream, limitOf, openBody } from './body.ts';
-import type { Form } from './form.ts';
+import { discardLeftovers, type Form, readForm } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
-import { discardLeftovers, readForm } from './read-form.ts';
 import type { Input, RouteRecord } from './route.ts';
 import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
 

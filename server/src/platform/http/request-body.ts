@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { type BodyTime, type BodyTimer, startBodyTimer } from './body-timer.ts';
+import { isDecodingError } from '../net/decode-content.ts';
 import { HttpProblems } from './http.problems.ts';
 import { problem } from './problem.ts';
 
@@ -67,4 +67,110 @@ export class BrokeOff extends Error {
   constructor() {
     super('The client closed the connection before the body was complete');
   }
+}
+
+/** How long a body may take to arrive. */
+interface BodyTime {
+  /** Without a single byte, while the reader waits for one. */
+  readonly silenceSeconds: number;
+  /** In all. */
+  readonly totalSeconds: number;
+}
+
+interface BodyTimer {
+  /** Bytes came. */
+  touch(): void;
+  /** Whether the reader waits for bytes: time in which it does not is not the client's. */
+  wait(isWaiting: boolean): void;
+  stop(): void;
+}
+
+/**
+ * Calls `late` once, with the limit that was passed. The only clock of request bodies: every reader has one, so that no
+ * request waits for ever for bytes that do not come. Touching it costs no timer.
+ */
+function startBodyTimer(time: BodyTime, late: (seconds: number) => void): BodyTimer {
+  const silenceMs = time.silenceSeconds * 1000;
+  const totalMs = time.totalSeconds * 1000;
+  const began = performance.now();
+  let last = began;
+  let isWaiting = true;
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const now = performance.now();
+    if (!isWaiting) last = now;
+    const left = Math.min(last + silenceMs, began + totalMs) - now;
+    if (left > 0) timer = setTimeout(look, left).unref();
+    else late(now - began >= totalMs ? time.totalSeconds : time.silenceSeconds);
+  };
+  timer = setTimeout(look, Math.min(silenceMs, totalMs)).unref();
+  return {
+    touch() {
+      last = performance.now();
+    },
+    wait(now) {
+      if (now && !isWaiting) last = performance.now();
+      isWaiting = now;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+interface WholeBody {
+  readonly pieces: readonly Buffer[];
+  readonly bytes: number;
+}
+
+/**
+ * A body that is held in memory, bounded in bytes and time. Refused, it is left unread: destroyed, it would take the
+ * connection with it, and nobody would hear why. Events instead of an iterator: on a body of one piece, which most are,
+ * that is a fifth of the cost.
+ */
+export function readWhole(stream: Readable, mostBytes: number, time: BodyTime): Promise<WholeBody> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    // One that somebody has read to its end says nothing more: no listener would be called.
+    if (stream.readableEnded) {
+      resolve({ pieces, bytes });
+      return;
+    }
+    if (stream.errored !== null || stream.destroyed) {
+      reject(reasonOf(stream.errored));
+      return;
+    }
+    let isOver = false;
+    const giveUp = (error: Error) => {
+      if (isOver) return;
+      isOver = true;
+      timer.stop();
+      stream.off('data', take);
+      pieces.length = 0;
+      if (!stream.destroyed) stream.pause();
+      reject(error);
+    };
+    const timer = startBodyTimer(time, (seconds) => giveUp(problem(HttpProblems.tooSlow, seconds)));
+    const take = (piece: Buffer) => {
+      timer.touch();
+      bytes += piece.length;
+      if (bytes <= mostBytes) pieces.push(piece);
+      else giveUp(problem(HttpProblems.tooLarge, mostBytes));
+    };
+    stream.on('data', take);
+    stream.once('end', () => {
+      if (isOver) return;
+      isOver = true;
+      timer.stop();
+      resolve({ pieces, bytes });
+    });
+    // Not taken off: an error that nobody listens to would end the process.
+    stream.on('error', (error) => giveUp(reasonOf(error)));
+    stream.once('close', () => giveUp(new BrokeOff()));
+  });
+}
+
+function reasonOf(error: (Error & { readonly code?: string }) | null): Error {
+  if (error === null || error.code === 'ECONNRESET') return new BrokeOff();
+  if (!isDecodingError(error)) return error;
+  return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ZodObject, ZodType, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { Form } from './form.ts';
-import type { ErrorStyle } from './render-problem.ts';
+import type { ErrorStyle } from './problem.ts';
 import type { ByteReply, Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Links } from './links.ts';
-import { isLive, streamOf } from './live-content.ts';
-import { byteHeaders, isByteReply, isReply, type Reply } from './reply.ts';
+import { byteHeaders, isByteReply, isLive, isReply, type Reply, streamOf } from './reply.ts';
 import type { RouteRecord } from './route.ts';
 
 /** Turns what a verb answered into bytes. With `check` every reply is compared with the schema it declares. */

@@ -1,4 +1,4 @@
-import type { ErrorStyle } from '../http/render-problem.ts';
+import type { ErrorStyle } from '../http/problem.ts';
 import type { RouteRecord } from '../http/route.ts';
 
 type Json = Record<string, unknown>;

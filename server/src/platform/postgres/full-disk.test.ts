@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
 import { openDatabase } from '../db/database.ts';
-import { toProblem } from '../http/to-problem.ts';
+import { toProblem } from '../http/http.problems.ts';
 import { start } from './postgres.ts';
 
 describe.skipIf(!canMount)('PostgreSQL on a full disk', () => {

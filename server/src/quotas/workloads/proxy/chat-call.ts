@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
 import { problem } from '#platform/http/problem.ts';
-import { BrokeOff } from '#platform/http/request-body.ts';
-import { readWhole } from '#platform/http/whole-body.ts';
+import { BrokeOff, readWhole } from '#platform/http/request-body.ts';
 import { bodyText } from '#platform/tokens/body-text.ts';
 import { WorkloadProblems } from '../workload.problems.ts';
 import { type ChatTokens, chatTokens, looksLikeJson, mayBeChat } from './chat-tokens.rules.ts';
