@@ -131,7 +131,7 @@ async function figure(url: string, name: string): Promise<number> {
 }
 
 /** Waits until a process that replaced `times` others answers. */
-const replaced = (url: string, times: number) =>
+const replaceLauncher = (url: string, times: number) =>
   vi.waitFor(async () => expect(await figure(url, 'almanac_server_restarts_total')).toBe(times), WAIT);
 
 /** In every process, by signal: a promise that nobody handles, an exception that nobody catches. */
@@ -158,13 +158,13 @@ test('a rejection is survived; a process that ends is replaced, and all stop in 
   expect(await serverOf(folder)).toBe(first);
 
   process.kill(first, 'SIGWINCH');
-  await replaced(url, 1);
+  await replaceLauncher(url, 1);
   expect(output()).toContain('planted exception');
   expect(output()).toContain('ended unexpectedly; it is started again');
   expect(isGone(first)).toBe(true);
 
   process.kill(await serverOf(folder), 'SIGKILL');
-  await replaced(url, 2);
+  await replaceLauncher(url, 2);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(postmaster(folder)).toBe(postgres);
 

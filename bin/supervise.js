@@ -99,14 +99,14 @@ function begin(how, launched, port) {
   how.state.standby = null;
   if (!standby?.isLoaded || launched === 'stop') {
     standby?.child.kill('SIGKILL');
-    return started(how, launched, again);
+    return startChild(how, launched, again);
   }
   standby.child.removeAllListeners();
   standby.child.send({ launched, args: again });
   return standby.child;
 }
 
-function started({ node, args, env }, launched, more) {
+function startChild({ node, args, env }, launched, more) {
   return spawn(node, [...args, ...more], {
     // The channel closes when this process dies, however it dies, so that the child does not outlive it.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -118,7 +118,7 @@ function started({ node, args, env }, launched, more) {
 function keepStandby(how) {
   const { state, stopping, env } = how;
   if (env.ALMANAC_STANDBY === 'false' || stopping.aborted || state.child === null || state.standby !== null) return;
-  const child = started(how, 'standby', []);
+  const child = startChild(how, 'standby', []);
   const standby = { child, isLoaded: false };
   state.standby = standby;
   const gone = () => {

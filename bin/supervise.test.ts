@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 /** Watches over a program that notes its start and then does what `body` says. */
-async function watched(body: string): Promise<Outcome> {
+async function watchChild(body: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-supervise-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const starts = join(folder, 'starts');
@@ -38,19 +38,19 @@ async function watched(body: string): Promise<Outcome> {
 }
 
 test('a first start that fails is told as it is', async () => {
-  const { end, starts } = await watched('process.exit(3);');
+  const { end, starts } = await watchChild('process.exit(3);');
   expect(end).toMatchObject({ code: 3, signal: null });
   expect(starts).toEqual(['0']);
 });
 
 test('one that ends by itself is not started again', async () => {
-  const { end, starts } = await watched('await ready(); process.exit(0);');
+  const { end, starts } = await watchChild('await ready(); process.exit(0);');
   expect(end).toMatchObject({ code: 0, signal: null });
   expect(starts).toEqual(['0']);
 });
 
 test('one that dies in service is replaced, on the port it had', async () => {
-  const { end, starts, said } = await watched(`
+  const { end, starts, said } = await watchChild(`
     await ready();
     if (launched === '0') process.kill(process.pid, 'SIGKILL');
     if (launched === '1') process.exit(70);
@@ -61,7 +61,7 @@ test('one that dies in service is replaced, on the port it had', async () => {
 });
 
 test('starts that fail again and again end in order, with how the last one ended', async () => {
-  const { end, starts } = await watched(`
+  const { end, starts } = await watchChild(`
     if (launched !== '0') process.exit(3);
     await ready();
     process.kill(process.pid, 'SIGKILL');`);
@@ -71,7 +71,7 @@ test('starts that fail again and again end in order, with how the last one ended
 });
 
 test('a server whose main thread hangs is killed once its grace is over', async () => {
-  const { end, starts } = await watched(`
+  const { end, starts } = await watchChild(`
     process.on('SIGTERM', () => undefined);
     await ready();
     process.kill(process.ppid, 'SIGTERM');
