@@ -19,7 +19,7 @@ const { outputFiles } = await build({
     // Threads are started from a file of their own, which lies beside the program.
     'engine-thread': 'src/projects/training/thread/engine-thread.ts',
     'scoring-thread': 'src/deployments/scoring/threads/scoring-thread.ts',
-    'document-thread': 'src/data/documents/document-thread.ts',
+    'document-thread': 'src/data/ingest/document-thread.ts',
     'batch-thread': 'src/deployments/batch/thread/batch-thread.ts',
     'vector-thread': 'src/genai/vector-databases/thread/vector-thread.ts',
   },

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
-import { parquetOptions } from '../../server/src/data/ingest/parquet-options.ts';
+import { parquetOptions } from '../../server/src/data/duckdb/parquet.ts';
 import { profileParquet } from '../../server/src/data/profile/profile-parquet.ts';
 import { columnType, compileRecipe, type RecipeInput } from '../../server/src/data/recipes/compiler/index.ts';
 import { record } from '../record.ts';

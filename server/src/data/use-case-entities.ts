@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
-import './datasets/datasets.tables.ts';
+import './versions/datasets.tables.ts';
 import { RECIPE } from './recipes/recipe.access.ts';
 import './recipes/recipes.tables.ts';
-import { DATASET } from './datasets/dataset.kind.ts';
+import { DATASET } from './versions/dataset.kind.ts';
 
 type Metadata = UseCaseEntityRow['metadata'];
 

@@ -7,7 +7,13 @@ import { importsOf, isForTests, isSource, repositoryFiles } from './source-files
  */
 const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'server/src/accounts': [],
-  'server/src/data': [],
+  'server/src/data': [
+    ['duckdb', 'uploads'],
+    ['data-stores', 'ingest'],
+    ['profile'],
+    ['versions'],
+    ['datasets', 'features', 'chunks', 'recipes'],
+  ],
   'server/src/projects': [],
   'server/src/deployments': [],
   'server/src/monitoring': [],

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { fetchToBlob } from '../../src/data/from-url/fetch-to-blob.ts';
-import { openObject } from '../../src/data/objects/open-object.ts';
-import { putFile } from '../../src/data/objects/put-file.ts';
+import { openObject } from '../../src/data/data-stores/open-object.ts';
+import { putFile } from '../../src/data/data-stores/put-file.ts';
+import { fetchToBlob } from '../../src/data/uploads/fetch-to-blob.ts';
 import { forgetCatalogue } from '../../src/genai/catalogue/catalogue.ts';
 import { sealSecrets } from '../../src/monitoring/notifications/channel-secrets.ts';
 import type { ChannelRow } from '../../src/monitoring/notifications/notification.tables.ts';

@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { versionProfile } from '../datasets/version-files.ts';
+import { versionProfile } from '../versions/version-files.ts';
 import { chunkJob } from './chunk.job.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import { wrongChunks } from './chunk.rules.ts';

@@ -4,9 +4,9 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { versionForReading } from '../datasets/find-version.ts';
-import { versionProfile } from '../datasets/version-files.ts';
 import type { DatasetProfile } from '../profile/profile.types.ts';
+import { versionForReading } from '../versions/find-version.ts';
+import { versionProfile } from '../versions/version-files.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import {
   type DatasetDefinitionCreate,

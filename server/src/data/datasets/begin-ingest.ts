@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { DATASET } from './dataset.kind.ts';
+import { DATASET } from '../versions/dataset.kind.ts';
+import type { MadeVersion } from '../versions/make-version.ts';
+import { versionEndings } from '../versions/version-ending.store.ts';
 import { type FileSource, ingestJob } from './ingest.job.ts';
-import type { MadeVersion } from './make-version.ts';
-import { versionEndings } from './version-ending.store.ts';
 
 /** Enqueues the reading of a version, in the transaction that made it. */
 export async function enqueueIngest(tx: Tx, ctx: Ctx, made: MadeVersion, from?: FileSource): Promise<string> {

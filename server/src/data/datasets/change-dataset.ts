@@ -4,14 +4,14 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { getDatasetOrThrow } from './dataset.kind.ts';
-import { DatasetProblems } from './dataset.problems.ts';
+import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
+import { DatasetProblems } from '../versions/dataset.problems.ts';
+import { datasetStore, lockDataset, newestVersion } from '../versions/dataset.store.ts';
+import type { Category } from '../versions/datasets.tables.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { versionStore } from '../versions/version.store.ts';
 import { ofDataset, toRecord } from './dataset.record.ts';
 import type { DatasetChange } from './dataset.schema.ts';
-import { datasetStore, lockDataset, newestVersion } from './dataset.store.ts';
-import type { Category } from './datasets.tables.ts';
-import { findVersion } from './find-version.ts';
-import { versionStore } from './version.store.ts';
 
 const by = (ctx: Ctx) => ({ userId: ctx.actor.userId, at: ctx.now() });
 

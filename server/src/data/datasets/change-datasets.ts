@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { changeSharedRoles, type Need, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { getDatasetOrThrow } from './dataset.kind.ts';
+import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
+import { datasetStore } from '../versions/dataset.store.ts';
 import type { BulkChange } from './dataset.schema.ts';
-import { datasetStore } from './dataset.store.ts';
 
 const NEEDS: Readonly<Record<string, Need>> = { tag: 'write', updateRoles: 'share' };
 

@@ -3,14 +3,14 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import { fileNameOf, wrongUrl } from '../from-url/url.rules.ts';
-import { takeStage } from '../stages/take-stage.ts';
+import { takeStage } from '../uploads/take-stage.ts';
+import { fileNameOf, wrongUrl } from '../uploads/url.rules.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { insertDataset, insertRunningVersion, newVersionOf, type VersionSource } from '../versions/make-version.ts';
 import { begun, enqueueIngest } from './begin-ingest.ts';
 import { setCategories } from './change-dataset.ts';
 import type { FromStage, FromUrl } from './dataset.schema.ts';
-import { findVersion } from './find-version.ts';
 import type { FileSource } from './ingest.job.ts';
-import { insertDataset, insertRunningVersion, newVersionOf, type VersionSource } from './make-version.ts';
 
 interface Source {
   readonly source: VersionSource;

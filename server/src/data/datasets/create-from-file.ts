@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { type Form, getFileOrThrow, type UploadedFile } from '#platform/http/form.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import { emptyFile } from '../versions/dataset.problems.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../versions/make-version.ts';
 import { begun, enqueueIngest } from './begin-ingest.ts';
 import { setCategories } from './change-dataset.ts';
-import { emptyFile } from './dataset.problems.ts';
 import type { FromFile } from './dataset.schema.ts';
-import { findVersion } from './find-version.ts';
-import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from './make-version.ts';
 
 type Given = z.output<typeof FromFile>;
 

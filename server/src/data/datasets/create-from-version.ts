@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import { DatasetProblems } from '../versions/dataset.problems.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { insertRunningVersion, newVersionOf } from '../versions/make-version.ts';
+import { type VersionRecord, versionStore } from '../versions/version.store.ts';
 import { begun, enqueueIngest } from './begin-ingest.ts';
 import { setCategories } from './change-dataset.ts';
-import { DatasetProblems } from './dataset.problems.ts';
 import type { FromLatestVersion, FromVersion } from './dataset.schema.ts';
-import { findVersion } from './find-version.ts';
-import { insertRunningVersion, newVersionOf } from './make-version.ts';
-import { type VersionRecord, versionStore } from './version.store.ts';
 
 /** The same again as a newer version. What came from an address is fetched again; a file is read again as it was kept. */
 export async function createFromLatestVersion(

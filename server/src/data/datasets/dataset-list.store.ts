@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { insideUseCases, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { DATASET } from './dataset.kind.ts';
-import type { Category } from './datasets.tables.ts';
-import { failedVersion, type VersionRecord, type VersionWindow, versionRecords } from './version.store.ts';
+import { DATASET } from '../versions/dataset.kind.ts';
+import type { Category } from '../versions/datasets.tables.ts';
+import { failedVersion, type VersionRecord, type VersionWindow, versionRecords } from '../versions/version.store.ts';
 
 export interface DatasetFilter {
   readonly category?: Category | undefined;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { VersionRecord } from '../versions/version.store.ts';
 import type { DatasetItem, DatasetRecord } from './dataset.schema.ts';
-import type { VersionRecord } from './version.store.ts';
 
 /** A dataset is shown as its latest version; a version is shown the same way. */
 export function toItem(row: VersionRecord): z.infer<typeof DatasetItem> {

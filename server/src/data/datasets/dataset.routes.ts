@@ -1,11 +1,11 @@
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { DATASET } from '../versions/dataset.kind.ts';
 import { changeDataset, deleteDataset, recoverDataset } from './change-dataset.ts';
 import { changeDatasets } from './change-datasets.ts';
 import { createFromStage, createFromUrl } from './create-from-elsewhere.ts';
 import { createFromFile } from './create-from-file.ts';
-import { DATASET } from './dataset.kind.ts';
 import {
   Begun,
   BulkChange,

@@ -1,8 +1,8 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import { DatasetProblems } from './dataset.problems.ts';
-import { findVersion } from './find-version.ts';
+import { DatasetProblems } from '../versions/dataset.problems.ts';
+import { findVersion } from '../versions/find-version.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { fetchToBlob } from '../from-url/fetch-to-blob.ts';
-import { stageToBlob } from '../stages/take-stage.ts';
-import type { VersionRow } from './datasets.tables.ts';
-import { ingestVersion } from './ingest-version.ts';
-import { bringOriginal } from './promised-file.ts';
-import { versionStore } from './version.store.ts';
+import { fetchToBlob } from '../uploads/fetch-to-blob.ts';
+import { stageToBlob } from '../uploads/take-stage.ts';
+import type { VersionRow } from '../versions/datasets.tables.ts';
+import { ingestVersion } from '../versions/ingest-version.ts';
+import { bringOriginal } from '../versions/promised-file.ts';
+import { versionStore } from '../versions/version.store.ts';
 
 const Input = z.strictObject({
   versionId: z.string(),

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { accessTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { getDatasetOrThrow } from './dataset.kind.ts';
+import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
+import { datasetProjects } from '../versions/dataset-projects.store.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { versionStore } from '../versions/version.store.ts';
 import { ofDataset, toItem, toRecord } from './dataset.record.ts';
 import type { DatasetQuery, VersionQuery } from './dataset.schema.ts';
 import { datasetList } from './dataset-list.store.ts';
-import { datasetProjects } from './dataset-projects.store.ts';
-import { findVersion } from './find-version.ts';
-import { versionStore } from './version.store.ts';
 
 /** What the caller owns and what is shared with them, by itself or in a use case. */
 export async function listDatasets(ctx: Ctx, url: string, query: z.output<typeof DatasetQuery>) {

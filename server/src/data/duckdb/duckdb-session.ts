@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue, JS } from '@duckdb/node-api';
 import type { Config } from '#config';
-import { withScratchFolder } from '../scratch/scratch-folder.ts';
 import { DuckdbProblem, duckdbProblem } from './duckdb-problem.ts';
 import { quoteText } from './duckdb-text.ts';
+import { withScratchFolder } from './scratch-folder.ts';
 
 export interface DuckdbOptions {
   readonly config: Pick<Config, 'dataDir' | 'sql'>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Queries } from '#platform/db/database.ts';
 import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
 import type { FeatureField, FeatureOrder } from './feature.schema.ts';
 
@@ -11,7 +11,7 @@ export interface FeatureRecord {
   readonly plot: readonly PlotBin[] | null;
 }
 
-export interface FeatureFilter {
+interface FeatureFilter {
   readonly searchFor?: string | undefined;
   /** Only columns of this list. */
   readonly names?: readonly string[] | undefined;
@@ -98,8 +98,3 @@ export const featureStore = (db: Queries) => ({
     return { rows: rows[0]?.rows ?? [], total: rows[0]?.total ?? 0 };
   },
 });
-
-/** Call this in the transaction that completes the version. `rows` is JSON text. */
-export async function keepFirstRows(tx: Tx, versionId: string, rows: string): Promise<void> {
-  await sql`INSERT INTO dataset_first_rows (version_id, rows) VALUES (${versionId}, ${rows}::jsonb)`.execute(tx);
-}

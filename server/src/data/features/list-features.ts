@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { findVersion } from '../datasets/find-version.ts';
-import { noSuchListAsked } from '../featurelists/featurelist.problems.ts';
-import { featurelistStore } from '../featurelists/featurelist.store.ts';
 import { fewerBins } from '../profile/bins.rules.ts';
+import { findVersion } from '../versions/find-version.ts';
+import { profiledVersion } from '../versions/profiled-version.ts';
 import { FeatureProblems, noKeys } from './feature.problems.ts';
 import { type FeatureQuery, type HistogramQuery, type RowsQuery, toFeature } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
-import { profiledVersion } from './profiled-version.ts';
+import { noSuchListAsked } from './feature-list.problems.ts';
+import { featurelistStore } from './feature-list.store.ts';
 
 interface Place {
   readonly datasetId: string;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { problem } from '#platform/http/problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
+import { roomFor } from '../duckdb/parquet.ts';
 import { repairNames } from './column-names.ts';
 import { findDialect } from './csv-dialect.rules.ts';
 import { csvProblem, isMixedLineEnds } from './csv-problem.ts';
@@ -10,7 +11,6 @@ import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest-file.ts';
 import { headOf } from './land-file.ts';
 import { evenLineEnds } from './line-ends.ts';
-import { roomFor } from './parquet-options.ts';
 import { writeTyped } from './typed-table.ts';
 
 const HEAD_BYTES = 1024 ** 2;

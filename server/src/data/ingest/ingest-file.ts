@@ -1,5 +1,4 @@
 import type { Config } from '#config';
-import type { Reading } from '../datasets/datasets.tables.ts';
 
 /** A file on the way to Parquet. */
 export interface IngestFile {
@@ -19,4 +18,15 @@ export interface ParquetTable {
   readonly reading: Reading;
   /** Of columns that were text in the file and are dates now: how they were written. */
   readonly dateFormats: ReadonlyMap<string, string>;
+}
+
+/** How the file of a version was read. */
+export interface Reading {
+  /** `documents`: a row for each file of an archive. */
+  readonly format: 'csv' | 'json' | 'parquet' | 'xlsx' | 'documents';
+  readonly encoding?: string;
+  readonly separator?: string;
+  readonly compression?: 'gzip' | 'zip';
+  /** What was left out, and why. */
+  readonly warnings?: readonly string[];
 }

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '#config';
 import { afterFile } from '../../../test/after-file.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
-import { withScratchFolder } from '../scratch/scratch-folder.ts';
+import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import type { ParquetTable } from './ingest-file.ts';
 import { toParquet } from './to-parquet.ts';
 

@@ -5,11 +5,11 @@ import { problem } from '#platform/http/problem.ts';
 import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { roomFor } from '../duckdb/parquet.ts';
 import { repairNames } from './column-names.ts';
 import { isEmptyList } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest-file.ts';
-import { roomFor } from './parquet-options.ts';
 import { type TextTable, writeTyped } from './typed-table.ts';
 
 const LARGEST_RECORD = 16 * 1024 ** 2;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { problem } from '#platform/http/problem.ts';
-import { documentsToParquet } from '../documents/documents-to-parquet.ts';
 import { csvToParquet } from './csv-to-parquet.ts';
+import { documentsToParquet } from './documents-to-parquet.ts';
 import { type Encoding, encodingOfHead, legacyEncoding } from './encoding.rules.ts';
 import { isJson } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';

@@ -1,9 +1,9 @@
 import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName } from '../duckdb/duckdb-text.ts';
+import { parquetOptions } from '../duckdb/parquet.ts';
 import { type ColumnGuess, guessColumn } from './cell-kind.rules.ts';
 import type { ParquetTable } from './ingest-file.ts';
-import { parquetOptions } from './parquet-options.ts';
 import { allFit, MISFIT, provenCell, typedCell } from './typed-column.ts';
 
 /** A source whose columns are all text and called c0, c1, ... in SQL; people see `names`. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Entry } from 'yauzl';
 import { problem } from '#platform/http/problem.ts';
-import { areDocuments } from '../documents/document-kind.rules.ts';
+import { areDocuments } from './document-kind.rules.ts';
 import { fileKind } from './file-kind.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile } from './ingest-file.ts';

@@ -3,7 +3,7 @@ import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import { getDatasetOrThrow } from '../datasets/dataset.kind.ts';
+import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
 import type { FromDataset } from './create.schema.ts';
 import { makeRecipe } from './make-recipe.ts';
 import type { DatasetInput } from './recipe.schema.ts';

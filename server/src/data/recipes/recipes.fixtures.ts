@@ -8,9 +8,9 @@ import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
 import { eventually, until } from '#platform/jobs/jobs.fixtures.ts';
 import type { Asked, ServedApp } from '../../../test/served-app.ts';
-import { getDatasetOrThrow } from '../datasets/dataset.kind.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-text.ts';
+import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { docx, pdf } from '../../data/documents/documents.fixtures.ts';
+import { docx, pdf } from '../../data/ingest/documents.fixtures.ts';
 import { zip } from '../../data/ingest/zip.fixtures.ts';
 import { VECTOR_DATABASES, vectorApp } from './vector-databases.fixtures.ts';
 

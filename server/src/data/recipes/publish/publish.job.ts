@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { makeVersion } from '../../datasets/ingest-version.ts';
-import { versionStore } from '../../datasets/version.store.ts';
+import { makeVersion } from '../../versions/ingest-version.ts';
+import { versionStore } from '../../versions/version.store.ts';
 import { recipeFor } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import { type RecipeRecord, recipeStore } from '../recipe.store.ts';

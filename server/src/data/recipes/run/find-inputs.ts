@@ -1,7 +1,7 @@
 import { requireRole } from '#accounts';
 import { refuse } from '#platform/http/problem.ts';
 import { getDataStoreOrThrow } from '../../data-stores/data-store.kind.ts';
-import { getDatasetOrThrow } from '../../datasets/dataset.kind.ts';
+import { getDatasetOrThrow } from '../../versions/dataset.kind.ts';
 import { aliasesOf, tableName } from '../inputs.rules.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';

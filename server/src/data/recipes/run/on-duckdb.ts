@@ -1,10 +1,10 @@
 import type { Config } from '#config';
 import type { Platform } from '#platform/context.ts';
-import { withVersionParquet } from '../../datasets/version-files.ts';
 import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteText } from '../../duckdb/duckdb-text.ts';
-import { roomFor } from '../../ingest/parquet-options.ts';
+import { roomFor } from '../../duckdb/parquet.ts';
+import { withVersionParquet } from '../../versions/version-files.ts';
 import { type Column, columnType, type RecipeInput } from '../compiler/index.ts';
 import type { Engine } from './blame.ts';
 import type { FoundDataset } from './find-inputs.ts';

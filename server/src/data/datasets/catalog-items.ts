@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { type Access, accessTo, accessToEach } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { DATASET, getDatasetOrThrow } from '../versions/dataset.kind.ts';
+import { datasetStore } from '../versions/dataset.store.ts';
+import { findVersion } from '../versions/find-version.ts';
+import type { CatalogChange, CatalogItem, CatalogOrder, CatalogQuery } from './catalog-item.schema.ts';
+import { type CatalogRow, catalogList } from './catalog-item.store.ts';
+
+/** Datasets are all the catalogue holds, and all of them are kept: other types are asked for in vain. */
+const HELD: readonly string[] = ['dataset', 'snapshot_dataset'];
+
+export async function listCatalogItems(ctx: Ctx, url: string, query: z.output<typeof CatalogQuery>) {
+  const { offset, limit, orderBy: asked, type, ...filter } = query;
+  const descending = asked.startsWith('-');
+  const orderBy = asked.replace('-', '') as CatalogOrder;
+  const none = type !== undefined && !type.some((one) => HELD.includes(one));
+  const { rows, total } = none
+    ? { rows: [], total: 0 }
+    : await catalogList(ctx, filter, { offset, limit, orderBy, descending });
+  const access = await accessToEach(
+    ctx,
+    DATASET,
+    rows.map((row) => row.dataset_id),
+  );
+  const items = rows.map((row) => toItem(row, access.get(row.dataset_id)));
+  return page(ctx.links, url, { offset, limit }, items, total);
+}
+
+export async function getCatalogItem(ctx: Ctx, id: string) {
+  const row = await findVersion(ctx, id, 'read');
+  return toItem({ ...row, relevance: null }, await accessTo(ctx, getDatasetOrThrow(id)));
+}
+
+export async function changeCatalogItem(ctx: Ctx, id: string, body: z.output<typeof CatalogChange>) {
+  await findVersion(ctx, id, 'write');
+  const change = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.tags === undefined ? {} : { tags: [...new Set(body.tags)] }),
+  };
+  const { userId, organizationId } = ctx.actor;
+  if (Object.keys(change).length > 0) {
+    const by = { userId, at: ctx.now() };
+    await ctx.db.transaction((tx) => datasetStore(tx).change(organizationId, id, change, by));
+  }
+  return getCatalogItem(ctx, id);
+}
+
+function toItem(row: CatalogRow, access: Access | undefined): z.infer<typeof CatalogItem> {
+  return {
+    id: row.dataset_id,
+    catalogName: row.name,
+    originalName: row.file_name,
+    catalogType: 'snapshot_dataset',
+    description: row.description,
+    tags: row.tags,
+    uri: row.source_uri,
+    dataOrigin: row.source_type,
+    processingState: row.state,
+    error: row.error,
+    isFirstVersion: row.seq === 1,
+    isDataEngineEligible: row.state === 'COMPLETED',
+    infoCreationDate: row.dataset_created_at.toISOString(),
+    infoCreatorFullName: row.creator_full_name,
+    infoModificationDate: row.modified_at.toISOString(),
+    infoModifierFullName: row.modifier_full_name,
+    lastModificationDate: row.modified_at.toISOString(),
+    lastModifierFullName: row.modifier_full_name,
+    canShareDatasetData: access?.canShare === true,
+    canUseDatasetData: access?.canUseData === true,
+    projectsUsedInCount: row.project_count,
+    relevance: row.relevance,
+    recipeId: row.recipe_id,
+    dataEngineQueryId: null,
+    dataSourceId: null,
+    userBlueprintId: null,
+  };
+}

@@ -1,0 +1,87 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { changeFeaturelist, createFeaturelist, deleteFeaturelist } from './change-feature-list.ts';
+import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
+import { getFeaturelist, listFeaturelists } from './list-feature-lists.ts';
+
+const history = { added: 'v2.0' };
+const common = { part: 'data', history } as const;
+
+export const featurelistRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/featurelists/',
+    operation: 'listDatasetFeaturelists',
+    summary: 'The feature lists of a dataset',
+    query: FeaturelistQuery,
+    replies: { 200: pageOf(Featurelist) },
+    handle: (ctx, { params, url, query }) => listFeaturelists(ctx, params, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
+    operation: 'listDatasetVersionFeaturelists',
+    summary: 'The feature lists that fit a version of a dataset',
+    query: FeaturelistQuery,
+    replies: { 200: pageOf(Featurelist) },
+    handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
+      listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/datasets/{datasetId}/featurelists/',
+    operation: 'createDatasetFeaturelist',
+    summary: 'Make a feature list of columns of the latest version',
+    body: FeaturelistCreate,
+    replies: { 201: Featurelist },
+    handle: (ctx, { params, body }) => createFeaturelist(ctx, params.datasetId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'getDatasetFeaturelist',
+    summary: 'One feature list',
+    replies: { 200: Featurelist },
+    handle: (ctx, { params }) => getFeaturelist(ctx, params, params.featurelistId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
+    operation: 'getDatasetVersionFeaturelist',
+    summary: 'One feature list, if it fits the version',
+    replies: { 200: Featurelist },
+    handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
+      getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'changeDatasetFeaturelist',
+    summary: 'Rename or describe a feature list that somebody made',
+    body: FeaturelistChange,
+    replies: { 200: Featurelist },
+    handle: (ctx, { params, body }) => changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'deleteDatasetFeaturelist',
+    summary: 'Delete a feature list that somebody made',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
+  }),
+];

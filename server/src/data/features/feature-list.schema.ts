@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { pageQuery } from '#platform/http/page.ts';
+import type { FeaturelistRecord } from './feature-list.store.ts';
+
+const fields = ['name', 'description', 'featuresNumber', 'creationDate', 'userCreated'] as const;
+const orders = [...fields, ...fields.map((field) => `-${field}` as const)] as const;
+export type FeaturelistOrder = (typeof orders)[number];
+
+export const FeaturelistQuery = pageQuery().extend({
+  orderBy: z.enum(orders).default('name'),
+  searchFor: z.string().max(1000).optional(),
+});
+
+const name = z.string().trim().min(1).max(255);
+
+export const FeaturelistCreate = z.strictObject({
+  name,
+  features: z
+    .array(z.string().max(1000))
+    .min(1)
+    .max(10_000)
+    .refine((names) => new Set(names).size === names.length, 'Name every feature once'),
+  description: z.string().max(1000).nullish(),
+});
+
+export const FeaturelistChange = z.strictObject({
+  name: name.optional(),
+  description: z.string().max(1000).optional(),
+});
+
+export const Featurelist = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  features: z.array(z.string()),
+  datasetId: z.string(),
+  datasetVersionId: z.string().nullable().describe('Null: made for the dataset, not for one of its versions'),
+  createdBy: z.string(),
+  creationDate: z.iso.datetime(),
+  userCreated: z.boolean(),
+});
+
+export const toFeaturelist = (row: FeaturelistRecord): z.infer<typeof Featurelist> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  features: row.features,
+  datasetId: row.dataset_id,
+  datasetVersionId: row.version_id,
+  createdBy: row.creator,
+  creationDate: row.created_at.toISOString(),
+  userCreated: row.version_id === null,
+});

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import type { DocumentKind } from './document-kind.rules.ts';
+import type { DocumentAnswer } from './document-thread.ts';
+
+/** Beside the bundle the thread is a file of its own; in the sources it lies here. */
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? new URL('./document-thread.ts', import.meta.url)
+  : new URL('../documents/document-thread.js', import.meta.url);
+
+/** Some documents are made to keep their readers busy or to fill their memory. */
+const PATIENCE_MS = 60_000;
+const MOST_MEMORY_MB = 1024;
+
+/** Reads documents one after the other, in a thread that may be lost with one of them. */
+export class DocumentReader {
+  #worker: Worker | null = null;
+  readonly #patienceMs: number;
+
+  constructor(patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+  }
+
+  async read(kind: DocumentKind, bytes: Buffer, signal: AbortSignal): Promise<DocumentAnswer> {
+    signal.throwIfAborted();
+    this.#worker ??= this.#started();
+    const worker = this.#worker;
+    const ending = new AbortController();
+    const own = new Uint8Array(bytes);
+    try {
+      return await new Promise<DocumentAnswer>((resolve, reject) => {
+        const lost = (reason: string) => {
+          this.#lose(worker);
+          resolve({ reason });
+        };
+        // What it still answers belongs to nobody: the next document gets another thread.
+        const left = () => {
+          this.#lose(worker);
+          reject(signal.reason);
+        };
+        const timer = setTimeout(
+          () => lost(`it took longer than ${this.#patienceMs / 1000} seconds`),
+          this.#patienceMs,
+        );
+        ending.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+        signal.addEventListener('abort', left, { once: true, signal: ending.signal });
+        const failed = (error: NodeJS.ErrnoException) =>
+          lost(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it needs too much memory' : error.message);
+        worker.once('message', resolve);
+        worker.once('error', failed);
+        ending.signal.addEventListener('abort', () => worker.off('message', resolve).off('error', failed));
+        worker.postMessage({ kind, bytes: own }, [own.buffer]);
+      });
+    } finally {
+      ending.abort();
+    }
+  }
+
+  /** A thread may also fail between two documents: without a listener that would end the process. */
+  #started(): Worker {
+    const worker = new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+    return worker.on('error', () => this.#lose(worker));
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = null;
+    worker.terminate().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = null;
+  }
+}

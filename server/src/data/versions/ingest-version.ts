@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import type { Platform } from '#platform/context.ts';
+import { Problem, problem } from '#platform/http/problem.ts';
+import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
+import { withDuckdb } from '../duckdb/duckdb-session.ts';
+import { roomFor } from '../duckdb/parquet.ts';
+import { withScratchFolder } from '../duckdb/scratch-folder.ts';
+import { IngestProblems } from '../ingest/ingest.problems.ts';
+import type { ParquetTable } from '../ingest/ingest-file.ts';
+import { toParquet } from '../ingest/to-parquet.ts';
+import { profileParquet } from '../profile/profile-parquet.ts';
+import type { VersionRow } from './datasets.tables.ts';
+import { CANCELLED, versionStore } from './version.store.ts';
+import { completeVersion, versionEndings } from './version-ending.store.ts';
+
+type Run = Pick<JobRun, 'jobId' | 'signal' | 'progress'>;
+
+/** Makes the Parquet file of a version in the folder it is lent. */
+export type Produce = (folder: string, version: VersionRow) => Promise<ParquetTable>;
+
+/** Reads the uploaded file of a version that is RUNNING. Callable inside any room's job; a second call changes nothing. */
+export const ingestVersion = (platform: Platform, versionId: string, run: Run): Promise<void> =>
+  makeVersion(platform, versionId, run, async (folder, version) => {
+    const { config, blobs } = platform;
+    const key = version.original_key ?? '';
+    const path = blobs.localPath(key);
+    const rows = version.sample_size?.value;
+    const file = { config, folder, fileName: version.file_name, signal: run.signal, rows };
+    await run.progress(0.05, 'Reading the file');
+    return toParquet(file, path === null ? await blobs.read(key) : { path });
+  });
+
+/**
+ * Makes a RUNNING version complete with the table that `produce` makes, or ends it with the reason, and then leaves
+ * nothing of it behind. When the worker merely stops, the version stays RUNNING for the worker that takes over.
+ */
+export async function makeVersion(platform: Platform, versionId: string, run: Run, produce: Produce): Promise<void> {
+  const { db } = platform;
+  await tidyAbandoned(platform);
+  const version = await versionStore(db.queries).raw(versionId);
+  if (version === undefined || version.state !== 'RUNNING') return;
+  await versionEndings(db.queries).belongsTo(versionId, run.jobId);
+  try {
+    await withScratchFolder(platform.config, 'ingest', (folder) =>
+      store(platform, version, run, () => produce(folder, version)),
+    );
+  } catch (error) {
+    const reason = explained(error);
+    if (reason instanceof Problem && reason.status < 500) await fail(platform, version, reason.message);
+    else await noteInterruption(platform, version, run.signal);
+    throw reason;
+  }
+}
+
+/** Cancelled or at a limit, nobody goes on with it. */
+async function noteInterruption(platform: Platform, version: VersionRow, signal: AbortSignal): Promise<void> {
+  const end = finalInterruption(signal);
+  if (end !== undefined) await fail(platform, version, end.why === 'cancelled' ? CANCELLED : end.message);
+}
+
+async function store(platform: Platform, version: VersionRow, run: Run, produce: () => Promise<ParquetTable>) {
+  const { config, blobs, db } = platform;
+  const table = await produce();
+  await run.progress(0.5, 'Profiling the columns');
+  const room = { ...roomFor(config, table.columns), files: [table.path], signal: run.signal };
+  const profile = await withDuckdb(room, (session) =>
+    profileParquet(session, table.path, {
+      dateFormats: Object.fromEntries(table.dateFormats),
+      progress: (done) => run.progress(0.5 + done * 0.4),
+    }),
+  );
+  await run.progress(0.9, 'Storing the table');
+  const parquetKey = parquetKeyOf(version);
+  const parquetBytes = await blobs.write(parquetKey, createReadStream(table.path, { signal: run.signal }));
+  const done = { parquetKey, parquetBytes, reading: table.reading, profile };
+  const completed = await db.transaction((tx) => completeVersion(tx, version.id, done, platform.now()));
+  if (!completed) await blobs.delete(parquetKey);
+}
+
+const parquetKeyOf = (version: VersionRow) => `datasets/${version.dataset_id}/${version.id}/table.parquet`;
+const originalKeyOf = (version: VersionRow) => `datasets/${version.dataset_id}/${version.id}/original`;
+
+/** Too large for the memory it was given is a property of the file: trying again would not help. */
+function explained(error: unknown): unknown {
+  const tooLarge = error instanceof DuckdbProblem && error.kind === 'Out of Memory';
+  return tooLarge ? problem(IngestProblems.tooMuchMemory, error.message) : error;
+}
+
+async function fail({ db, blobs, now }: Platform, version: VersionRow, reason: string): Promise<void> {
+  if (!(await versionEndings(db.queries).fail(version.id, reason, now()))) return;
+  await blobs.delete(version.original_key ?? originalKeyOf(version));
+  await blobs.delete(parquetKeyOf(version));
+}
+
+async function tidyAbandoned(platform: Platform): Promise<void> {
+  for (const version of await versionEndings(platform.db.queries).abandoned()) {
+    await fail(platform, version, version.why);
+  }
+}

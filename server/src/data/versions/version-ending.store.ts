@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Reading } from '../ingest/ingest-file.ts';
+import type { ColumnProfile, DatasetProfile, ProfiledTable } from '../profile/profile.types.ts';
+import { keepAutomaticList, keepFirstRows } from './automatic-list.ts';
+import type { FeatureTypeCount, VersionRow } from './datasets.tables.ts';
+import { whyJobFailed } from './version.store.ts';
+
+export interface Completed {
+  readonly parquetKey: string;
+  readonly parquetBytes: number;
+  readonly reading: Reading;
+  readonly profile: ProfiledTable;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** How versions end. Each change is made once: a version that has ended already is left as it is. */
+export const versionEndings = (db: Queries) => ({
+  /** Lets people see the end of this job as the end of the version, should the job not live to tell. */
+  belongsTo: (id: string, jobId: string) =>
+    db.updateTable('dataset_versions').set({ status_id: jobId }).where('id', '=', id).execute(),
+
+  setOriginal: (id: string, original: { readonly key: string; readonly bytes: number; readonly fileName: string }) =>
+    db
+      .updateTable('dataset_versions')
+      .set({ original_key: original.key, original_bytes: original.bytes, file_name: original.fileName })
+      .where('id', '=', id)
+      .execute(),
+
+  /** False when it had ended. */
+  async fail(id: string, message: string, now: Date): Promise<boolean> {
+    const result = await db
+      .updateTable('dataset_versions')
+      .set({ state: 'ERROR', error: message, ended_at: now, original_key: null, parquet_key: null })
+      .where('id', '=', id)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  },
+
+  /** Versions whose job ended without telling: cancelled before it began, or its worker died for good. */
+  abandoned: (): Promise<(VersionRow & { readonly why: string })[]> =>
+    db
+      .selectFrom('dataset_versions')
+      .innerJoin('job_records', 'job_records.id', 'dataset_versions.status_id')
+      .where('dataset_versions.state', '=', 'RUNNING')
+      .where('job_records.status', 'in', ['ERROR', 'ABORTED', 'EXPIRED'])
+      .selectAll('dataset_versions')
+      .select(whyJobFailed.as('why'))
+      .limit(20)
+      .execute(),
+});
+
+/** False when it had ended. */
+export async function completeVersion(tx: Tx, id: string, done: Completed, now: Date): Promise<boolean> {
+  const { columns, rowCount } = done.profile;
+  const result = await tx
+    .updateTable('dataset_versions')
+    .set({
+      state: 'COMPLETED',
+      parquet_key: done.parquetKey,
+      parquet_bytes: done.parquetBytes,
+      row_count: rowCount,
+      column_count: columns.length,
+      reading: JSON.stringify(done.reading),
+      feature_types: JSON.stringify(countTypes(columns)),
+      ended_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) return false;
+  for (let start = 0; start < columns.length; start += ROWS_AT_ONCE) {
+    await insertFeatures(tx, id, columns.slice(start, start + ROWS_AT_ONCE));
+  }
+  await keepFirstRows(tx, id, storable(done.profile.firstRows));
+  await keepAutomaticList(tx, id, now);
+  return true;
+}
+
+async function insertFeatures(tx: Tx, versionId: string, columns: readonly ColumnProfile[]): Promise<void> {
+  await tx
+    .insertInto('dataset_features')
+    .values(
+      columns.map(({ position, name, summary, plot }) => ({
+        version_id: versionId,
+        position,
+        name,
+        feature_type: summary.featureType,
+        summary: storable(summary),
+        plot: storable(plot),
+      })),
+    )
+    .execute();
+}
+
+/** PostgreSQL cannot keep the zero character in JSON. */
+const storable = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '');
+
+function countTypes(columns: readonly ColumnProfile[]): FeatureTypeCount[] {
+  const counts = new Map<string, number>();
+  for (const { summary } of columns) counts.set(summary.featureType, (counts.get(summary.featureType) ?? 0) + 1);
+  return [...counts].map(([featureType, count]) => ({ featureType, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Everything known about the columns of a version, in the order of the file. */
+export async function profileOf(db: Queries, versionId: string): Promise<DatasetProfile | undefined> {
+  const version = await db
+    .selectFrom('dataset_versions')
+    .select('row_count')
+    .where('id', '=', versionId)
+    .where('state', '=', 'COMPLETED')
+    .executeTakeFirst();
+  if (version === undefined) return undefined;
+  const { rows } = await sql<ColumnProfile>`
+    SELECT position, name, summary, coalesce(plot, '[]') AS plot FROM dataset_features
+    WHERE version_id = ${versionId} ORDER BY position`.execute(db);
+  return { rowCount: version.row_count ?? 0, columns: rows };
+}
