@@ -1,10 +1,10 @@
+import { systemTiming } from '#platform/async/retry.ts';
 import type { Platform } from '#platform/context.ts';
 import { guardedAgent } from '#platform/net/guarded-agent.ts';
 import type { ConnectionRow } from './access-sync.tables.ts';
 import { wrongAddresses } from './connections/config.rules.ts';
 import { openConfig } from './connections/connection-secrets.ts';
 import { sharedPaces } from './outbound/pace.ts';
-import { systemTiming } from './outbound/timing.ts';
 import { openProviderA } from './provider-a/open-provider-a.ts';
 import { openProviderB } from './provider-b/open-provider-b.ts';
 import { type ProviderClient, ProviderProblem } from './provider-client.ts';

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { Timing } from '#platform/async/retry.ts';
 import {
   type HandClock,
   historyA,
@@ -12,7 +13,6 @@ import {
 } from '../../../test/providers.ts';
 import { itemKey } from '../item-keys.ts';
 import { pace } from '../outbound/pace.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { openProviderA } from '../provider-a/open-provider-a.ts';
 import { openProviderB } from '../provider-b/open-provider-b.ts';
 import type { ProviderClient } from '../provider-client.ts';

@@ -1,10 +1,10 @@
 import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { buildB, handClock, type ProviderB, startProviderB } from '../../../test/providers.ts';
-import { driveManner } from '../provider-a/manner.ts';
+import { driveRetryPolicy } from '../provider-a/retry-policy.ts';
 import { Site } from '../provider-b/graph.schema.ts';
 import { openGraph } from '../provider-b/graph.ts';
-import { graphManner } from '../provider-b/manner.ts';
+import { graphRetryPolicy } from '../provider-b/retry-policy.ts';
 import { pace } from './pace.ts';
 import type { Reply } from './reply.ts';
 
@@ -118,27 +118,27 @@ const refusal = (status: number, reason: string, headers = {}): Reply => ({
 });
 
 test.each([
-  [403, 'userRateLimitExceeded', { kind: 'again', scope: 'lane' }],
-  [403, 'rateLimitExceeded', { kind: 'again', scope: 'all' }],
-  [403, 'sharingRateLimitExceeded', { kind: 'again', scope: 'all' }],
-  [429, 'rateLimitExceeded', { kind: 'again', scope: 'all' }],
-  [500, 'backendError', { kind: 'again', scope: 'call' }],
-  [503, 'backendError', { kind: 'again', scope: 'call' }],
-  [403, 'dailyLimitExceeded', { kind: 'stop', problem: { trouble: 'throttled' } }],
-  [401, 'authError', { kind: 'stop', problem: { trouble: 'unauthorized' } }],
-  [403, 'insufficientFilePermissions', { kind: 'answer' }],
-  [403, 'domainPolicy', { kind: 'answer' }],
-  [404, 'notFound', { kind: 'answer' }],
+  [403, 'userRateLimitExceeded', { kind: 'retry', scope: 'lane' }],
+  [403, 'rateLimitExceeded', { kind: 'retry', scope: 'all' }],
+  [403, 'sharingRateLimitExceeded', { kind: 'retry', scope: 'all' }],
+  [429, 'rateLimitExceeded', { kind: 'retry', scope: 'all' }],
+  [500, 'backendError', { kind: 'retry', scope: 'call' }],
+  [503, 'backendError', { kind: 'retry', scope: 'call' }],
+  [403, 'dailyLimitExceeded', { kind: 'fail', problem: { trouble: 'throttled' } }],
+  [401, 'authError', { kind: 'fail', problem: { trouble: 'unauthorized' } }],
+  [403, 'insufficientFilePermissions', { kind: 'accept' }],
+  [403, 'domainPolicy', { kind: 'accept' }],
+  [404, 'notFound', { kind: 'accept' }],
 ])('provider A: %i %s', (status, reason, expected) => {
-  expect(driveManner.judge(refusal(status, reason), 0)).toMatchObject(expected);
+  expect(driveRetryPolicy.classify(refusal(status, reason), 0)).toMatchObject(expected);
 });
 
 test.each([
-  [429, {}, { kind: 'again', scope: 'all', afterMs: null }],
-  [503, { 'retry-after': '9' }, { kind: 'again', scope: 'all', afterMs: 9000 }],
-  [500, {}, { kind: 'again', scope: 'call', afterMs: null }],
-  [410, {}, { kind: 'answer' }],
-  [304, {}, { kind: 'answer' }],
+  [429, {}, { kind: 'retry', scope: 'all', afterMs: null }],
+  [503, { 'retry-after': '9' }, { kind: 'retry', scope: 'all', afterMs: 9000 }],
+  [500, {}, { kind: 'retry', scope: 'call', afterMs: null }],
+  [410, {}, { kind: 'accept' }],
+  [304, {}, { kind: 'accept' }],
 ])('provider B: %i %j', (status, headers, expected) => {
-  expect(graphManner.judge(refusal(status, '', headers), 0)).toMatchObject(expected);
+  expect(graphRetryPolicy.classify(refusal(status, '', headers), 0)).toMatchObject(expected);
 });

@@ -1,18 +1,17 @@
 import { type Dispatcher, request } from 'undici';
+import { type Backoff, retry, type Timing } from '#platform/async/retry.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { sameOrigin } from './address.rules.ts';
-import type { Backoff } from './backoff.rules.ts';
 import type { Pace } from './pace.ts';
 import { NotReading } from './read-only.ts';
 import { pathOf, type Reply, readReply } from './reply.ts';
-import type { Timing } from './timing.ts';
 
-/** What a reply means for going on: `all` stops the whole app, `lane` one person acted for, `call` nothing else. */
-export type Verdict =
-  | { readonly kind: 'answer' }
-  | { readonly kind: 'again'; readonly scope: 'all' | 'lane' | 'call'; readonly afterMs: number | null }
-  | { readonly kind: 'stop'; readonly problem: ProviderProblem };
+/** What to do with a reply. The scope of a retry: `all` pauses the whole app, `lane` one impersonated user, `call` this call. */
+export type Outcome =
+  | { readonly kind: 'accept' }
+  | { readonly kind: 'retry'; readonly scope: 'all' | 'lane' | 'call'; readonly afterMs: number | null }
+  | { readonly kind: 'fail'; readonly problem: ProviderProblem };
 
 export interface TokenSource {
   /** `as` is who to act for; null is the app itself. */
@@ -20,20 +19,20 @@ export interface TokenSource {
   forget(as: string | null): void;
 }
 
-/** How one provider is spoken to. */
-export interface Manner {
+/** What one provider's replies mean for retries. */
+export interface ProviderRetryPolicy {
   readonly backoff: Backoff;
-  readonly judge: (reply: Reply, now: number) => Verdict;
-  /** Left calls and time until the limit starts anew, where the reply says so. */
-  readonly warning: (reply: Reply) => { left: number; resetMs: number } | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly classify: (reply: Reply, now: number) => Outcome;
+  /** Remaining calls and time until the rate limit resets, where the reply states them. */
+  readonly rateLimit: (reply: Reply) => { left: number; resetMs: number } | null;
 }
 
 export interface OutboundParts {
   readonly agent: Dispatcher;
   readonly tokens: TokenSource;
   readonly timing: Timing;
-  readonly manner: Manner;
+  readonly policy: ProviderRetryPolicy;
+  readonly userAgent: string;
   /** The pace of the app in the tenant, and one more for each person where a provider counts per person. */
   readonly pace: Pace;
   readonly lane?: (as: string) => Pace;
@@ -67,41 +66,56 @@ export function openOutbound(parts: OutboundParts): Outbound {
   };
 }
 
+/** Another attempt may succeed, after this delay. */
+class Transient extends Error {
+  readonly delayMs: number;
+  constructor(reason: string, delayMs: number) {
+    super(reason);
+    this.delayMs = delayMs;
+  }
+}
+
 async function persist(parts: OutboundParts, ask: Ask, body: string | null): Promise<Reply> {
   if (!parts.bases.some((base) => sameOrigin(ask.url, base)))
     throw new ProviderProblem('unavailable', `The provider pointed to ${ask.url.slice(0, 80)}, which is another host.`);
+  const { pace, policy, timing, tokens } = parts;
+  const attempts = ask.tries ?? MOST_TRIES;
+  const lane = ask.as === null ? null : (parts.lane?.(ask.as) ?? null);
   let renewed = false;
-  let last = '';
-  const tries = ask.tries ?? MOST_TRIES;
-  for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const lane = ask.as === null ? null : (parts.lane?.(ask.as) ?? null);
-    await parts.pace.turn(ask.signal);
+
+  const attemptOnce = async (attempt: number): Promise<Reply> => {
+    await pace.turn(ask.signal);
     await lane?.turn(ask.signal);
     const reply = await send(parts, ask, body);
-    if (typeof reply === 'string') {
-      last = reply;
-      await parts.timing.wait(parts.manner.backoff(attempt, parts.timing.random), ask.signal);
-      continue;
-    }
-    const warning = parts.manner.warning(reply);
-    if (warning) parts.pace.slow(warning.left, warning.resetMs);
+    if (typeof reply === 'string') throw new Transient(reply, policy.backoff(attempt, timing.random));
+    const limit = policy.rateLimit(reply);
+    if (limit) pace.slow(limit.left, limit.resetMs);
     if (reply.status === 401 && !renewed) {
       renewed = true;
-      parts.tokens.forget(ask.as);
-      continue;
+      tokens.forget(ask.as);
+      throw new Transient('status 401', 0);
     }
-    const verdict = parts.manner.judge(reply, parts.timing.now());
-    if (verdict.kind === 'answer') return reply;
-    if (verdict.kind === 'stop') {
-      if (verdict.problem.retryAfterMs !== null) parts.pace.stop(verdict.problem.retryAfterMs);
-      throw verdict.problem;
+    const outcome = policy.classify(reply, timing.now());
+    if (outcome.kind === 'accept') return reply;
+    if (outcome.kind === 'fail') {
+      if (outcome.problem.retryAfterMs !== null) pace.stop(outcome.problem.retryAfterMs);
+      throw outcome.problem;
     }
-    last = `status ${reply.status}`;
-    const ms = verdict.afterMs ?? parts.manner.backoff(attempt, parts.timing.random);
-    if (verdict.scope === 'call') await parts.timing.wait(ms, ask.signal);
-    else (verdict.scope === 'lane' && lane ? lane : parts.pace).stop(ms);
+    const ms = outcome.afterMs ?? policy.backoff(attempt, timing.random);
+    if (outcome.scope === 'call') throw new Transient(`status ${reply.status}`, ms);
+    (outcome.scope === 'lane' && lane ? lane : pace).stop(ms);
+    throw new Transient(`status ${reply.status}`, 0);
+  };
+
+  const delayMs = (error: unknown) => (error instanceof Transient ? error.delayMs : null);
+  try {
+    return await retry(attemptOnce, { attempts, delayMs, signal: ask.signal, wait: timing.wait });
+  } catch (error) {
+    if (!(error instanceof Transient)) throw error;
+    ask.signal.throwIfAborted();
+    const message = `${pathOf(ask.url)} failed ${attempts} times, last with ${error.message}.`;
+    throw new ProviderProblem('unavailable', message);
   }
-  throw new ProviderProblem('unavailable', `${pathOf(ask.url)} failed ${tries} times, last with ${last}.`);
 }
 
 /** A text instead of a reply when the network failed. */
@@ -115,7 +129,7 @@ async function send(parts: OutboundParts, ask: Ask, body: string | null): Promis
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${token}`,
-        ...parts.manner.headers,
+        'user-agent': parts.userAgent,
         ...ask.headers,
         ...(body !== null && { 'content-type': 'application/json' }),
       },

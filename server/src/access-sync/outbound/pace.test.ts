@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { handClock } from '../../../test/providers.ts';
+import { driveBackoff, untilDailyReset } from '../provider-a/retry-policy.ts';
+import { graphRetryPolicy } from '../provider-b/retry-policy.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import { jitteredTo5Minutes, jitteredTo64s, retryAfterMs, untilDailyReset } from './backoff.rules.ts';
 import { pace, sharedPaces } from './pace.ts';
 
 const { signal } = new AbortController();
@@ -61,19 +62,13 @@ test('nobody waits for hours: the caller is told how long it is', async () => {
 });
 
 test('pauses grow, with chance, up to a limit', () => {
-  expect([1, 2, 3, 7, 20].map((attempt) => jitteredTo64s(attempt, () => 0.5))).toEqual([
+  expect([1, 2, 3, 7, 20].map((attempt) => driveBackoff(attempt, () => 0.5))).toEqual([
     1500, 2500, 4500, 64_000, 64_000,
   ]);
-  expect([1, 2, 3, 20].map((attempt) => jitteredTo5Minutes(attempt, () => 1))).toEqual([2000, 4000, 8000, 300_000]);
-  expect(jitteredTo5Minutes(1, () => 0)).toBe(1500);
-});
-
-test('Retry-After is read as seconds and as a date', () => {
-  const now = Date.parse('2026-01-01T00:00:00Z');
-  expect(retryAfterMs('30', now)).toBe(30_000);
-  expect(retryAfterMs('Thu, 01 Jan 2026 00:02:00 GMT', now)).toBe(120_000);
-  expect(retryAfterMs('soon', now)).toBeNull();
-  expect(retryAfterMs(undefined, now)).toBeNull();
+  expect([1, 2, 3, 20].map((attempt) => graphRetryPolicy.backoff(attempt, () => 1))).toEqual([
+    2000, 4000, 8000, 300_000,
+  ]);
+  expect(graphRetryPolicy.backoff(1, () => 0)).toBe(1500);
 });
 
 test('a daily limit lasts until the provider counts anew', () => {

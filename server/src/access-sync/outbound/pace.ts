@@ -1,5 +1,5 @@
+import type { Timing } from '#platform/async/retry.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { Timing } from './timing.ts';
 
 /** How fast one app may go in one tenant. Whatever shares the limit shares the pace. */
 export interface Pace {

@@ -1,9 +1,9 @@
 import { type Dispatcher, request } from 'undici';
+import { exponentialBackoff, retry, type Timing } from '#platform/async/retry.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { TokenSource } from './outbound.ts';
 import { type Reply, readReply } from './reply.ts';
-import type { Timing } from './timing.ts';
 
 /** Renewed this long before they run out, so that no call leaves with a token that dies on the way. */
 const EARLY_MS = 300_000;
@@ -45,43 +45,42 @@ export function tokenCache(
   };
 }
 
-export interface TokenAsk {
+export interface TokenRequest {
   readonly url: string;
   readonly form: Readonly<Record<string, string>>;
   readonly agent: Dispatcher;
   readonly timing: Timing;
 }
 
-const TRIES = 4;
+const ATTEMPTS = 4;
 const LONGEST_MS = 120_000;
+const backoff = exponentialBackoff({ firstMs: 1000, jitter: [0.5, 1] });
 
-/** Asks a token endpoint. Refusals (4xx) come back as replies; trouble on the way is tried again. */
-export async function askForToken({ url, form, agent, timing }: TokenAsk): Promise<Reply> {
-  // Several calls may wait for one token: none of them may take it from the others by giving up.
+/** Calls a token endpoint. Refusals (4xx) are returned; network and server errors are retried. */
+export async function requestTokenReply({ url, form, agent, timing }: TokenRequest): Promise<Reply> {
+  // Several calls may wait for one token, so the request does not end with the call that started it.
   const signal = AbortSignal.timeout(LONGEST_MS);
-  for (let attempt = 1; ; attempt += 1) {
-    let failure: string;
-    try {
-      const response = await request(url, {
-        method: 'POST',
-        dispatcher: agent,
-        signal,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new URLSearchParams(form).toString(),
-      });
-      const reply = await readReply(response, url);
-      if (reply.status < 500 && reply.status !== 429) return reply;
-      failure = `status ${reply.status}`;
-    } catch (error) {
-      if (error instanceof InsideAddress) throw new ProviderProblem('unauthorized', `${error.message}.`);
-      failure = error instanceof Error ? error.message || error.name : String(error);
-    }
-    if (attempt >= TRIES)
-      throw new ProviderProblem(
-        'unavailable',
-        `The token endpoint ${url} failed ${TRIES} times, last with ${failure}.`,
-      );
-    await timing.wait(2 ** attempt * 500 * (0.5 + timing.random() / 2), signal);
+  const send = async (): Promise<Reply> => {
+    const response = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      signal,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+    });
+    const reply = await readReply(response, url);
+    if (reply.status >= 500 || reply.status === 429) throw new Error(`status ${reply.status}`);
+    return reply;
+  };
+  const delayMs = (error: unknown, attempt: number) =>
+    error instanceof InsideAddress ? null : backoff(attempt, timing.random);
+  try {
+    return await retry(send, { attempts: ATTEMPTS, delayMs, signal, wait: timing.wait });
+  } catch (error) {
+    if (error instanceof InsideAddress) throw new ProviderProblem('unauthorized', `${error.message}.`);
+    const failure = error instanceof Error ? error.message || error.name : String(error);
+    const message = `The token endpoint ${url} failed ${ATTEMPTS} times, last with ${failure}.`;
+    throw new ProviderProblem('unavailable', message);
   }
 }
 

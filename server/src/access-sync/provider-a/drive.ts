@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
+import type { Timing } from '#platform/async/retry.ts';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import { openOutbound } from '../outbound/outbound.ts';
 import { pace as newPace, type Pace } from '../outbound/pace.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
 import { pathOf, type Reply } from '../outbound/reply.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderAConfig } from './config.ts';
-import { driveManner, messageOf } from './manner.ts';
+import { driveRetryPolicy, messageOf } from './retry-policy.ts';
 import { asDirectory, asDrive, requestToken, tokensOf } from './token.ts';
 
 export type Params = Readonly<Record<string, string | number | boolean>>;
@@ -40,7 +40,8 @@ export function openDrive(config: ProviderAConfig, timing: Timing, pace: Pace, n
     agent,
     tokens: tokensOf(config, agent, timing),
     timing,
-    manner: driveManner,
+    policy: driveRetryPolicy,
+    userAgent: 'Almanac/AccessSync (gzip)',
     pace,
     lane,
     bases: [driveBase, directoryBase, activityUrl],

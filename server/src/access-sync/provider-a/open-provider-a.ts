@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import type { Timing } from '#platform/async/retry.ts';
 import type { Grant, ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { type HeldItem, type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
 import { asOnePage } from '../whole-directory.ts';
 import type { ProviderAConfig } from './config.ts';

@@ -4,8 +4,8 @@ import { dirtySince } from './activity.ts';
 import { type PollCursor, writeCursor } from './cursor.ts';
 import { ChangeList, FILE_FIELDS, type File } from './drive.schema.ts';
 import { bodyOf } from './drive.ts';
-import { messageOf } from './manner.ts';
 import { isFolder, isGone, keyOf, type Reading, readFile, translate } from './reader.ts';
+import { messageOf } from './retry-policy.ts';
 import { manyAtOnce } from './spaces.ts';
 import { pageOf, subtree } from './subtree.ts';
 

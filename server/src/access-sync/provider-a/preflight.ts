@@ -2,7 +2,7 @@ import type { Reply } from '../outbound/reply.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
 import type { ProviderAConfig } from './config.ts';
 import type { Drive } from './drive.ts';
-import { messageOf } from './manner.ts';
+import { messageOf } from './retry-policy.ts';
 import { DIRECTORY_SCOPES, DRIVE_SCOPES, refusalOf } from './token.ts';
 
 interface Probe {

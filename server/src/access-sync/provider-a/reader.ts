@@ -3,8 +3,8 @@ import type { Acl, Item, ItemDelete, ItemUpsert } from '../model.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { FILE_FIELDS, File, FileList, PERMISSION_FIELDS, Permission } from './drive.schema.ts';
 import { bodyOf, type Drive } from './drive.ts';
-import { messageOf } from './manner.ts';
 import { givenHere, grantOf } from './permission.rules.ts';
+import { messageOf } from './retry-policy.ts';
 import { listAll, manyAtOnce } from './spaces.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';

@@ -7,7 +7,7 @@ import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderAConfig } from './config.ts';
 import { Group, Member, PERMISSION_FIELDS, Permission, SharedDrive, User } from './drive.schema.ts';
 import { bodyOf, type Drive } from './drive.ts';
-import { messageOf } from './manner.ts';
+import { messageOf } from './retry-policy.ts';
 
 const DRIVE = 'drive:';
 

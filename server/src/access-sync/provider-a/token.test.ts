@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildA, handClock, startProviderA } from '../../../test/providers.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
-import { askForToken } from '../outbound/token-cache.ts';
+import { requestTokenReply } from '../outbound/token-cache.ts';
 import { asDirectory, asDrive, DRIVE_SCOPES, requestToken, tokensOf } from './token.ts';
 
 const clock = handClock();
@@ -73,7 +73,7 @@ test('an assertion is refused for a wrong audience, issuer, life or key id', asy
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
       .sign(createPrivateKey(fake.keyFile.private_key));
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-    return (await askForToken({ url: tokenUrl, form, agent, timing })).status;
+    return (await requestTokenReply({ url: tokenUrl, form, agent, timing })).status;
   };
   expect(await ask({})).toBe(200);
   expect(await ask({ aud: 'https://elsewhere.example/token' })).toBe(400);

@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Dispatcher } from 'undici';
+import type { Timing } from '#platform/async/retry.ts';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import type { TokenSource } from '../outbound/outbound.ts';
 import type { Reply } from '../outbound/reply.ts';
-import type { Timing } from '../outbound/timing.ts';
-import { askForToken, tokenCache, tokenOf } from '../outbound/token-cache.ts';
+import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderAConfig } from './config.ts';
 
@@ -48,7 +48,7 @@ export async function requestToken(
   const base = withoutEndSlash(config.scopeBase);
   const assertion = await assert(config, timing, email, scopes.map((name) => `${base}/${name}`).join(' '));
   const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-  return askForToken({ url: config.tokenUrl, form, agent, timing });
+  return requestTokenReply({ url: config.tokenUrl, form, agent, timing });
 }
 
 export function refusalOf(reply: Reply): string {

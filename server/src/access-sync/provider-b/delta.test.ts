@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
+import { systemTiming } from '#platform/async/retry.ts';
 import { buildB, editB, type ProviderB, startProviderB } from '../../../test/providers.ts';
 import { pace } from '../outbound/pace.ts';
-import { systemTiming } from '../outbound/timing.ts';
 import { wholeDrive } from './delta.ts';
 import { openGraph } from './graph.ts';
 

@@ -2,7 +2,7 @@ import type { Reply } from '../outbound/reply.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { DriveItem } from './graph.schema.ts';
 import { collectionOf, type Graph, read } from './graph.ts';
-import { codeOf, messageOf } from './manner.ts';
+import { codeOf, messageOf } from './retry-policy.ts';
 
 /** All four in one header, on every call: a feed begun without them never tells about sharing, and links forget them. */
 export const PREFER =

@@ -5,8 +5,8 @@ import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { groupKey, groupPrincipals, nothing, personOf } from './directory-object.rules.ts';
 import { DirectoryObject } from './graph.schema.ts';
 import { collectionOf, type Graph } from './graph.ts';
-import { messageOf } from './manner.ts';
 import { isMissingResource, isNotServed } from './optional-routes.ts';
+import { messageOf } from './retry-policy.ts';
 
 const FIELDS = '$select=id,displayName,mail,userPrincipalName,proxyAddresses,accountEnabled,userType';
 const AT_ONCE = 400;

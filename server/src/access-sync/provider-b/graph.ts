@@ -1,17 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
+import type { Timing } from '#platform/async/retry.ts';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import { openOutbound } from '../outbound/outbound.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
 import { pathOf, type Reply } from '../outbound/reply.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderBConfig } from './config.ts';
 import { Collection } from './graph.schema.ts';
-import { graphManner, messageOf } from './manner.ts';
 import { type OptionalRoutes, optionalRoutes } from './optional-routes.ts';
 import { readMany } from './read-many.ts';
+import { graphRetryPolicy, messageOf } from './retry-policy.ts';
 import { tokensOf, tokenUrl } from './token.ts';
 
 /** Reading Graph: one thing, a collection over its pages, or many things at once. */
@@ -28,11 +28,22 @@ export interface Graph {
   readonly tokens: ReturnType<typeof tokensOf>;
 }
 
+/** Undecorated traffic is throttled first. */
+const USER_AGENT = 'NONISV|Almanac|AccessSync/1.0';
+
 export function openGraph(config: ProviderBConfig, timing: Timing, pace: Pace, network: Dispatcher): Graph {
   const base = `${withoutEndSlash(config.graphUrl)}/v1.0`;
   const agent = readOnlyAgent({ token: tokenUrl(config), batchOfGets: `${base}/$batch` }, network);
   const tokens = tokensOf(config, agent, timing);
-  const outbound = openOutbound({ agent, tokens, timing, manner: graphManner, pace, bases: [base] });
+  const outbound = openOutbound({
+    agent,
+    tokens,
+    timing,
+    policy: graphRetryPolicy,
+    userAgent: USER_AGENT,
+    pace,
+    bases: [base],
+  });
   const optional = optionalRoutes(timing.now);
   const urlOf = (path: string) => (path.startsWith('/') ? `${base}${path}` : path);
   const get: Graph['get'] = (path, signal, headers) =>

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import type { Timing } from '#platform/async/retry.ts';
 import type { ItemPage, Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
 import { asOnePage } from '../whole-directory.ts';
 import { type Changes, changed, type DriveParts, listed } from './changes.ts';
@@ -9,9 +9,9 @@ import type { ProviderBConfig } from './config.ts';
 import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
 import { readDirectory, readPeople } from './directory.ts';
 import { type Graph, openGraph } from './graph.ts';
-import { messageOf } from './manner.ts';
 import { preflight } from './preflight.ts';
 import { type Recent, recentlyTold } from './recent.ts';
+import { messageOf } from './retry-policy.ts';
 import { listSpaces } from './sites.ts';
 import { verifyItems } from './verify.ts';
 

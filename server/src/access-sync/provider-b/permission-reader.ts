@@ -4,8 +4,8 @@ import { ProviderProblem } from '../provider-client.ts';
 import { drivePath } from './delta.ts';
 import { Permission } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
-import { messageOf } from './manner.ts';
 import { grantsOf, type Place } from './permission.rules.ts';
+import { messageOf } from './retry-policy.ts';
 
 /** `gone`: neither the list nor the item itself is there (any more) for the app. */
 export type ReadAcl = { readonly state: 'gone' } | { readonly state: 'read'; readonly grants: readonly Grant[] };

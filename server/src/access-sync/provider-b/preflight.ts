@@ -3,8 +3,8 @@ import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
 import type { ProviderBConfig } from './config.ts';
 import { drivePath, PREFER, wholeDrive } from './delta.ts';
 import type { Graph } from './graph.ts';
-import { messageOf } from './manner.ts';
 import { fullControl, optionalChecks } from './preflight-optional.ts';
+import { messageOf } from './retry-policy.ts';
 import { siteSegment } from './sites.ts';
 
 const GRANT = 'Add it as an application permission of the app and let an administrator consent.';

@@ -1,11 +1,11 @@
 import pMap from 'p-map';
+import type { Timing } from '#platform/async/retry.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { pathOf, type Reply } from '../outbound/reply.ts';
-import type { Timing } from '../outbound/timing.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import { graphManner, messageOf } from './manner.ts';
 import { isNotServed, type OptionalRoutes } from './optional-routes.ts';
+import { graphRetryPolicy, messageOf } from './retry-policy.ts';
 
 const BATCH = 20;
 const BATCHES_AT_ONCE = 4;
@@ -46,12 +46,12 @@ async function inBatches(parts: ManyParts, paths: readonly string[], signal: Abo
     const rest = await pMap(others, (part) => oneBatch(parts, part, paths, signal), { concurrency: BATCHES_AT_ONCE });
     const again: number[] = [];
     for (const [index, reply] of [begun, ...rest].flat()) {
-      const verdict = graphManner.judge(reply, parts.timing.now());
-      if (verdict.kind === 'stop') throw verdict.problem;
-      if (verdict.kind === 'answer') replies.set(index, reply);
+      const outcome = graphRetryPolicy.classify(reply, parts.timing.now());
+      if (outcome.kind === 'fail') throw outcome.problem;
+      if (outcome.kind === 'accept') replies.set(index, reply);
       else {
         again.push(index);
-        parts.pace.stop(verdict.afterMs ?? graphManner.backoff(round, parts.timing.random));
+        parts.pace.stop(outcome.afterMs ?? graphRetryPolicy.backoff(round, parts.timing.random));
       }
     }
     waiting = again;

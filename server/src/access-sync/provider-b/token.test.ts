@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { appCertificate, appKey, handClock, type ProviderB, startProviderB } from '../../../test/providers.ts';
 import { readOnlyAgent } from '../outbound/read-only.ts';
-import { askForToken } from '../outbound/token-cache.ts';
+import { requestTokenReply } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { requestToken, tokensOf, tokenUrl } from './token.ts';
 
@@ -66,7 +66,7 @@ test('an assertion is refused for a wrong audience, time, subject, signature or 
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: spoil ? `${signed.slice(0, -8)}AAAAAAAA` : signed,
     };
-    const { status, body } = await askForToken({ url: tokenUrl(config), form, agent, timing });
+    const { status, body } = await requestTokenReply({ url: tokenUrl(config), form, agent, timing });
     return [status, (body as { error_codes?: number[] }).error_codes?.[0] ?? null];
   };
   expect(await ask({ aud: 'https://elsewhere.example/token' })).toEqual([401, 700023]);

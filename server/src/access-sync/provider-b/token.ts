@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Dispatcher } from 'undici';
+import type { Timing } from '#platform/async/retry.ts';
 import { withoutEndSlash } from '../outbound/address.rules.ts';
 import type { TokenSource } from '../outbound/outbound.ts';
 import type { Reply } from '../outbound/reply.ts';
-import type { Timing } from '../outbound/timing.ts';
-import { askForToken, tokenCache, tokenOf } from '../outbound/token-cache.ts';
+import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { ProviderBConfig } from './config.ts';
 
@@ -31,7 +31,7 @@ export async function requestToken(config: ProviderBConfig, agent: Dispatcher, t
     scope: `${withoutEndSlash(config.graphUrl)}/.default`,
     ...(await proof(config, timing)),
   };
-  return askForToken({ url: tokenUrl(config), form, agent, timing });
+  return requestTokenReply({ url: tokenUrl(config), form, agent, timing });
 }
 
 /** The provider's own words, which name the application, tenant or secret that is wrong. */

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#config';
+import { retry } from '#platform/async/retry.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
@@ -7,7 +7,7 @@ import type { Upstream } from '../catalogue/catalogue.ts';
 import { agentFor } from './agents.ts';
 import { collectBody, Exchange, type Head } from './exchange.ts';
 import { GatewayProblems } from './gateway.problems.ts';
-import { pauseBefore, refusalFor, retryAfterMs } from './upstream-answer.rules.ts';
+import { ATTEMPTS, delayBefore, type Failed, refusalFor, retryAfterOf } from './upstream-answer.rules.ts';
 
 export interface UpstreamCall {
   readonly config: Config;
@@ -27,26 +27,33 @@ export interface Answering extends Head {
 
 const LONGEST_REFUSAL = 64 * 1024;
 
-/** Until an answer begins: tried again where that may help, since nothing of it has reached anybody yet. */
+/** Until an answer begins: retried where that may help, since no part of it was passed on yet. */
 export async function callUpstream(call: UpstreamCall): Promise<Answering> {
-  for (let tries = 1; ; tries++) {
-    const outcome = await attempt(call);
-    if ('exchange' in outcome) return outcome;
-    const wait = call.signal.aborted ? null : pauseBefore(outcome, tries, Math.random);
-    if (wait === null) throw outcome.refusal;
-    await pause(wait, undefined, { signal: call.signal }).catch(() => {
-      throw problem(GatewayProblems.callerGone);
-    });
+  const { signal } = call;
+  const delayMs = (error: unknown, tries: number) =>
+    error instanceof UpstreamFailure ? delayBefore(error, tries, Math.random) : null;
+  try {
+    return await retry(() => attempt(call), { attempts: ATTEMPTS, delayMs, signal });
+  } catch (error) {
+    if (error instanceof UpstreamFailure) throw error.refusal;
+    throw signal.aborted ? problem(GatewayProblems.callerGone) : error;
   }
 }
 
-interface Refused {
+class UpstreamFailure extends Error implements Failed {
   readonly status: number | null;
   readonly retryAfterMs: number | null;
   readonly refusal: Problem;
+
+  constructor(status: number | null, retryAfterMs: number | null, refusal: Problem) {
+    super(refusal.message);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.refusal = refusal;
+  }
 }
 
-async function attempt(call: UpstreamCall): Promise<Answering | Refused> {
+async function attempt(call: UpstreamCall): Promise<Answering> {
   const { upstream, signal } = call;
   const exchange = new Exchange();
   const giveUp = () => exchange.abort();
@@ -57,11 +64,12 @@ async function attempt(call: UpstreamCall): Promise<Answering | Refused> {
     const head = await exchange.head;
     if (head.status === 200) return { ...head, exchange };
     const body = await collectBody(exchange, LONGEST_REFUSAL).catch(() => Buffer.alloc(0));
-    const wait = retryAfterMs(head.headers, call.now().getTime());
-    return { status: head.status, retryAfterMs: wait, refusal: refusalFor(upstream.name, head.status, body, wait) };
+    const wait = retryAfterOf(head.headers, call.now().getTime());
+    throw new UpstreamFailure(head.status, wait, refusalFor(upstream.name, head.status, body, wait));
   } catch (error) {
+    if (error instanceof UpstreamFailure) throw error;
     const isFinal = timedOut(error) || error instanceof InsideAddress;
-    return { status: isFinal ? 0 : null, retryAfterMs: null, refusal: explained(error, call) };
+    throw new UpstreamFailure(isFinal ? 0 : null, null, explained(error, call));
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -1,12 +1,13 @@
+import { exponentialBackoff, retryAfterMs } from '#platform/async/retry.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 
-/** Worth another try, as long as nothing of an answer has come. */
-const AGAIN = new Set([408, 429, 500, 502, 503, 504]);
-export const MOST_TRIES = 3;
-const FIRST_PAUSE_MS = 200;
-/** A caller waits: what asks for more patience than this is told to them instead. */
-const LONGEST_PAUSE_MS = 5_000;
+/** Statuses that another attempt may mend, as long as no part of an answer was received. */
+const RETRYABLE = new Set([408, 429, 500, 502, 503, 504]);
+export const ATTEMPTS = 3;
+const backoff = exponentialBackoff({ firstMs: 200, jitter: [0.5, 1.5] });
+/** A caller waits: a longer delay is reported to them instead. */
+const LONGEST_DELAY_MS = 5_000;
 
 export interface Failed {
   /** Null when there was no answer at all. */
@@ -14,23 +15,19 @@ export interface Failed {
   readonly retryAfterMs: number | null;
 }
 
-/** How long to wait before trying again; null when trying again is over or pointless. `tries` counts those made. */
-export function pauseBefore(failed: Failed, tries: number, random: () => number): number | null {
-  if (tries >= MOST_TRIES || (failed.status !== null && !AGAIN.has(failed.status))) return null;
-  const own = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + random());
-  const pause = Math.max(own, failed.retryAfterMs ?? 0);
-  return pause > LONGEST_PAUSE_MS ? null : pause;
+/** Milliseconds before the next attempt; null when that is pointless or would take too long. */
+export function delayBefore(failed: Failed, attempt: number, random: () => number): number | null {
+  if (failed.status !== null && !RETRYABLE.has(failed.status)) return null;
+  const delay = Math.max(backoff(attempt, random), failed.retryAfterMs ?? 0);
+  return delay > LONGEST_DELAY_MS ? null : delay;
 }
 
-/** `retry-after-ms` is OpenAI's; `Retry-After` is in seconds or a date. */
-export function retryAfterMs(headers: Readonly<Record<string, string | string[] | undefined>>, now: number) {
+/** `retry-after-ms` is OpenAI's; `Retry-After` is the standard. */
+export function retryAfterOf(headers: Readonly<Record<string, string | string[] | undefined>>, now: number) {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (Number.isFinite(exact)) return Math.max(0, exact);
-  const said = headers['retry-after'];
-  if (typeof said !== 'string') return null;
-  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;
-  const at = Date.parse(said);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const header = headers['retry-after'];
+  return typeof header === 'string' ? retryAfterMs(header, now) : null;
 }
 
 const LONGEST_SAID = 2_000;
