@@ -1,18 +1,19 @@
-/**
- * Accuracy of the automatic path on competition data. Every choice is made on the training part; the outcomes are read
- * to print the table and for nothing else. Run: node bench/engine/accuracy.ts m4-hourly [auto|quick|comprehensive]
- */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { nodePool } from '../../engine/node/node-pool.ts';
-import { runForecast } from '../../engine/src/autopilot/forecast/run-forecast.ts';
-import type { Mode } from '../../engine/src/autopilot/mode.ts';
-import { deseasonalisedNaive } from '../../engine/src/local/baselines/deseasonalised-naive.ts';
-import { naiveScale } from '../../engine/src/metrics/scaled-errors.ts';
-import { seeded } from '../../engine/src/random/random.ts';
+import { runForecast } from '../../engine/src/autopilot/run-forecast.ts';
+import { seeded } from '../../engine/src/core/random.ts';
+import type { Mode } from '../../engine/src/core/run.ts';
+import { deseasonalisedNaive } from '../../engine/src/local/baselines/baselines.ts';
+import { naiveScale } from '../../engine/src/metrics/point-errors.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import type { ForecastRow } from '../../engine/src/serving/forecaster.ts';
 import { forecasterFrom } from '../../engine/src/serving/save-forecaster.ts';
 import { COMPETITIONS, type Competition } from './accuracy-data.ts';
+
+/**
+ * Accuracy of the automatic path on competition data. Every choice is made on the training part; the outcomes are read
+ * to print the table and for nothing else. Run: node bench/engine/accuracy.ts m4-hourly [auto|quick|comprehensive]
+ */
 
 const RESULTS = 'bench/results/accuracy.json';
 const COVERAGES = [0.8, 0.95];

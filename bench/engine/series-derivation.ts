@@ -1,12 +1,13 @@
-/** Feature derivation: cells (rows x features) per second of processor time, one thread. Run: node bench/engine/series-derivation.ts */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { seeded } from '../../engine/src/random/random.ts';
+import { seeded } from '../../engine/src/core/random.ts';
 import { levelNormaliser } from '../../engine/src/series/choose-normaliser.ts';
-import { defaultRecipe } from '../../engine/src/series/default-recipe.ts';
 import { deriveRows } from '../../engine/src/series/derive.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
-import { planOf } from '../../engine/src/series/row-plan.ts';
+import { defaultRecipe } from '../../engine/src/series/recipe.ts';
 import { suggestedPeriods, type TimeUnit } from '../../engine/src/series/time-unit.ts';
+import { planOf } from '../../engine/src/series/training-plan.ts';
+
+/** Feature derivation: cells (rows x features) per second of processor time, one thread. Run: node bench/engine/series-derivation.ts */
 
 interface Shape {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** One series, 24 steps, feature derivation included: latency of a served forecaster. Run: node bench/engine/series-serving.ts */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { nodePool } from '../../engine/node/node-pool.ts';
-import { runForecast } from '../../engine/src/autopilot/forecast/run-forecast.ts';
-import { seeded } from '../../engine/src/random/random.ts';
+import { runForecast } from '../../engine/src/autopilot/run-forecast.ts';
+import { seeded } from '../../engine/src/core/random.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from '../../engine/src/serving/save-forecaster.ts';
 

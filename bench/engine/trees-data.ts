@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seeded } from '../../engine/src/random/random.ts';
+import { seeded } from '../../engine/src/core/random.ts';
 
 export interface BenchSet {
   readonly name: string;

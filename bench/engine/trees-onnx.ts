@@ -1,23 +1,24 @@
+import { createRequire } from 'node:module';
+import { seeded } from '../../engine/src/core/random.ts';
+import type { Task } from '../../engine/src/core/run.ts';
+import type { Estimator, Fitted } from '../../engine/src/estimators/estimator.ts';
+import { elasticNet, glm, logistic } from '../../engine/src/estimators/linear/linear-estimators.ts';
+import type { LinearModel } from '../../engine/src/estimators/linear/linear-model.ts';
+import { defaultParams } from '../../engine/src/estimators/parameters.ts';
+import { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
+import { encodeFrame } from '../../engine/src/estimators/trees/feature.ts';
+import { extraTrees, randomForest } from '../../engine/src/estimators/trees/forest.ts';
+import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
+import { isolationForest } from '../../engine/src/estimators/trees/isolation-forest.ts';
+import { categoricalColumn, numericColumn } from '../../engine/src/frame/build-columns.ts';
+import { type Frame, frame } from '../../engine/src/frame/frame.ts';
+import { linearToOnnx, treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
+import { ensureOnnxRuntime, record } from './trees-bench.ts';
+
 /**
  * Runs our ONNX exports in onnxruntime-node on rows with missing cells and categories and compares the answers; ends with
  * code 1 when a model is further apart than float32 explains. node bench/engine/trees-onnx.ts
  */
-import { createRequire } from 'node:module';
-import { extraTrees, randomForest } from '../../engine/src/forest/forest.ts';
-import { isolationForest } from '../../engine/src/forest/isolation-forest.ts';
-import { type Frame, frame } from '../../engine/src/frame/frame.ts';
-import { categoricalColumn, numericColumn } from '../../engine/src/frame/from-arrays.ts';
-import { EnsembleModel } from '../../engine/src/gbdt/ensemble-model.ts';
-import { encodeFrame } from '../../engine/src/gbdt/feature.ts';
-import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
-import { elasticNet, glm, logistic } from '../../engine/src/linear/linear-estimators.ts';
-import type { LinearModel } from '../../engine/src/linear/linear-model.ts';
-import { defaultParams } from '../../engine/src/model/check-params.ts';
-import type { Estimator, Fitted, Task } from '../../engine/src/model/estimator.ts';
-import { linearToOnnx } from '../../engine/src/onnx/export-linear.ts';
-import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
-import { seeded } from '../../engine/src/random/random.ts';
-import { ensureOnnxRuntime, record } from './trees-bench.ts';
 
 const ROWS = 500;
 const random = seeded(7);

@@ -1,16 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { seeded } from '../../engine/src/core/random.ts';
+import { defaultParams } from '../../engine/src/estimators/parameters.ts';
+import type { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
+import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
+import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
+import { cache, ensureOnnxRuntime, ensurePeers, load, peer, record } from './trees-bench.ts';
+import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
+
 /**
  * Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
  * LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
  */
-import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import type { EnsembleModel } from '../../engine/src/gbdt/ensemble-model.ts';
-import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
-import { defaultParams } from '../../engine/src/model/check-params.ts';
-import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
-import { seeded } from '../../engine/src/random/random.ts';
-import { cache, ensureOnnxRuntime, ensurePeers, load, peer, record } from './trees-bench.ts';
-import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
 
 interface Speed {
   readonly p50: number;

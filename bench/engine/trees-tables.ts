@@ -1,15 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { seeded } from '../../engine/src/core/random.ts';
+import { defaultParams } from '../../engine/src/estimators/parameters.ts';
+import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
+import { categoricalColumn, numericColumn } from '../../engine/src/frame/build-columns.ts';
+import { type Column, type Frame, frame, takeRows, takeValues } from '../../engine/src/frame/frame.ts';
+import { ensurePeers, peer, record } from './trees-bench.ts';
+
 /**
  * Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
  * number modulo five. node bench/engine/trees-tables.ts
  */
-import { readFileSync } from 'node:fs';
-import type { Column } from '../../engine/src/frame/column.ts';
-import { type Frame, frame, takeRows, takeValues } from '../../engine/src/frame/frame.ts';
-import { categoricalColumn, numericColumn } from '../../engine/src/frame/from-arrays.ts';
-import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
-import { defaultParams } from '../../engine/src/model/check-params.ts';
-import { seeded } from '../../engine/src/random/random.ts';
-import { ensurePeers, peer, record } from './trees-bench.ts';
 
 const FOLDS = 5;
 const folder = new URL('../../../shared/datasets/tabular', import.meta.url).pathname;

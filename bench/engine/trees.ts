@@ -1,15 +1,16 @@
+import { nodePool } from '../../engine/node/index.ts';
+import { seeded } from '../../engine/src/core/random.ts';
+import type { Pool } from '../../engine/src/core/thread-pool.ts';
+import { defaultParams } from '../../engine/src/estimators/parameters.ts';
+import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
+import { takeRows } from '../../engine/src/frame/frame.ts';
+import { cache, ensurePeers, type LoadedSet, load, median, peer, record, rootMeanSquare } from './trees-bench.ts';
+import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
+
 /**
  * Training time and test error of boosting against LightGBM and XGBoost. Both sides start from floats in memory and end
  * with a model; runs alternate, so that a busy machine disturbs both alike. node bench/engine/trees.ts [a|b] [1|2]
  */
-import { nodePool } from '../../engine/node/index.ts';
-import { takeRows } from '../../engine/src/frame/frame.ts';
-import { gbdt } from '../../engine/src/gbdt/gbdt.ts';
-import { defaultParams } from '../../engine/src/model/check-params.ts';
-import type { Pool } from '../../engine/src/pool/pool.ts';
-import { seeded } from '../../engine/src/random/random.ts';
-import { cache, ensurePeers, type LoadedSet, load, median, peer, record, rootMeanSquare } from './trees-bench.ts';
-import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
 
 const [onlySet, onlyThreads] = process.argv.slice(2);
 const RUNS = 3;

@@ -1,15 +1,16 @@
+import { loadavg } from 'node:os';
+import { startInstallation } from '../../conformance/support/installation.ts';
+import { deseasonalisedNaive } from '../../engine/src/local/baselines/baselines.ts';
+import { naiveScale } from '../../engine/src/metrics/point-errors.ts';
+import { COMPETITIONS, type Competition } from '../engine/accuracy-data.ts';
+import { record } from '../record.ts';
+import { projectClient } from './client.ts';
+
 /**
  * The winner of a leaderboard on competition data, through the API: a file is uploaded, the autopilot chooses, the
  * recommended model forecasts. To be as good as the engine alone (results/accuracy.json): nothing is lost on the way.
  * Run: npm run bench -- winner m4-hourly|m4-weekly [quick|auto]
  */
-import { loadavg } from 'node:os';
-import { startInstallation } from '../../conformance/support/installation.ts';
-import { deseasonalisedNaive } from '../../engine/src/local/baselines/deseasonalised-naive.ts';
-import { naiveScale } from '../../engine/src/metrics/scaled-errors.ts';
-import { COMPETITIONS, type Competition } from '../engine/accuracy-data.ts';
-import { record } from '../record.ts';
-import { projectClient } from './client.ts';
 
 const [name = 'm4-hourly', mode = 'quick'] = process.argv.slice(2);
 const open = COMPETITIONS[name];

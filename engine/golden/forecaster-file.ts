@@ -5,11 +5,11 @@
  *   npx tsx engine/golden/forecaster-file.ts
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { refitBlueprint } from '../src/autopilot/forecast/backtest-blueprint.ts';
-import { listForecastBlueprints } from '../src/autopilot/forecast/blueprint-catalogue.ts';
-import type { PanelModel } from '../src/autopilot/forecast/panel-model.ts';
-import { prepareForecast } from '../src/autopilot/forecast/problem.ts';
-import { seeded } from '../src/random/random.ts';
+import { seeded } from '../src/core/random.ts';
+import { refitBlueprint } from '../src/forecasting/backtest-blueprint.ts';
+import { listForecastBlueprints } from '../src/forecasting/blueprint-catalogue.ts';
+import type { PanelModel } from '../src/forecasting/panel-model.ts';
+import { prepareForecast } from '../src/forecasting/problem.ts';
 import { panelOfSequences } from '../src/series/panel.ts';
 import { servedForecaster } from '../src/serving/forecaster.ts';
 import { saveForecaster } from '../src/serving/save-forecaster.ts';

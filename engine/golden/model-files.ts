@@ -5,10 +5,10 @@
  *   npx tsx engine/golden/model-files.ts elastic-net ridge ...
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { writeModelFile } from '../src/format/model-file.ts';
-import { everyCase, specimen } from '../src/laws/specimens.ts';
-import { catalogue } from '../src/model/catalogue.ts';
-import { seeded } from '../src/random/random.ts';
+import { seeded } from '../src/core/random.ts';
+import { catalogue } from '../src/estimators/catalogue.ts';
+import { everyCase, specimen } from '../src/estimators/common-checks/samples.fixtures.ts';
+import { writeModelFile } from '../src/estimators/model-file.ts';
 
 interface Saved {
   readonly name: string;

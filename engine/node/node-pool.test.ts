@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { EngineProblem } from '../src/problems/engine-problem.ts';
+import { EngineProblem } from '../src/core/engine-problem.ts';
 import { nodePool } from './node-pool.ts';
 import { testTable } from './pool-test-worker.ts';
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { endGang, GANG_CONTROL_BYTES, leadStep } from '../src/pool/gang-control.ts';
-import type { Gang, Pool, TaskTable } from '../src/pool/pool.ts';
-import { soloGang } from '../src/pool/solo-gang.ts';
-import { taskTable } from '../src/pool/tasks.ts';
+import { type Gang, type Pool, soloGang, type TaskTable } from '../src/core/thread-pool.ts';
+import { endGang, GANG_CONTROL_BYTES, leadStep } from '../src/core/thread-team.ts';
+import { taskTable } from '../src/thread-tasks.ts';
 import { PoolWorker } from './pool-worker.ts';
 
 export interface NodePoolOptions {
@@ -76,7 +75,7 @@ export function nodePool(options: NodePoolOptions = {}): Pool {
     },
     async gang(program: string, setup: unknown): Promise<Gang> {
       const build = table.programs[program];
-      if (build === undefined) throw new Error(`No gang program "${program}". Add it to engine/src/pool/tasks.ts.`);
+      if (build === undefined) throw new Error(`No gang program "${program}". Add it to engine/src/thread-tasks.ts.`);
       const members: PoolWorker[] = [];
       while (members.length < threads - 1) {
         const worker = idle();

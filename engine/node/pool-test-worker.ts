@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
-import type { TaskTable } from '../src/pool/pool.ts';
-import { EngineProblem } from '../src/problems/engine-problem.ts';
+import { EngineProblem } from '../src/core/engine-problem.ts';
+import type { TaskTable } from '../src/core/thread-pool.ts';
 import { serveWorker } from './serve-worker.ts';
 
 /** A table of its own, so that the pool is tested without any model. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { EngineProblem } from '../src/problems/engine-problem.ts';
+import { EngineProblem } from '../src/core/engine-problem.ts';
 import type { Answer, Order } from './messages.ts';
 
 function revived(error: unknown): Error {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { followSteps } from '../src/pool/gang-control.ts';
-import type { TaskTable } from '../src/pool/pool.ts';
+import type { TaskTable } from '../src/core/thread-pool.ts';
+import { followSteps } from '../src/core/thread-team.ts';
 import type { Answer, Order } from './messages.ts';
 
 /** Errors of the engine carry fields that a structured clone drops; they travel as plain values. */
@@ -12,12 +12,13 @@ function portable(error: unknown): unknown {
 async function carryOut(order: Order, table: TaskTable, say: (answer: Answer) => void): Promise<void> {
   if (order.kind === 'task') {
     const task = table.tasks[order.task];
-    if (task === undefined) throw new Error(`No task "${order.task}". Add it to engine/src/pool/tasks.ts.`);
+    if (task === undefined) throw new Error(`No task "${order.task}". Add it to engine/src/thread-tasks.ts.`);
     say({ kind: 'done', id: order.id, output: await task(order.input as never) });
     return;
   }
   const program = table.programs[order.program];
-  if (program === undefined) throw new Error(`No gang program "${order.program}". Add it to engine/src/pool/tasks.ts.`);
+  if (program === undefined)
+    throw new Error(`No gang program "${order.program}". Add it to engine/src/thread-tasks.ts.`);
   const step = program(order.setup as never);
   say({ kind: 'joined', id: order.id });
   const failure = followSteps(order.control, step, order.thread, order.threads);

@@ -1,4 +1,4 @@
-import { taskTable } from '../src/pool/tasks.ts';
+import { taskTable } from '../src/thread-tasks.ts';
 import { serveWorker } from './serve-worker.ts';
 
 serveWorker(taskTable);

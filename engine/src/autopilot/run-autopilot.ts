@@ -1,9 +1,10 @@
+import type { Run } from '../core/run.ts';
 import type { Frame } from '../frame/frame.ts';
-import type { Run } from '../model/estimator.ts';
 import type { Panel } from '../series/panel.ts';
-import type { LeaderboardEntry } from './forecast/leaderboard.ts';
-import { type ForecastOutcome, type ForecastRunSettings, runForecast } from './forecast/run-forecast.ts';
-import { runTabular, type TabularEntry, type TabularOutcome, type TabularRunSettings } from './tabular/run-tabular.ts';
+import type { TabularEntry } from '../tabular/tabular-blend.ts';
+import type { LeaderboardEntry } from './leaderboard.ts';
+import { type ForecastOutcome, type ForecastRunSettings, runForecast } from './run-forecast.ts';
+import { runTabular, type TabularOutcome, type TabularRunSettings } from './run-tabular.ts';
 
 /** What to learn from: series on a time grid, or rows of a table. */
 export type AutopilotInput =

@@ -1,4 +1,4 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
 
 /**
  * Out-of-sample forecasts of several models for the same cells: what every blend is learned from. A cell is one
@@ -78,4 +78,69 @@ export const modelErrors = (data: BlendData): number[] => data.forecasts.map((fo
 /** Numbers of the models from best to worst. */
 export function ranking(errors: readonly number[]): number[] {
   return errors.map((_, m) => m).sort((a, b) => (errors[a] as number) - (errors[b] as number) || a - b);
+}
+
+/** Combines forecasts (one array a model, in the order of the blend). `seriesOf` gives the series of a cell, -1 if new. */
+export function applyBlend(
+  blend: Blend,
+  forecasts: readonly Float64Array[],
+  seriesOf: (cell: number) => number,
+): Float64Array {
+  const cells = forecasts[0]?.length ?? 0;
+  const out = new Float64Array(cells);
+  if (blend.kind === 'median') {
+    const column = new Float64Array(forecasts.length);
+    for (let c = 0; c < cells; c++) out[c] = medianOfCell(forecasts, c, column);
+    return out;
+  }
+  for (let c = 0; c < cells; c++) {
+    const own = blend.kind === 'per-series' ? blend.bySeries[seriesOf(c)] : undefined;
+    const weights = own ?? blend.weights;
+    let sum = 0;
+    for (let m = 0; m < forecasts.length; m++) {
+      const weight = weights[m] as number;
+      if (weight !== 0) sum += weight * ((forecasts[m] as Float64Array)[c] as number);
+    }
+    out[c] = sum;
+  }
+  return out;
+}
+
+function medianOfCell(forecasts: readonly Float64Array[], cell: number, column: Float64Array): number {
+  for (let m = 0; m < forecasts.length; m++) column[m] = (forecasts[m] as Float64Array)[cell] as number;
+  column.sort();
+  const middle = column.length >> 1;
+  if (column.length % 2 === 1) return column[middle] as number;
+  return ((column[middle - 1] as number) + (column[middle] as number)) / 2;
+}
+
+/** Models that a blend really uses. */
+export function usedModels(blend: Blend): string[] {
+  if (blend.kind === 'median') return [...blend.models];
+  const rows = blend.kind === 'per-series' ? [blend.weights, ...blend.bySeries] : [blend.weights];
+  return blend.models.filter((_, m) => rows.some((weights) => (weights[m] as number) > 0));
+}
+
+/** The same blend over fewer models: those that `keep` names, in that order. Dropped models must have no weight. */
+export function narrowed(blend: Blend, keep: readonly string[]): Blend {
+  const at = keep.map((model) => blend.models.indexOf(model));
+  const pick = (weights: readonly number[]): number[] => at.map((m) => weights[m] ?? 0);
+  if (blend.kind === 'median') return { kind: 'median', models: keep };
+  if (blend.kind === 'weights') return { kind: 'weights', models: keep, weights: pick(blend.weights) };
+  return { kind: 'per-series', models: keep, weights: pick(blend.weights), bySeries: blend.bySeries.map(pick) };
+}
+
+/** Without the models whose weight is too small to be worth fitting and serving; the others share what they had. */
+export function pruned(blend: Blend, least = 0.02): Blend {
+  if (blend.kind === 'median') return blend;
+  const keep = blend.weights.map((weight) => weight >= least);
+  const kept = (weights: readonly number[]): number[] => share(weights.map((weight, m) => (keep[m] ? weight : 0)));
+  if (blend.kind === 'weights') return { ...blend, weights: kept(blend.weights) };
+  return { ...blend, weights: kept(blend.weights), bySeries: blend.bySeries.map(kept) };
+}
+
+/** Scales weights to a sum of one. */
+export function share(weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => (sum > 0 ? weight / sum : 1 / weights.length));
 }

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../random/random.ts';
-import { applyBlend, narrowed, pruned, usedModels } from './apply-blend.ts';
-import type { Blend, BlendData } from './blend-data.ts';
-import { modelErrors } from './blend-data.ts';
-import { BLEND_RULES, ordered, scoreBlends } from './choose-blend.ts';
-import { greedyBlend } from './greedy-blend.ts';
-import { nnlsBlend } from './nnls-blend.ts';
-import { perSeriesBlend } from './per-series-blend.ts';
+import { seeded } from '../core/random.ts';
+import { applyBlend, type Blend, type BlendData, modelErrors, narrowed, pruned, usedModels } from './blend-data.ts';
+import { BLEND_RULES, ordered, perSeriesBlend, scoreBlends } from './choose-blend.ts';
+import { greedyBlend, nnlsBlend } from './simple-blends.ts';
 
 /** Models that see the truth through noise of different size, over 12 series, 3 windows, 5 distances. */
 function noisyModels(seed: number, noise: readonly number[], bias = 0): BlendData {

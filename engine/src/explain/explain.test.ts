@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomForest } from '../forest/forest.ts';
+import { seeded } from '../core/random.ts';
+import type { TrainingData } from '../estimators/estimator.ts';
+import { nearestNeighbours } from '../estimators/neighbours/nearest-neighbours.ts';
+import { defaultParams } from '../estimators/parameters.ts';
+import type { EnsembleModel } from '../estimators/trees/ensemble-model.ts';
+import { randomForest } from '../estimators/trees/forest.ts';
+import { gbdt } from '../estimators/trees/gbdt.ts';
+import { leafOf, type Tree } from '../estimators/trees/tree.ts';
+import { categoricalColumn, numericColumn } from '../frame/build-columns.ts';
 import { frame, takeRows } from '../frame/frame.ts';
-import { categoricalColumn, numericColumn } from '../frame/from-arrays.ts';
-import type { EnsembleModel } from '../gbdt/ensemble-model.ts';
-import { gbdt } from '../gbdt/gbdt.ts';
-import { leafOf, type Tree } from '../gbdt/tree.ts';
-import { defaultParams } from '../model/check-params.ts';
-import type { TrainingData } from '../model/estimator.ts';
-import { nearestNeighbours } from '../neighbours/nearest-neighbours.ts';
-import { seeded } from '../random/random.ts';
-import { explainRows, explainTrees } from './explain-rows.ts';
-import { featureImpact } from './feature-impact.ts';
+import { explainRows, explainTrees, featureImpact } from './explain-rows.ts';
 import { addTreeShap, expectedValue } from './tree-shap.ts';
 
 function rowsOf(rows: number, seed: number): TrainingData {

@@ -1,5 +1,4 @@
-import type { Ensemble } from '../gbdt/ensemble.ts';
-import { goesLeft, type Tree } from '../gbdt/tree.ts';
+import { type Ensemble, goesLeft, type Tree } from '../estimators/trees/tree.ts';
 
 /**
  * Exact Shapley values of one tree for one row in polynomial time (Lundberg et al. 2018, "Consistent individualized

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alignFrame } from './align-frame.ts';
+import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './build-columns.ts';
 import { frame } from './frame.ts';
-import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './from-arrays.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,6 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
-import type { Column, ColumnKind } from './column.ts';
-import { type Frame, lengthOf } from './frame.ts';
-import { categoricalColumn, dateColumn, textColumn } from './from-arrays.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { categoricalColumn, dateColumn, textColumn } from './build-columns.ts';
+import { type Column, type ColumnKind, type Frame, lengthOf } from './frame.ts';
 
 /** A column as a model learned it. */
 export interface KnownColumn {

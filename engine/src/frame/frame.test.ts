@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { withoutEmptyColumns } from './empty-columns.ts';
-import { column, frame, takeRows } from './frame.ts';
-import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './from-arrays.ts';
-import { categoriesFromArrow, numbersFromArrow } from './from-arrow.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import {
+  booleanColumn,
+  categoricalColumn,
+  categoriesFromArrow,
+  dateColumn,
+  numbersFromArrow,
+  numericColumn,
+  textColumn,
+} from './build-columns.ts';
+import { column, frame, takeRows, withoutEmptyColumns } from './frame.ts';
 
 const table = frame([
   numericColumn('price', [1.5, null, 3]),

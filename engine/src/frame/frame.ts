@@ -1,5 +1,45 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
-import type { Column } from './column.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+
+/**
+ * Typed columns. One rule for missing values: NaN in numbers, -1 in category codes, null in texts.
+ * A column is a frozen view on its arrays; nothing in the engine writes into the arrays of a column it was handed.
+ */
+export interface NumericColumn {
+  readonly kind: 'numeric';
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+/** Booleans are 0, 1 or NaN so that every numeric kernel reads them as they are. */
+export interface BooleanColumn {
+  readonly kind: 'boolean';
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export interface DateColumn {
+  readonly kind: 'date';
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+/** Dictionary-coded: `levels[codes[row]]`, code -1 where missing. */
+export interface CategoricalColumn {
+  readonly kind: 'categorical';
+  readonly name: string;
+  readonly codes: Int32Array;
+  readonly levels: readonly string[];
+}
+
+export interface TextColumn {
+  readonly kind: 'text';
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+}
+
+export type Column = NumericColumn | BooleanColumn | DateColumn | CategoricalColumn | TextColumn;
+export type ColumnKind = Column['kind'];
 
 /** A table: columns of equal length with distinct names. */
 export interface Frame {
@@ -102,4 +142,19 @@ export function takeRows(table: Frame, rows: Int32Array): Frame {
     }
   }
   return { rows: rows.length, columns: table.columns.map((source) => takeFromColumn(source, rows)) };
+}
+
+/** True where no row has a value. */
+export function isEmptyColumn(column: Column): boolean {
+  if (column.kind === 'categorical') return !column.codes.some((code) => code >= 0);
+  if (column.kind === 'text') return !column.values.some((value) => value !== null);
+  return !column.values.some((value) => !Number.isNaN(value));
+}
+
+/**
+ * The frame without columns that hold nothing. Estimators refuse such columns by name; a search that draws its own
+ * training rows drops them first, because a rare value may be missing from one fold and not from the next.
+ */
+export function withoutEmptyColumns(table: Frame): Frame {
+  return { rows: table.rows, columns: table.columns.filter((column) => !isEmptyColumn(column)) };
 }

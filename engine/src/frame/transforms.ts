@@ -1,6 +1,5 @@
-import type { Column } from './column.ts';
-import { type Frame, frame } from './frame.ts';
-import { categoricalColumn, numericColumn, textColumn } from './from-arrays.ts';
+import { categoricalColumn, numericColumn, textColumn } from './build-columns.ts';
+import { type Column, type Frame, frame } from './frame.ts';
 
 export const DATE_PARTS = ['year', 'yearDay', 'month', 'monthDay', 'week', 'weekDay'] as const;
 type DatePart = (typeof DATE_PARTS)[number];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../random/random.ts';
-import { intervalsOf } from './apply-intervals.ts';
-import { learnIntervals, quantile, type Residuals } from './conformal.ts';
+import { seeded } from '../core/random.ts';
+import { intervalsOf, learnIntervals, quantile, type Residuals } from './conformal.ts';
 
 const SERIES = 800;
 const DISTANCES = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
 import { localForecasters } from './catalogue.ts';
 
 const spec = { periods: [4], series: 'shop 4' };

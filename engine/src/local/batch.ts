@@ -1,6 +1,5 @@
-import { BinaryReader } from '../format/binary-reader.ts';
-import { BinaryWriter } from '../format/binary-writer.ts';
-import type { Pool } from '../pool/pool.ts';
+import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import type { Pool } from '../core/thread-pool.ts';
 import { localForecaster, readForecaster, writeForecaster } from './catalogue.ts';
 import type { FittedForecaster, SeriesSpec } from './forecaster.ts';
 

@@ -1,10 +1,8 @@
-import type { BinaryReader } from '../format/binary-reader.ts';
-import type { BinaryWriter } from '../format/binary-writer.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
+import type { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
 import { autoArimaForecaster } from './arima/arima.ts';
 import { arRidge } from './autoregression/ar-ridge.ts';
-import { drift, movingAverage, naive, seasonalNaive } from './baselines/baselines.ts';
-import { deseasonalisedNaive } from './baselines/deseasonalised-naive.ts';
+import { deseasonalisedNaive, drift, movingAverage, naive, seasonalNaive } from './baselines/baselines.ts';
 import { seasonalDecomposition } from './decomposition/seasonal-decomposition.ts';
 import { autoEtsForecaster, comb, dampedTrend, holt, ses } from './ets/ets.ts';
 import type { FittedForecaster, Forecaster } from './forecaster.ts';

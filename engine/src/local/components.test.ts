@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BinaryReader } from '../format/binary-reader.ts';
-import { BinaryWriter } from '../format/binary-writer.ts';
+import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
 import { localForecaster, readForecaster, writeForecaster } from './catalogue.ts';
-import { type Component, flatLevel, restoredComponents, sumOf } from './components.ts';
-import { seasonOfLag } from './season-of-lag.ts';
+import { type Component, flatLevel, restoredComponents, seasonOfLag, sumOf } from './components.ts';
 
 const SHAPE = [-9, -6, -1, 5, 8, 3];
 const noise = (t: number): number => Math.sin(12.9898 * t * t);

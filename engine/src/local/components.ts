@@ -1,5 +1,5 @@
 /** What a part of a local forecast stands for. */
-export type ComponentKind = 'level' | 'trend' | 'season' | 'recent';
+type ComponentKind = 'level' | 'trend' | 'season' | 'recent';
 
 /** One part of a forecast, step by step. The parts of a forecast add up to it; the level is always the first. */
 export interface Component {
@@ -81,3 +81,17 @@ export function slopeOf(restore: (value: number) => number, start: number, step:
 }
 
 const at = (values: Float64Array, h: number): number => values[h] as number;
+
+/** Seasons longer than this are met by their neighbouring rows as well. */
+const SHORTEST_WITH_NEIGHBOURS = 4;
+
+/** The season a lag reaches back by, whole or to a row beside it; the longest where several fit. */
+export function seasonOfLag(lag: number, periods: readonly number[]): number | undefined {
+  return [...periods]
+    .sort((a, b) => b - a)
+    .find((period) => {
+      const beside = period >= SHORTEST_WITH_NEIGHBOURS ? 1 : 0;
+      const seasons = Math.round(lag / period);
+      return seasons >= 1 && Math.abs(lag - seasons * period) <= beside;
+    });
+}

@@ -1,6 +1,5 @@
-import type { BinaryReader } from '../format/binary-reader.ts';
-import type { BinaryWriter } from '../format/binary-writer.ts';
-import type { Constraints } from '../model/constraint.ts';
+import type { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import type { Constraints } from '../estimators/parameters.ts';
 import type { Component } from './components.ts';
 
 /** What a forecaster is told about a series besides its values. */

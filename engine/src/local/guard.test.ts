@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guarded } from './guard.ts';
 import { completed } from './history.ts';
+import { guarded } from './local-model.ts';
 
 const spec = { periods: [] };
 const range = Float64Array.from({ length: 40 }, (_, t) => 10 + (t % 11));

@@ -1,4 +1,3 @@
 export { fitManySeries } from './batch.ts';
 export { localForecaster, localForecasters, readForecaster, writeForecaster } from './catalogue.ts';
 export type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
-export { detectPeriods, type PeriodSearch } from './period-detection.ts';

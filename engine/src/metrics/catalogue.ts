@@ -1,16 +1,20 @@
-import type { Task } from '../model/estimator.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { mad, mae, wape } from './absolute-errors.ts';
-import { brier } from './brier.ts';
-import * as decisions from './decisions.ts';
-import { gammaDeviance, poissonDeviance, tweedieDeviance } from './deviances.ts';
-import { fveBinomial, fveGamma, fveMultinomial, fvePoisson, fveTweedie } from './fraction-explained.ts';
-import { logLoss } from './log-loss.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import type { Task } from '../core/run.ts';
+import * as decisions from './classification.ts';
+import { brier, logLoss } from './classification.ts';
+import {
+  fveBinomial,
+  fveGamma,
+  fveMultinomial,
+  fvePoisson,
+  fveTweedie,
+  gammaDeviance,
+  poissonDeviance,
+  tweedieDeviance,
+} from './deviances.ts';
 import type { Metric } from './metric.ts';
-import { mape, smape } from './percentage-errors.ts';
+import { mad, mae, mape, mase, owa, rmse, rmsle, rSquared, smape, theilsU, wape } from './point-errors.ts';
 import { auc, gini, kolmogorovSmirnov, precisionRecallArea, rateAtTop5, rateAtTop10 } from './ranking.ts';
-import { mase, owa, theilsU } from './scaled-errors.ts';
-import { rmse, rmsle, rSquared } from './squared-errors.ts';
 
 /** Every point metric, in the order a leaderboard lists them. Quantile and interval metrics take a level of their own. */
 export const metrics: readonly Metric[] = [

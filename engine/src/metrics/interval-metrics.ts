@@ -1,6 +1,5 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { meanLoss } from './mean-metric.ts';
-import { checkFinite } from './metric.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { checkFinite, meanLoss } from './metric.ts';
 
 /** Prediction intervals and what happened. `level` is the promised coverage, for example 0.8. */
 export interface ScoredIntervals {

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import golden from '../../golden/sklearn-metrics.json' with { type: 'json' };
-import { mae } from './absolute-errors.ts';
 import { metricNamed } from './catalogue.ts';
 import { coverage, msis } from './interval-metrics.ts';
-import { mape, smape } from './percentage-errors.ts';
-import { pinball } from './pinball.ts';
-import { mase, naiveScale, owa, theilsU } from './scaled-errors.ts';
-import { rmse } from './squared-errors.ts';
+import { mae, mape, mase, naiveScale, owa, pinball, rmse, smape, theilsU } from './point-errors.ts';
 
 const numbers = (values: readonly number[]) => Float64Array.from(values);
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../core/random.ts';
+import { elasticNet } from '../estimators/linear/linear-estimators.ts';
+import type { LinearModel } from '../estimators/linear/linear-model.ts';
+import { defaultParams } from '../estimators/parameters.ts';
+import type { EnsembleModel } from '../estimators/trees/ensemble-model.ts';
+import { gbdt } from '../estimators/trees/gbdt.ts';
+import { numericColumn, textColumn } from '../frame/build-columns.ts';
 import { frame } from '../frame/frame.ts';
-import { numericColumn, textColumn } from '../frame/from-arrays.ts';
-import type { EnsembleModel } from '../gbdt/ensemble-model.ts';
-import { gbdt } from '../gbdt/gbdt.ts';
-import { elasticNet } from '../linear/linear-estimators.ts';
-import type { LinearModel } from '../linear/linear-model.ts';
-import { defaultParams } from '../model/check-params.ts';
-import { seeded } from '../random/random.ts';
-import { linearToOnnx } from './export-linear.ts';
-import { treesToOnnx } from './export-trees.ts';
-import { Message } from './protobuf.ts';
+import { linearToOnnx, treesToOnnx } from './export-trees.ts';
+import { Message } from './graph.ts';
 
 const x = frame([
   numericColumn(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DateColumn } from '../frame/column.ts';
-import { dateColumn } from '../frame/from-arrays.ts';
+import { dateColumn } from '../frame/build-columns.ts';
+import type { DateColumn } from '../frame/frame.ts';
 import { type BacktestPlan, backtests } from './backtests.ts';
-import { duration, earlier } from './duration.ts';
+import { duration, earlier } from './time-axis.ts';
 
 const DAY = 86_400_000;
 const start = Date.UTC(2023, 0, 1);

@@ -1,5 +1,5 @@
-import type { DateColumn } from '../frame/column.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import type { DateColumn } from '../frame/frame.ts';
 import type { Fold } from './partition.ts';
 import { isEmpty, type Span, type TimeAxis, timeAxis } from './time-axis.ts';
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoricalColumn } from '../frame/from-arrays.ts';
-import { seeded } from '../random/random.ts';
-import { groupPartition } from './group-partition.ts';
-import type { Partition, Plan } from './partition.ts';
-import { randomPartition, stratifiedPartition } from './random-partition.ts';
-import { userPartition } from './user-partition.ts';
+import { seeded } from '../core/random.ts';
+import { categoricalColumn } from '../frame/build-columns.ts';
+import { groupPartition, userPartition } from './column-partition.ts';
+import { type Partition, type Plan, randomPartition, stratifiedPartition } from './partition.ts';
 
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   fc.record({

@@ -1,4 +1,4 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
 import type { BinnedProfile } from './binned-profile.ts';
 
 const VERSION = 1;

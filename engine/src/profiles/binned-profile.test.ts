@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categoricalColumn, numericColumn, textColumn } from '../frame/from-arrays.ts';
-import { seeded } from '../random/random.ts';
+import { seeded } from '../core/random.ts';
+import { categoricalColumn, numericColumn, textColumn } from '../frame/build-columns.ts';
 import { BinnedLook, readBinned, writeBinned } from './binned-file.ts';
 import { BinnedSum, binnedReference, binnedShares, binsOf, mergeBinned } from './binned-profile.ts';
 import { profileColumn } from './column-profile.ts';
-import { divergence, stabilityByChance } from './divergence.ts';
-import { drift, populationStability } from './drift.ts';
-import { momentsOfValues } from './running-moments.ts';
+import { divergence, drift, populationStability, stabilityByChance } from './drift.ts';
+import { momentsOfValues } from './moments.ts';
 
 const edges = Float64Array.of(-1, 0, 1);
 const cell = fc.option(fc.double({ min: -5, max: 5, noNaN: true }), { nil: Number.NaN });

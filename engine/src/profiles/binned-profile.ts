@@ -1,9 +1,8 @@
-import type { Column } from '../frame/column.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { tokens } from '../text/tokens.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { tokens } from '../core/text-tokens.ts';
+import type { Column } from '../frame/frame.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { binOf } from './fixed-histogram.ts';
-import { mergeMoments, type RunningMoments } from './running-moments.ts';
+import { binOf, mergeMoments, type RunningMoments } from './moments.ts';
 
 /** How a column is told apart for good: between the edges, or into the names, of its reference. */
 export type Bins =

@@ -1,11 +1,25 @@
-import type { Column } from '../frame/column.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { tokens } from '../text/tokens.ts';
-import { hashNumber, hashText } from './content-hash.ts';
-import { type DistinctCount, mergeDistinct, note, nothingCounted } from './distinct-count.ts';
-import { type FixedHistogram, histogramOf, mergeHistograms } from './fixed-histogram.ts';
-import { type HeavyHitters, hittersOf, mergeHitters } from './heavy-hitters.ts';
-import { mergeMoments, momentsOfValues, type RunningMoments } from './running-moments.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { tokens } from '../core/text-tokens.ts';
+import type { Column } from '../frame/frame.ts';
+import {
+  type DistinctCount,
+  type HeavyHitters,
+  hashNumber,
+  hashText,
+  hittersOf,
+  mergeDistinct,
+  mergeHitters,
+  note,
+  nothingCounted,
+} from './distinct-values.ts';
+import {
+  type FixedHistogram,
+  histogramOf,
+  mergeHistograms,
+  mergeMoments,
+  momentsOfValues,
+  type RunningMoments,
+} from './moments.ts';
 import { digestOf, mergeDigests, quantile, type TDigest } from './t-digest.ts';
 
 /** Summary of numbers, dates or booleans. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import golden from '../../golden/scipy-drift.json' with { type: 'json' };
-import { categoricalColumn, numericColumn } from '../frame/from-arrays.ts';
-import { seeded } from '../random/random.ts';
+import { seeded } from '../core/random.ts';
+import { categoricalColumn, numericColumn } from '../frame/build-columns.ts';
 import { profileColumn } from './column-profile.ts';
 import { drift, jensenShannon, populationStability } from './drift.ts';
 

@@ -1,8 +1,7 @@
-import { BinaryReader } from '../format/binary-reader.ts';
-import { BinaryWriter } from '../format/binary-writer.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
 import type { ColumnProfile, NameProfile, NumberProfile } from './column-profile.ts';
-import { readDistinct, writeDistinct } from './distinct-count.ts';
+import { readDistinct, writeDistinct } from './distinct-values.ts';
 
 /** "ALMP" in little-endian order. */
 const MAGIC = 0x504d4c41;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Column } from '../frame/column.ts';
-import { categoricalColumn, numericColumn, textColumn } from '../frame/from-arrays.ts';
+import { categoricalColumn, numericColumn, textColumn } from '../frame/build-columns.ts';
+import type { Column } from '../frame/frame.ts';
 import { type ColumnProfile, edgesFrom, mergeProfiles, type NumberProfile, profileColumn } from './column-profile.ts';
-import { distinctEstimate } from './distinct-count.ts';
+import { distinctEstimate } from './distinct-values.ts';
 import { readProfiles, writeProfiles } from './profile-file.ts';
 import { quantile, RANK_ERROR } from './t-digest.ts';
 

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../random/random.ts';
-import { hashNumber, hashText } from './content-hash.ts';
-import { distinctEstimate, mergeDistinct, note, nothingCounted } from './distinct-count.ts';
-import { hittersOf, KEPT, mergeHitters } from './heavy-hitters.ts';
-import { deviationOf, mergeMoments, momentsOfValues } from './running-moments.ts';
+import { seeded } from '../core/random.ts';
+import {
+  distinctEstimate,
+  hashNumber,
+  hashText,
+  hittersOf,
+  KEPT,
+  mergeDistinct,
+  mergeHitters,
+  note,
+  nothingCounted,
+} from './distinct-values.ts';
+import { deviationOf, mergeMoments, momentsOfValues } from './moments.ts';
 import { digestOf, mergeDigests, quantile, RANK_ERROR, shareBelow } from './t-digest.ts';
 
 describe('running moments', () => {

@@ -1,6 +1,5 @@
-import { leastOfMost } from '../vectors/least-of-most.ts';
-import type { Found } from '../vectors/vector-index.ts';
-import { termsOf } from './terms.ts';
+import { tokens } from '../core/text-tokens.ts';
+import { type Found, leastOfMost } from './vector-index.ts';
 
 /** Texts that can be searched by their words. */
 export interface LexicalIndex {
@@ -72,4 +71,32 @@ function postingsOf(texts: readonly string[]): Map<string, Postings> {
     lists.delete(term);
   }
   return postings;
+}
+
+/** Makes the first places differ less, so that one list alone does not decide. */
+const CALM = 60;
+
+/** One ranking of several, by places alone: reciprocal rank fusion (Cormack, Clarke and Buettcher 2009). */
+export function fuse(rankings: readonly (readonly Found[])[], most: number): Found[] {
+  const scores = new Map<number, number>();
+  for (const ranking of rankings)
+    for (const [place, { row }] of ranking.entries()) scores.set(row, (scores.get(row) ?? 0) + 1 / (CALM + place + 1));
+  return [...scores]
+    .map(([row, similarity]) => ({ row, similarity }))
+    .sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    .slice(0, most);
+}
+
+/** Words longer than this also count by their beginning, so that "forecast" and "forecasting" have something in common. */
+const STEM = 5;
+
+/** What a text is compared by: its words and the beginnings of long ones, with how often each occurs. */
+export function termsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const count = (term: string) => counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const word of tokens(text)) {
+    count(word);
+    if (word.length > STEM) count(`${word.slice(0, STEM)}-`);
+  }
+  return counts;
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { symmetricEigen } from '../algebra/symmetric-eigen.ts';
-import { seeded } from '../random/random.ts';
-import { fuse } from './fuse.ts';
-import { latentSpace } from './latent-space.ts';
-import { lexicalIndex } from './lexical-index.ts';
+import { symmetricEigen } from '../core/linear-algebra.ts';
+import { seeded } from '../core/random.ts';
+import { latentSpace, vocabularyOf, weigh } from './latent-space.ts';
+import { fuse, lexicalIndex } from './lexical-index.ts';
 import { fitEmbedder, openEmbedder } from './text-embedder.ts';
-import { vocabularyOf, weigh } from './vocabulary.ts';
 
 const TOPICS = {
   weather: ['rain', 'storm', 'umbrella', 'cloud', 'forecast', 'wet', 'thunder'],

@@ -1,10 +1,8 @@
-import { BinaryReader } from '../format/binary-reader.ts';
-import { BinaryWriter } from '../format/binary-writer.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { seeded } from '../random/random.ts';
-import { codesOf } from '../vectors/vector-codes.ts';
-import { latentSpace } from './latent-space.ts';
-import { type Vocabulary, vocabularyOf, weigh } from './vocabulary.ts';
+import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { seeded } from '../core/random.ts';
+import { latentSpace, type Vocabulary, vocabularyOf, weigh } from './latent-space.ts';
+import { codesOf } from './vector-codes.ts';
 
 /** Turns texts into vectors whose cosine says how much they are about the same. */
 export interface TextEmbedder {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Column } from '../frame/column.ts';
-import { frame } from '../frame/frame.ts';
+import { type Column, frame } from '../frame/frame.ts';
 import { buildPanel } from './build-panel.ts';
 import { detectAll, detectSeries } from './detect-series.ts';
 

@@ -1,10 +1,8 @@
-import type { Column } from '../frame/column.ts';
-import { column, type Frame } from '../frame/frame.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import { type CellRule, cellsOf, codesOrValues } from './cells.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { type Column, column, type Frame } from '../frame/frame.ts';
 import { dateValues, detectSeries } from './detect-series.ts';
 import { groupBySeries, type SeriesRows } from './group-series.ts';
-import type { Covariate, Panel, PanelSeries } from './panel.ts';
+import { type CellRule, type Covariate, cellsOf, codesOrValues, type Panel, type PanelSeries } from './panel.ts';
 import { gridIndex, type TimeGrid } from './time-unit.ts';
 
 export interface PanelSettings {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { column } from '../frame/frame.ts';
-import { defaultRecipe, type RecipeSettings } from './default-recipe.ts';
 import { deriveRows } from './derive.ts';
 import type { Panel } from './panel.ts';
-import { planOf } from './row-plan.ts';
+import { defaultRecipe, type RecipeSettings } from './recipe.ts';
+import { planOf } from './training-plan.ts';
 
 const CELLS = 30;
 const one = (id: string, group: number, start: number, value: (cell: number) => number) => ({

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../core/random.ts';
 import { column } from '../frame/frame.ts';
-import { seeded } from '../random/random.ts';
-import { defaultRecipe } from './default-recipe.ts';
+import type { Normaliser } from './choose-normaliser.ts';
 import { deriveRows } from './derive.ts';
 import { seasonalBack } from './feature.ts';
-import type { Normaliser } from './normaliser.ts';
 import type { Panel, PanelSeries } from './panel.ts';
-import { checkRecipe, type Recipe } from './recipe.ts';
-import { planOf, targetsOf } from './row-plan.ts';
-import { trainingPlan } from './training-plan.ts';
+import { checkRecipe, defaultRecipe, type Recipe } from './recipe.ts';
+import { planOf, targetsOf, trainingPlan } from './training-plan.ts';
 
 const plain: Normaliser = { transform: 'none', centre: 'none', scale: 'one', window: 1, period: 1 };
 

@@ -1,16 +1,13 @@
-import type { Column } from '../frame/column.ts';
-import type { Frame } from '../frame/frame.ts';
+import type { Column, Frame } from '../frame/frame.ts';
 import { calendarValue, eventCells, eventValue } from './calendar.ts';
-import { crossSeries } from './cross-series.ts';
-import { type Feature, featureName } from './feature.ts';
-import { featureColumns } from './feature-columns.ts';
-import { type Normaliser, type Reference, referenceAt, transformed } from './normaliser.ts';
+import { type Normaliser, type Reference, referenceAt, transformed } from './choose-normaliser.ts';
+import { type Feature, featureColumns, featureName } from './feature.ts';
 import { originFeatures } from './origin-features.ts';
 import { covariatesOf, type Panel } from './panel.ts';
 import type { Recipe } from './recipe.ts';
-import type { RowPlan } from './row-plan.ts';
-import { seasonalLag, seasonalMean } from './seasonal-features.ts';
+import { crossSeries, seasonalLag, seasonalMean } from './seasonal-features.ts';
 import { timeOf } from './time-unit.ts';
+import type { Derivation, RowPlan } from './training-plan.ts';
 
 /** Derived rows with what is needed to bring predictions back to the size of the series. */
 export interface DerivedRows {
@@ -18,21 +15,6 @@ export interface DerivedRows {
   /** Subtracted and divided by, per row; `value = restored(prediction * scale + centre)`. */
   readonly centre: Float64Array;
   readonly scale: Float64Array;
-}
-
-/** What all feature writers share. */
-export interface Derivation {
-  readonly panel: Panel;
-  readonly recipe: Recipe;
-  readonly plan: RowPlan;
-  /** Target of each series after the recipe's transform. */
-  readonly values: readonly Float64Array[];
-  /** Level, scale and mean size seen from each origin. */
-  readonly level: Float64Array;
-  readonly scale: Float64Array;
-  readonly size: Float64Array;
-  /** Longest distance of the plan. */
-  readonly longest: number;
 }
 
 /** Derives the rows of a plan. Only cells at or before each origin are read, except what is known in advance. */

@@ -1,6 +1,8 @@
 import type { CalendarPart } from './calendar.ts';
+import { covariatesOf, type Panel } from './panel.ts';
+import type { TimeGrid, TimeUnit } from './time-unit.ts';
 
-export const ROLLING_STATS = ['mean', 'std', 'min', 'max', 'median', 'slope'] as const;
+const ROLLING_STATS = ['mean', 'std', 'min', 'max', 'median', 'slope'] as const;
 export type RollingStat = (typeof ROLLING_STATS)[number];
 
 /**
@@ -95,7 +97,7 @@ export function featureName(feature: Feature, columns: FeatureColumns): string {
   }
 }
 
-export interface FeatureColumns {
+interface FeatureColumns {
   readonly target: string;
   readonly known: readonly string[];
   readonly observed: readonly string[];
@@ -111,4 +113,29 @@ const shiftText = (shift: number): string => (shift === 0 ? '' : shift > 0 ? ', 
 export function seasonalBack(period: number, distance: number, cycle: number, shift: number): number {
   const back = period * Math.ceil(distance / period) + cycle * period - distance - shift;
   return back < 0 ? back + period : back;
+}
+
+/** The columns of a panel as the names of derived features say them. */
+export const featureColumns = (panel: Panel): FeatureColumns => ({
+  target: panel.target,
+  known: covariatesOf(panel, 'known').map(({ name }) => name),
+  observed: covariatesOf(panel, 'observed').map(({ name }) => name),
+  statics: covariatesOf(panel, 'static').map(({ name }) => name),
+});
+
+/** Well-known cycles, by the units they are counted in. */
+const CYCLES: Partial<Record<TimeUnit, Readonly<Record<number, string>>>> = {
+  SECOND: { 60: 'every minute', 3600: 'hourly', 86400: 'daily' },
+  MINUTE: { 60: 'hourly', 1440: 'daily', 10080: 'weekly' },
+  HOUR: { 24: 'daily', 168: 'weekly', 8760: 'yearly', 8766: 'yearly' },
+  DAY: { 7: 'weekly', 30: 'monthly', 365: 'yearly', 366: 'yearly' },
+  WEEK: { 52: 'yearly', 53: 'yearly' },
+  MONTH: { 3: 'quarterly', 6: 'half-yearly', 12: 'yearly' },
+  QUARTER: { 2: 'half-yearly', 4: 'yearly' },
+};
+
+/** A season of so many steps in words: `Season (yearly)` for 12 months, `Season (10 days)` where there is no word. */
+export function seasonName({ unit, step }: TimeGrid, period: number): string {
+  const length = period * step;
+  return `Season (${CYCLES[unit]?.[length] ?? `${length} ${unit.toLowerCase()}s`})`;
 }

@@ -1,6 +1,6 @@
-import type { Derivation } from './derive.ts';
 import type { Feature } from './feature.ts';
-import { fillRolling } from './rolling.ts';
+import { fillRolling } from './rolling-order.ts';
+import type { Derivation } from './training-plan.ts';
 
 /**
  * Features that are the same for every distance of an origin: computed once an origin. Returns one array a feature of

@@ -1,4 +1,5 @@
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import type { Column } from '../frame/frame.ts';
 import type { TimeGrid, TimeUnit } from './time-unit.ts';
 
 /**
@@ -47,7 +48,7 @@ export const lastCell = (panel: Panel): number =>
   panel.series.reduce((last, { start, target }) => Math.max(last, start + target.length - 1), Number.NEGATIVE_INFINITY);
 
 /** The same series as it looked after its first `length` cells: nothing that was learned later is kept. */
-export function cutSeries(series: PanelSeries, length: number): PanelSeries {
+function cutSeries(series: PanelSeries, length: number): PanelSeries {
   if (length >= series.target.length) return series;
   return {
     ...series,
@@ -91,4 +92,73 @@ export function panelOfSequences(
       statics: [],
     })),
   };
+}
+
+/**
+ * History without holes, for models that need every cell: a gap is filled from the same phase of the neighbouring
+ * seasons where both exist, otherwise along the line between its ends. Leading holes are cut off.
+ */
+export function filledHistory(values: Float64Array, period: number): Float64Array {
+  let first = 0;
+  while (first < values.length && Number.isNaN(values[first] as number)) first++;
+  const cut = values.subarray(first);
+  if (!cut.some(Number.isNaN)) return cut;
+  const filled = Float64Array.from(cut);
+  for (let i = 1; i < filled.length; i++) {
+    if (!Number.isNaN(filled[i] as number)) continue;
+    filled[i] = seasonalGuess(cut, i, period) ?? lineGuess(cut, filled, i);
+  }
+  return filled;
+}
+
+function seasonalGuess(values: Float64Array, at: number, period: number): number | undefined {
+  if (period < 2) return undefined;
+  const before = values[at - period];
+  const after = values[at + period];
+  if (before === undefined || after === undefined || Number.isNaN(before + after)) return undefined;
+  return (before + after) / 2;
+}
+
+function lineGuess(values: Float64Array, filled: Float64Array, at: number): number {
+  const left = filled[at - 1] as number;
+  let next = at + 1;
+  while (next < values.length && Number.isNaN(values[next] as number)) next++;
+  if (next >= values.length) return left;
+  return left + ((values[next] as number) - left) / (next - at + 1);
+}
+
+/** How several rows of one cell become one value. */
+export type CellRule = 'sum' | 'mean' | 'last';
+
+/** Values of a series laid on its cells (ascending), NaN where no row is. */
+export function cellsOf(
+  values: Float64Array,
+  rows: Int32Array,
+  cells: Int32Array,
+  rule: CellRule = 'last',
+): Float64Array {
+  const first = cells[0] ?? 0;
+  const out = new Float64Array((cells.at(-1) ?? -1) - first + 1).fill(Number.NaN);
+  const counts = new Int32Array(out.length);
+  for (let i = 0; i < rows.length; i++) {
+    const at = (cells[i] as number) - first;
+    const value = values[rows[i] as number] as number;
+    if (Number.isNaN(value)) continue;
+    out[at] = counts[at] === 0 || rule === 'last' ? value : (out[at] as number) + value;
+    counts[at] = (counts[at] as number) + 1;
+  }
+  if (rule === 'mean') {
+    for (let i = 0; i < out.length; i++)
+      if ((counts[i] as number) > 1) out[i] = (out[i] as number) / (counts[i] as number);
+  }
+  return out;
+}
+
+/** Numbers as they are, categories as their codes, missing as NaN. */
+export function codesOrValues(source: Column): Float64Array {
+  if (source.kind === 'categorical') return Float64Array.from(source.codes, (code) => (code < 0 ? Number.NaN : code));
+  if (source.kind !== 'text') return source.values;
+  throw new EngineProblem('series.text', `Column "${source.name}" is free text and has no value on a time grid.`, {
+    column: source.name,
+  });
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { column } from '../frame/frame.ts';
+import type { Normaliser } from './choose-normaliser.ts';
 import { deriveRows } from './derive.ts';
 import type { Feature, RollingStat } from './feature.ts';
-import type { Normaliser } from './normaliser.ts';
 import { panelOfSequences } from './panel.ts';
 import type { Recipe } from './recipe.ts';
-import { planOf } from './row-plan.ts';
+import { planOf } from './training-plan.ts';
 
 const STATS: readonly RollingStat[] = ['mean', 'std', 'min', 'max', 'median', 'slope'];
 const features = (windows: readonly number[]): Feature[] =>

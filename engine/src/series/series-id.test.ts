@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinSeriesId, splitSeriesId } from './series-id.ts';
+import { joinSeriesId, splitSeriesId } from './group-series.ts';
 
 test('one column: the value is the ID, whatever it holds', () => {
   expect(joinSeriesId(['a | b\\'])).toBe('a | b\\');

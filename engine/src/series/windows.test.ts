@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { backtestAtCell, planBacktests } from './backtests.ts';
 import { panelOfSequences } from './panel.ts';
 import { timeOf } from './time-unit.ts';
-import { distancesOf, plainWindows, windowsOnGrid } from './windows.ts';
+import { backtestAtCell, distancesOf, plainWindows, planBacktests, windowsOnGrid } from './windows.ts';
 
 const hours6 = { unit: 'HOUR', step: 6, anchor: 0 } as const;
 

@@ -1,6 +1,6 @@
-import type { CellContribution, CellExplanation, PanelModel } from '../autopilot/forecast/panel-model.ts';
-import { bySize } from '../autopilot/forecast/panel-model.ts';
 import type { Blend } from '../blend/blend-data.ts';
+import type { CellContribution, CellExplanation, PanelModel } from '../forecasting/panel-model.ts';
+import { bySize } from '../forecasting/panel-model.ts';
 import type { Panel } from '../series/panel.ts';
 
 /** An explanation and its part in a sum of them. */

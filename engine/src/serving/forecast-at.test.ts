@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runForecast } from '../autopilot/forecast/run-forecast.ts';
+import { runForecast } from '../autopilot/run-forecast.ts';
+import { seeded } from '../core/random.ts';
 import { textsOf } from '../frame/align-frame.ts';
+import { categoricalColumn, dateColumn, numericColumn } from '../frame/build-columns.ts';
 import { columnNamed, type Frame, frame } from '../frame/frame.ts';
-import { categoricalColumn, dateColumn, numericColumn } from '../frame/from-arrays.ts';
-import { seeded } from '../random/random.ts';
 import { buildPanel } from '../series/build-panel.ts';
 import { forecastAt, lastKnownTime, withMemory } from './forecast-at.ts';
 import { checkForecastPoint, defaultForecastPoint, type SentHistory } from './forecast-reach.ts';

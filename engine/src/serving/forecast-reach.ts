@@ -1,5 +1,5 @@
+import { EngineProblem } from '../core/engine-problem.ts';
 import { column, type Frame } from '../frame/frame.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
 import type { PanelSettings } from '../series/build-panel.ts';
 import { dateValues } from '../series/detect-series.ts';
 import { seriesIdAt } from '../series/group-series.ts';

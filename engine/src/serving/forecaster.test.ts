@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CellExplanation } from '../autopilot/forecast/panel-model.ts';
-import { type ForecastOutcome, runForecast } from '../autopilot/forecast/run-forecast.ts';
+import { type ForecastOutcome, runForecast } from '../autopilot/run-forecast.ts';
 import type { Blend } from '../blend/blend-data.ts';
-import { seeded } from '../random/random.ts';
+import { seeded } from '../core/random.ts';
+import type { CellExplanation } from '../forecasting/panel-model.ts';
 import { type Panel, panelOfSequences } from '../series/panel.ts';
 import { type ServedForecaster, servedForecaster } from './forecaster.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from './save-forecaster.ts';

@@ -1,15 +1,13 @@
-import { seriesNoise } from '../autopilot/forecast/blend-backtests.ts';
-import type { CellExplanation, PanelModel } from '../autopilot/forecast/panel-model.ts';
-import { applyBlend } from '../blend/apply-blend.ts';
-import type { Blend } from '../blend/blend-data.ts';
-import { intervalsOf } from '../intervals/apply-intervals.ts';
-import type { IntervalModel } from '../intervals/conformal.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
+import { applyBlend, type Blend } from '../blend/blend-data.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { seriesNoise } from '../forecasting/backtest-blueprint.ts';
+import type { CellExplanation, PanelModel } from '../forecasting/panel-model.ts';
+import { type IntervalModel, intervalsOf } from '../intervals/conformal.ts';
 import type { Panel, PanelSeries } from '../series/panel.ts';
 import { timeOf } from '../series/time-unit.ts';
 import { distancesOf, type Windows } from '../series/windows.ts';
-import { isCold, likeSeries, meanOver } from './cold-start.ts';
 import { explainBlend, sumOfExplanations } from './explain-blend.ts';
+import { isCold, likeSeries, meanOver } from './serving-panel.ts';
 
 /** What a served forecaster knows: models, how to blend them, how wide the intervals are, and the newest history. */
 export interface ForecasterParts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Panel, panelOfSequences } from '../series/panel.ts';
-import { cellsToRemember, moreCells } from './more-cells.ts';
+import { cellsToRemember, moreCells } from './forecast-at.ts';
 
 const panel = (series: Readonly<Record<string, { start?: number; values: readonly number[] }>>): Panel => {
   const made = panelOfSequences(

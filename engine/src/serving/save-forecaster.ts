@@ -1,18 +1,30 @@
-import type { ForecastContext } from '../autopilot/forecast/panel-model.ts';
-import type { ForecastOutcome } from '../autopilot/forecast/run-forecast.ts';
-import { readModelFile, writeModelFile } from '../format/model-file.ts';
-import { modelReaders } from '../model/catalogue.ts';
-import type { Fitted } from '../model/estimator.ts';
-import { EngineProblem } from '../problems/engine-problem.ts';
-import type { Panel, PanelSeries } from '../series/panel.ts';
+import type { Blend } from '../blend/blend-data.ts';
+import type { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import { EngineProblem } from '../core/engine-problem.ts';
+import { modelReaders } from '../estimators/catalogue.ts';
+import type { Fitted } from '../estimators/estimator.ts';
+import { type ModelReaders, readModelFile, writeModelFile } from '../estimators/model-file.ts';
+import { type ForecastContext, type PanelModel, readWindows, writeWindows } from '../forecasting/panel-model.ts';
+import { readPanelModel, writePanelModel } from '../forecasting/panel-model-format.ts';
+import type { ForecastProblem } from '../forecasting/problem.ts';
+import type { IntervalModel } from '../intervals/conformal.ts';
+import type { Covariate, Panel, PanelSeries } from '../series/panel.ts';
+import type { TimeGrid } from '../series/time-unit.ts';
 import { type ForecasterParts, type ServedForecaster, servedForecaster } from './forecaster.ts';
-import { readForecaster, writeForecaster } from './forecaster-format.ts';
 
 /** Name of a forecaster in the envelope all saved models share. */
 const NAME = 'forecaster';
 
-/** What the recommended model of a run becomes in production. */
-export function forecasterFrom(outcome: ForecastOutcome): ServedForecaster {
+/** A blend (or one model with weight 1) with its members learned on all data. */
+export interface FittedForecast {
+  readonly problem: ForecastProblem;
+  readonly blend: Blend;
+  readonly models: ReadonlyMap<string, PanelModel>;
+  readonly intervals: IntervalModel;
+}
+
+/** What a fitted forecast becomes in production. */
+export function forecasterFrom(outcome: FittedForecast): ServedForecaster {
   const { context, panel } = outcome.problem;
   return servedForecaster({
     memory: memoryOf(panel, context),
@@ -30,7 +42,7 @@ export function memoryOf(panel: Panel, { windows, periods }: ForecastContext): P
   return newest(panel, longest + 1);
 }
 
-function modelOf({ models }: ForecastOutcome, id: string) {
+function modelOf({ models }: FittedForecast, id: string) {
   const model = models.get(id);
   if (model !== undefined) return model;
   throw new EngineProblem('forecast.missing-model', `The blend names "${id}", which was not learned on all data.`);
@@ -80,3 +92,78 @@ function envelope(parts: ForecasterParts): Fitted {
     write: (to) => writeForecaster(to, parts),
   };
 }
+
+const LAYOUT = 1;
+
+/** Small descriptions as text, everything that grows with the data as arrays. */
+function writeForecaster(to: BinaryWriter, parts: ForecasterParts): void {
+  to.u32(LAYOUT);
+  writePanel(to, parts.memory);
+  writeWindows(to, parts.windows);
+  to.f64s(Float64Array.from(parts.periods));
+  to.text(JSON.stringify(parts.blend));
+  to.u32(parts.models.length);
+  for (const model of parts.models) writePanelModel(to, model);
+  to.f64s(parts.intervals.scales);
+  to.f64(parts.intervals.noiseFactor);
+  to.u32(parts.intervals.scaled.length);
+  for (const scaled of parts.intervals.scaled) to.f64s(scaled);
+}
+
+function readForecaster(from: BinaryReader, models: ModelReaders): ForecasterParts {
+  const layout = from.u32();
+  if (layout !== LAYOUT) {
+    throw new EngineProblem(
+      'format.version',
+      `The forecaster has layout ${layout}, this engine reads ${LAYOUT}. Update the engine or train it again.`,
+    );
+  }
+  const memory = readPanel(from);
+  const windows = readWindows(from);
+  const periods = Array.from(from.f64s());
+  const blend = JSON.parse(from.text()) as Blend;
+  const panelModels = Array.from({ length: from.u32() }, () => readPanelModel(from, models));
+  const scales = from.f64s();
+  const noiseFactor = from.f64();
+  const scaled = Array.from({ length: from.u32() }, () => from.f64s());
+  return { memory, windows, periods, blend, models: panelModels, intervals: { scales, noiseFactor, scaled } };
+}
+
+function writePanel(to: BinaryWriter, panel: Panel): void {
+  const { target, grid, dated, covariates } = panel;
+  to.text(JSON.stringify({ target, grid, dated, covariates }));
+  to.u32(panel.series.length);
+  for (const one of panel.series) {
+    to.text(one.id);
+    to.f64(one.start);
+    to.f64s(one.target);
+    writeArrays(to, one.known);
+    writeArrays(to, one.observed);
+    to.f64s(Float64Array.from(one.statics));
+  }
+}
+
+function readPanel(from: BinaryReader): Panel {
+  const head = JSON.parse(from.text()) as {
+    target: string;
+    grid: TimeGrid;
+    dated: boolean;
+    covariates: readonly Covariate[];
+  };
+  const series = Array.from({ length: from.u32() }, (): PanelSeries => {
+    const id = from.text();
+    const start = from.f64();
+    const target = from.f64s();
+    const known = readArrays(from);
+    const observed = readArrays(from);
+    return { id, start, target, known, observed, statics: Array.from(from.f64s()) };
+  });
+  return { ...head, series };
+}
+
+function writeArrays(to: BinaryWriter, arrays: readonly Float64Array[]): void {
+  to.u32(arrays.length);
+  for (const values of arrays) to.f64s(values);
+}
+
+const readArrays = (from: BinaryReader): Float64Array[] => Array.from({ length: from.u32() }, () => from.f64s());

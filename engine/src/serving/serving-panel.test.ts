@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dateColumn, numericColumn } from '../frame/build-columns.ts';
 import { frame } from '../frame/frame.ts';
-import { dateColumn, numericColumn } from '../frame/from-arrays.ts';
 import { buildPanel } from '../series/build-panel.ts';
 import { servingPanel } from './serving-panel.ts';
 

@@ -204,7 +204,7 @@ export async function aForecaster(ids: readonly string[] = ['boosting-log-change
     seed: 1,
   };
   return {
-    files: [saveForecaster(forecasterFrom({ problem, leaderboard: [], recommended: '', blend, models, intervals }))],
+    files: [saveForecaster(forecasterFrom({ problem, blend, models, intervals }))],
     weights: [1],
     plan,
     target: { name: 'sales', type: 'Regression', classes: [] },

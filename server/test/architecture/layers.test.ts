@@ -21,7 +21,15 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'server/src/genai': [],
   'server/src/access-sync': [],
   'server/src/platform': [],
-  'engine/src': [],
+  'engine/src': [
+    ['core', 'kernels'],
+    ['frame'],
+    ['blend', 'intervals', 'metrics', 'partition', 'profiles', 'retrieval', 'series'],
+    ['estimators'],
+    ['explain', 'local', 'onnx'],
+    ['forecasting', 'tabular'],
+    ['autopilot', 'serving'],
+  ],
 };
 
 const sources = repositoryFiles.filter(isSource);

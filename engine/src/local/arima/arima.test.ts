@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import fromPython from '../../../golden/local-python.json' with { type: 'json' };
 import golden from '../../../golden/local-r.json' with { type: 'json' };
-import { seeded } from '../../random/random.ts';
-import { autoArimaForecaster } from './arima.ts';
+import { seeded } from '../../core/random.ts';
+import { autoArimaForecaster, projectArima } from './arima.ts';
 import { fitArima, THOROUGH } from './arima-fit.ts';
-import { type ArimaOrder, differenced } from './arima-order.ts';
-import { projectArima } from './arima-project.ts';
 import { ArmaFilter } from './arma-filter.ts';
-import { armaOf } from './arma-polynomials.ts';
-import { autoArima } from './auto-arima.ts';
-import { differencesNeeded, kpss, seasonalDifferencesNeeded } from './unit-roots.ts';
+import { type ArimaOrder, armaOf, differenced } from './arma-polynomials.ts';
+import { autoArima, differencesNeeded, kpss, seasonalDifferencesNeeded } from './auto-arima.ts';
 
 const names = ['air', 'nile', 'lynx10', 'deaths'] as const;
 const seriesNamed = (name: string) => Float64Array.from(golden.series[name as keyof typeof golden.series]);

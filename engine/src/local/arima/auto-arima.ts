@@ -1,9 +1,9 @@
+import { stl } from '../decomposition/stl.ts';
+import { isConstant } from '../history.ts';
 import { type ArimaFit, FINAL, fitArima, QUICK } from './arima-fit.ts';
-import { type ArimaOrder, coefficientCount, difference, differenced } from './arima-order.ts';
-import { awayFromUnitRoots } from './root-check.ts';
-import { differencesNeeded, seasonalDifferencesNeeded } from './unit-roots.ts';
+import { type ArimaOrder, coefficientCount, difference, differenced } from './arma-polynomials.ts';
 
-export interface ArimaLimits {
+interface ArimaLimits {
   readonly p: number;
   readonly q: number;
   readonly seasonalP: number;
@@ -112,3 +112,95 @@ const NEIGHBOURS: readonly (readonly [number, number, number, number, boolean])[
   [1, 1, 0, 0, false],
   [0, 0, 0, 0, true],
 ];
+
+/** Roots closer to the unit circle than this mean that the order, not the coefficient, is wrong. */
+const MARGIN = 1.01;
+
+/** Whether all factors (plain and seasonal, autoregressive and moving average) keep clear of unit roots. */
+function awayFromUnitRoots({ order, x }: ArimaFit): boolean {
+  let from = 0;
+  for (const count of [order.p, order.q, order.seasonalP, order.seasonalQ]) {
+    if (!inside(x.subarray(from, from + count))) return false;
+    from += count;
+  }
+  return true;
+}
+
+function inside(free: Float64Array): boolean {
+  const count = free.length;
+  let phi = new Float64Array(count);
+  for (let k = 0; k < count; k += 1) {
+    const partial = Math.tanh(free[k] as number);
+    const before = Float64Array.from(phi);
+    for (let j = 0; j < k; j += 1) phi[j] = (before[j] as number) - partial * (before[k - 1 - j] as number);
+    phi[k] = partial;
+  }
+  // All roots lie outside the circle of radius MARGIN exactly when the stretched polynomial is still stationary.
+  phi = phi.map((value, i) => value * MARGIN ** (i + 1));
+  for (let k = count - 1; k >= 0; k -= 1) {
+    const partial = phi[k] as number;
+    const shrink = 1 - partial * partial;
+    if (!(shrink > 0)) return false;
+    const before = Float64Array.from(phi);
+    for (let j = 0; j < k; j += 1) phi[j] = ((before[j] as number) + partial * (before[k - 1 - j] as number)) / shrink;
+  }
+  return true;
+}
+
+/** 5 % point of the level-stationarity statistic (Kwiatkowski, Phillips, Schmidt and Shin, 1992, table 1). */
+const KPSS_LIMIT = 0.463;
+/** Seasonal strength above which a seasonal difference pays (Hyndman and Athanasopoulos, 2021, section 9.1). */
+const STRONG_SEASON = 0.64;
+const MOST_DIFFERENCES = 2;
+
+/** KPSS statistic of stationarity around a level, with Bartlett weights over 3 sqrt(n) / 13 lags. */
+export function kpss(y: Float64Array): number {
+  const n = y.length;
+  const lags = Math.trunc((3 * Math.sqrt(n)) / 13);
+  let mean = 0;
+  for (const value of y) mean += value / n;
+  let sum = 0;
+  let sumSquares = 0;
+  let variance = 0;
+  for (const value of y) {
+    sum += value - mean;
+    sumSquares += sum * sum;
+    variance += (value - mean) ** 2;
+  }
+  for (let lag = 1; lag <= lags; lag += 1) {
+    let product = 0;
+    for (let t = lag; t < n; t += 1) product += ((y[t] as number) - mean) * ((y[t - lag] as number) - mean);
+    variance += 2 * (1 - lag / (lags + 1)) * product;
+  }
+  return sumSquares / (n * variance);
+}
+
+/** How often to difference until the series looks stationary around a level. */
+export function differencesNeeded(y: Float64Array): number {
+  let w = y;
+  for (let d = 0; d < MOST_DIFFERENCES; d += 1) {
+    if (w.length < 10 || isConstant(w) || !(kpss(w) > KPSS_LIMIT)) return d;
+    w = difference(w, 1);
+  }
+  return MOST_DIFFERENCES;
+}
+
+/** Share of the detrended variance that a seasonal pattern explains (Wang, Smith and Hyndman, 2006). */
+function seasonalStrength(y: Float64Array, period: number): number {
+  const { season, rest } = stl(y, period);
+  const both = season.map((value, t) => value + (rest[t] as number));
+  const whole = varianceOf(both);
+  return whole === 0 ? 0 : Math.max(0, 1 - varianceOf(rest) / whole);
+}
+
+export function seasonalDifferencesNeeded(y: Float64Array, period: number): number {
+  return period > 1 && y.length >= 2 * period + 2 && seasonalStrength(y, period) > STRONG_SEASON ? 1 : 0;
+}
+
+function varianceOf(y: Float64Array): number {
+  let mean = 0;
+  for (const value of y) mean += value / y.length;
+  let sum = 0;
+  for (const value of y) sum += (value - mean) ** 2;
+  return sum / Math.max(1, y.length - 1);
+}

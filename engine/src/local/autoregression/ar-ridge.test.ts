@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ridgeSolve } from '../../algebra/ridge-solve.ts';
-import { seeded } from '../../random/random.ts';
-import { arRidge } from './ar-ridge.ts';
+import { ridgeSolve } from '../../core/linear-algebra.ts';
+import { seeded } from '../../core/random.ts';
+import { arRidge, selectedLags } from './ar-ridge.ts';
 import { ageWeights, bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
-import { selectedLags } from './lags.ts';
 
 function simulated(rows: number, next: (y: Float64Array, t: number, shock: number) => number): Float64Array {
   const random = seeded(5);

@@ -1,11 +1,9 @@
-import { interval, oneOf } from '../../model/constraint.ts';
-import { type Component, meanComponents, restoredComponents } from '../components.ts';
+import { interval, oneOf } from '../../estimators/parameters.ts';
+import { type Component, meanComponents, restoredComponents, seasonOfLag } from '../components.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
-import { type Autoregression, autoregressionParts } from './ar-components.ts';
 import { bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
-import { REACHES, selectedLags } from './lags.ts';
 
-export interface ArRidgeParams {
+interface ArRidgeParams {
   /** `log` models growth and season as factors; it is used only where every value is positive. */
   readonly scale: 'level' | 'log';
   /** Penalty in units of observations, on standardised values: 0 is least squares, large is the best naive forecast. */
@@ -110,4 +108,77 @@ function walked({ lags, weights, intercept }: Autoregression, history: Float64Ar
     if (t >= n) path[t] = sum;
   }
   return fits;
+}
+
+/** One autoregression: `value[t] = intercept + sum of weights[j] value[t - lags[j]]`. */
+interface Autoregression {
+  readonly lags: Float64Array;
+  readonly weights: Float64Array;
+  readonly intercept: number;
+}
+
+/**
+ * The forecasts of an autoregression as what its intercept, the recent rows and the rows of earlier seasons add to them.
+ * A lag that reaches a forecast passes on the parts of that forecast.
+ */
+function autoregressionParts(
+  { lags, weights, intercept }: Autoregression,
+  history: Float64Array,
+  periods: readonly number[],
+  horizon: number,
+): Component[] {
+  const n = history.length;
+  const seasons = Array.from(lags, (lag) => seasonOfLag(lag, periods));
+  const part = (head: Omit<Component, 'values'>): Component => ({ ...head, values: new Float64Array(horizon) });
+  const level = part({ kind: 'level' });
+  const recent = part({ kind: 'recent' });
+  const bySeason = new Map(
+    periods.filter((period) => seasons.includes(period)).map((period) => [period, part({ kind: 'season', period })]),
+  );
+  const parts = [level, recent, ...bySeason.values()];
+  const add = ({ values }: Component, h: number, value: number): void => {
+    values[h] = (values[h] as number) + value;
+  };
+  for (let h = 0; h < horizon; h += 1) {
+    add(level, h, intercept);
+    lags.forEach((lag, j) => {
+      const weight = weights[j] as number;
+      const from = h - lag;
+      if (from >= 0) for (const one of parts) add(one, h, weight * (one.values[from] as number));
+      else add(bySeason.get(seasons[j] ?? 0) ?? recent, h, weight * (history[n + from] as number));
+    });
+  }
+  return parts;
+}
+
+/** How far back one member of the committee looks: recent rows, and whole seasons with their neighbours. */
+interface Reach {
+  readonly recent: number;
+  readonly seasons: number;
+}
+
+/** Different views of the same history: their mean is steadier than any of them. */
+const REACHES: readonly Reach[] = [
+  { recent: 3, seasons: 2 },
+  { recent: 6, seasons: 2 },
+  { recent: 12, seasons: 2 },
+  { recent: 6, seasons: 1 },
+];
+
+/** Equations wanted for each coefficient. */
+const ROWS_PER_LAG = 3;
+
+/**
+ * Lags worth a coefficient: the recent rows, and for each season its multiples with their two neighbours. Lags that would
+ * leave too few equations are dropped, the longest first.
+ */
+export function selectedLags(rows: number, periods: readonly number[], { recent, seasons }: Reach): Int32Array {
+  const wanted = new Set<number>();
+  for (let lag = 1; lag <= recent; lag += 1) wanted.add(lag);
+  for (const period of periods) {
+    for (let k = 1; k <= seasons; k += 1) for (const near of [-1, 0, 1]) wanted.add(k * period + near);
+  }
+  const lags = [...wanted].filter((lag) => lag >= 1).sort((a, b) => a - b);
+  while (lags.length > 1 && rows - (lags.at(-1) as number) < ROWS_PER_LAG * (lags.length + 1)) lags.pop();
+  return Int32Array.from(lags);
 }

@@ -1,4 +1,4 @@
-import { ridgeSolve } from '../../algebra/ridge-solve.ts';
+import { ridgeSolve } from '../../core/linear-algebra.ts';
 
 /** Index of the lag that repeats the series best: the last row, or the same place of one of the seasons. */
 export function bestNaiveLag(z: Float64Array, lags: Int32Array, periods: readonly number[]): number {

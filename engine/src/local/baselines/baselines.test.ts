@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import golden from '../../../golden/local-r.json' with { type: 'json' };
-import { autocorrelations } from '../acf.ts';
-import { drift, movingAverage, naive, seasonalNaive } from './baselines.ts';
-import { deseasonalisedNaive } from './deseasonalised-naive.ts';
+import { autocorrelations } from '../history.ts';
+import { deseasonalisedNaive, drift, movingAverage, naive, seasonalNaive } from './baselines.ts';
 
 const air = Float64Array.from(golden.series.air);
 const nile = Float64Array.from(golden.series.nile);

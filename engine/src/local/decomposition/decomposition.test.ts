@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import fromPython from '../../../golden/local-python.json' with { type: 'json' };
 import fromR from '../../../golden/local-r.json' with { type: 'json' };
-import { seasonalIndices } from './classical.ts';
-import { multipleSeasons } from './mstl.ts';
+import { seasonalIndices } from './seasonal-adjustment.ts';
 import { seasonalDecomposition } from './seasonal-decomposition.ts';
-import { stl } from './stl.ts';
+import { multipleSeasons, stl } from './stl.ts';
 
 const seriesNamed = (name: string) => Float64Array.from(fromR.series[name as keyof typeof fromR.series]);
 

@@ -1,10 +1,9 @@
-import { oneOf } from '../../model/constraint.ts';
+import { oneOf } from '../../estimators/parameters.ts';
 import { type Component, restoredComponents } from '../components.ts';
-import { fitEts } from '../ets/ets-fit.ts';
-import { packEts, scaleOf, unpackEts } from '../ets/ets-pack.ts';
+import { fitEts, packEts, scaleOf, unpackEts } from '../ets/ets-fit.ts';
 import { etsComponents, projectEts } from '../ets/ets-project.ts';
 import { localForecaster } from '../local-model.ts';
-import { multipleSeasons } from './mstl.ts';
+import { multipleSeasons } from './stl.ts';
 
 const DAMPED = { error: 'A', trend: 'A', damped: true, season: 'N' } as const;
 

@@ -1,7 +1,12 @@
-import { backAdditive, backMultiplicative } from './ets-back.ts';
-import type { EtsForm, EtsParameters } from './ets-form.ts';
-import { type EtsTape, etsTape, forwardAdditive, forwardMultiplicative } from './ets-forward.ts';
-import type { EtsStart } from './ets-start.ts';
+import type { EtsForm, EtsParameters, EtsStart } from './ets-form.ts';
+import {
+  backAdditive,
+  backMultiplicative,
+  type EtsTape,
+  etsTape,
+  forwardAdditive,
+  forwardMultiplicative,
+} from './ets-forward.ts';
 
 /** The usual region: each weight between these ends, beta below alpha, gamma below 1 - alpha. */
 const LOW = 1e-4;

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import golden from '../../../golden/local-r.json' with { type: 'json' };
 import { autoEtsForecaster, comb, dampedTrend, holt, ses } from './ets.ts';
-import { fitEts } from './ets-fit.ts';
-import { admissibleForms, type EtsForm, etsName } from './ets-form.ts';
+import { fitEts, packEts, unpackEts } from './ets-fit.ts';
+import { admissibleForms, type EtsForm, etsName, etsStart } from './ets-form.ts';
 import { EtsLikelihood } from './ets-likelihood.ts';
-import { packEts, unpackEts } from './ets-pack.ts';
 import { projectEts } from './ets-project.ts';
-import { etsStart } from './ets-start.ts';
 
 const seriesNamed = (name: string) => Float64Array.from(golden.series[name as keyof typeof golden.series]);
 

@@ -1,4 +1,4 @@
-import { flag, oneOf } from '../../model/constraint.ts';
+import { flag, oneOf } from '../../estimators/parameters.ts';
 import { type Component, meanComponents } from '../components.ts';
 import {
   findSeason,
@@ -13,10 +13,8 @@ import {
 import type { Forecaster } from '../forecaster.ts';
 import { usablePeriod } from '../history.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
-import { type AutoEtsChoice, autoEts, LONGEST_PERIOD } from './auto-ets.ts';
-import { fitEts } from './ets-fit.ts';
+import { type AutoEtsChoice, autoEts, fitEts, LONGEST_PERIOD, packEts, scaleOf, unpackEts } from './ets-fit.ts';
 import { type EtsForm, etsName } from './ets-form.ts';
-import { packEts, scaleOf, unpackEts } from './ets-pack.ts';
 import { etsComponents, projectEts } from './ets-project.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { interval, oneOf } from '../../model/constraint.ts';
+import { interval, oneOf } from '../../estimators/parameters.ts';
 import { flatLevel } from '../components.ts';
 import { type LocalModel, localForecaster, type Projection } from '../local-model.ts';
 import { lineSearch } from '../optimise/line-search.ts';
-import { requireOf, smoothed, smoothingError } from './demand.ts';
 
 function flat(value: number, fitted: Float64Array, horizon: number): Projection {
   return { mean: new Float64Array(horizon).fill(value), fitted };
@@ -104,4 +103,43 @@ function blockSums(y: Float64Array, block: number): Float64Array {
     sums[at] = (sums[at] as number) + (y[t] as number);
   }
   return sums;
+}
+
+/** Non-zero demands and the rows between them; the first interval counts from before the first row. */
+interface Demand {
+  readonly sizes: Float64Array;
+  readonly intervals: Float64Array;
+}
+
+function requireOf(y: Float64Array): Demand {
+  const sizes: number[] = [];
+  const intervals: number[] = [];
+  let since = 0;
+  for (const value of y) {
+    since += 1;
+    if (value !== 0) {
+      sizes.push(value);
+      intervals.push(since);
+      since = 0;
+    }
+  }
+  return { sizes: Float64Array.from(sizes), intervals: Float64Array.from(intervals) };
+}
+
+/** Exponential smoothing that starts at the first value; returns the level after the last. */
+function smoothed(y: Float64Array, alpha: number): number {
+  let level = y[0] ?? 0;
+  for (const value of y) level += alpha * (value - level);
+  return level;
+}
+
+/** Sum of squared one-step errors of `smoothed`. */
+function smoothingError(y: Float64Array, alpha: number): number {
+  let level = y[0] ?? 0;
+  let sum = 0;
+  for (const value of y) {
+    sum += (value - level) ** 2;
+    level += alpha * (value - level);
+  }
+  return sum;
 }

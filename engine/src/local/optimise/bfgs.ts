@@ -1,12 +1,12 @@
 /** Writes the gradient at `x` into `gradient` and returns the value there; not finite where the function is undefined. */
-export type Slope = (x: Float64Array, gradient: Float64Array) => number;
+type Slope = (x: Float64Array, gradient: Float64Array) => number;
 
-export interface Minimum {
+interface Minimum {
   readonly x: Float64Array;
   readonly value: number;
 }
 
-export interface BfgsLimits {
+interface BfgsLimits {
   readonly iterations: number;
   /** Stops when one step improves the value by less than this, twice in a row. */
   readonly tolerance: number;
@@ -138,4 +138,26 @@ function update(
         (moved / curvature) * (image[j] as number);
     }
   }
+}
+
+/** Forward differences, backward where the function is undefined ahead. Enough for smooth functions of a few variables. */
+export function finiteSlope(value: (x: Float64Array) => number, step = 1e-5): Slope {
+  return (x, gradient) => {
+    const here = value(x);
+    if (!Number.isFinite(here)) return here;
+    for (let i = 0; i < x.length; i += 1) {
+      const kept = x[i] as number;
+      x[i] = kept + step;
+      const ahead = value(x);
+      if (Number.isFinite(ahead)) {
+        gradient[i] = (ahead - here) / step;
+      } else {
+        x[i] = kept - step;
+        const behind = value(x);
+        gradient[i] = Number.isFinite(behind) ? (here - behind) / step : 0;
+      }
+      x[i] = kept;
+    }
+    return here;
+  };
 }

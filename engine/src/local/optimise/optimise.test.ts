@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bfgs } from './bfgs.ts';
-import { finiteSlope } from './finite-slope.ts';
+import { bfgs, finiteSlope } from './bfgs.ts';
 import { lineSearch } from './line-search.ts';
 
 const limits = { iterations: 200, tolerance: 1e-12 };

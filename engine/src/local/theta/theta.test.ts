@@ -3,7 +3,7 @@ import fromPython from '../../../golden/local-python.json' with { type: 'json' }
 import fromR from '../../../golden/local-r.json' with { type: 'json' };
 import type { Forecaster } from '../forecaster.ts';
 import { dynamicOptimisedTheta, optimisedTheta, theta } from './theta.ts';
-import { GrowingLine } from './theta-lines.ts';
+import { GrowingLine } from './theta-fit.ts';
 
 const seriesNamed = (name: string) => Float64Array.from(fromR.series[name as keyof typeof fromR.series]);
 

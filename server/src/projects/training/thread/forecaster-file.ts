@@ -22,7 +22,7 @@ export function forecasterFile(
   intervals: IntervalModel,
 ): Uint8Array {
   const problem: ForecastProblem = problemOf(job);
-  return saveForecaster(forecasterFrom({ problem, leaderboard: [], recommended: '', blend, models, intervals }));
+  return saveForecaster(forecasterFrom({ problem, blend, models, intervals }));
 }
 
 /** From its errors in the parts it did not see; the newest parts first, each a window of its own. */

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../core/random.ts';
+import { type Column, type Frame, frame } from '../frame/frame.ts';
+import { listTabularBlueprints } from '../tabular/blueprint.ts';
+import { prepareTabular } from '../tabular/problem.ts';
+import { averagePredictions, type TabularEntry } from '../tabular/tabular-blend.ts';
+import { runAutopilot } from './run-autopilot.ts';
+import { runTabular } from './run-tabular.ts';
+
+const ROWS = 240;
+const DAY = 86_400_000;
+
+/** Price follows size and district; sold follows price; kind has three values. */
+function houses(): Frame {
+  const random = seeded(17);
+  const size = Float64Array.from({ length: ROWS }, () => 50 + 100 * random.next());
+  const district = Int32Array.from({ length: ROWS }, () => random.int(3));
+  const price = size.map((value, row) => 2 * value + 60 * (district[row] as number) + 5 * random.normal());
+  const columns: Column[] = [
+    { kind: 'numeric', name: 'size', values: size },
+    { kind: 'categorical', name: 'district', codes: district, levels: ['east', 'north', 'west'] },
+    { kind: 'date', name: 'day', values: Float64Array.from({ length: ROWS }, (_, row) => row * DAY) },
+    { kind: 'numeric', name: 'price', values: price },
+    { kind: 'boolean', name: 'sold', values: price.map((value) => (value > 260 ? 1 : 0)) },
+  ];
+  return frame(columns);
+}
+
+const quick = { mode: 'manual', folds: 3 } as const;
+
+describe('the tabular autopilot', { timeout: 120_000 }, () => {
+  it('finds a regression that beats the mean, and scores it on a holdout it has not seen', {
+    timeout: 60_000,
+  }, async () => {
+    const seen: TabularEntry[] = [];
+    const settings = {
+      ...quick,
+      blueprints: ['baseline', 'elastic-net', 'nearest-neighbours'],
+      target: 'price',
+      task: 'regression',
+      ignore: ['sold', 'day'],
+    } as const;
+    const outcome = await runTabular(
+      houses(),
+      settings,
+      { random: seeded(1) },
+      { onEntry: (entry) => seen.push(entry) },
+    );
+    expect(outcome.problem.partition.holdout.length).toBe(48);
+    const score = (id: string) => outcome.leaderboard.find((entry) => entry.id === id)?.folds[0]?.RMSE ?? Number.NaN;
+    expect(score('elastic-net')).toBeLessThan(0.3 * score('baseline'));
+    expect(outcome.holdout?.RMSE).toBeLessThan(10);
+    expect(seen.some(({ id }) => id === 'blend')).toBe(true);
+    const predictions = outcome.blend.models.map(
+      (id) => outcome.models.get(id)?.predict(outcome.problem.x) ?? new Float64Array(),
+    );
+    expect(averagePredictions(predictions, outcome.blend.weights).every(Number.isFinite)).toBe(true);
+  });
+
+  it('classifies with stratified folds, by name of class', async () => {
+    const settings = { ...quick, blueprints: ['baseline', 'logistic'], ignore: ['day'] } as const;
+    const two = await runTabular(houses(), { ...settings, target: 'sold', task: 'binary' }, { random: seeded(2) });
+    expect(two.holdout?.AUC).toBeGreaterThan(0.95);
+    const many = await runTabular(
+      houses(),
+      { ...settings, target: 'district', task: 'multiclass' },
+      { random: seeded(2) },
+    );
+    expect(many.problem.classes).toEqual(['east', 'north', 'west']);
+    expect(many.holdout?.LogLoss).toBeLessThan(Math.log(3));
+  });
+
+  it('trains on the past only when partitioned by date', () => {
+    const partition = { dateColumn: 'day' };
+    const settings = { target: 'price', task: 'regression', partition, folds: 3 } as const;
+    const { partition: made } = prepareTabular(houses(), settings, seeded(3));
+    for (const { train, validation } of made.folds) {
+      expect(Math.max(...train)).toBeLessThan(Math.min(...validation));
+    }
+  });
+
+  it('gives the same answer for the same seed through the one entry point', async () => {
+    const settings = { ...quick, blueprints: ['elastic-net'], target: 'price', task: 'regression' } as const;
+    const input = { kind: 'tabular', table: houses(), settings } as const;
+    const [one, two] = [
+      await runAutopilot(input, { random: seeded(4) }),
+      await runAutopilot(input, { random: seeded(4) }),
+    ];
+    expect(JSON.stringify(one.outcome.leaderboard)).toBe(JSON.stringify(two.outcome.leaderboard));
+  });
+
+  it('lists blueprints that suit the task, cheapest first', () => {
+    const problem = prepareTabular(houses(), { target: 'price', task: 'regression' }, seeded(5));
+    const auto = listTabularBlueprints(problem, 'auto');
+    expect(auto[0]?.id).toBe('baseline');
+    expect(auto.map(({ id }) => id)).toContain('gbdt');
+    expect(auto.map(({ id }) => id)).not.toContain('logistic');
+    expect(listTabularBlueprints(problem, 'quick').length).toBeLessThan(auto.length);
+  });
+
+  it.each([
+    ['data.target-kind', { target: 'district', task: 'regression' }],
+    ['data.classes', { target: 'district', task: 'binary' }],
+    ['frame.no-such-column', { target: 'colour', task: 'regression' }],
+    ['partition.not-a-date', { target: 'price', task: 'regression', partition: { dateColumn: 'size' } }],
+  ] as const)('refuses with %s', (code, settings) => {
+    expect(() => prepareTabular(houses(), settings, seeded(6))).toThrow(expect.objectContaining({ code }));
+  });
+});

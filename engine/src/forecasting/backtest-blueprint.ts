@@ -1,0 +1,112 @@
+import type { BlendData } from '../blend/blend-data.ts';
+import type { Run } from '../core/run.ts';
+import type { Residuals } from '../intervals/conformal.ts';
+import { naiveScale } from '../metrics/point-errors.ts';
+import { cutPanel, filledHistory, type Panel } from '../series/panel.ts';
+import type { Backtest } from '../series/windows.ts';
+import type { ForecastBlueprint } from './blueprint.ts';
+import { forecasterOf } from './forecaster-of.ts';
+import type { PanelModel } from './panel-model.ts';
+import type { ForecastProblem } from './problem.ts';
+import { atCells, type ForecastScores, type JudgedCells, judgedCells, scoreForecasts } from './score.ts';
+
+/** What one blueprint forecast in one backtest. */
+export interface BacktestResult {
+  readonly blueprint: string;
+  readonly backtest: string;
+  readonly scores: ForecastScores;
+  readonly cells: JudgedCells;
+  /** Forecasts of the judged cells. */
+  readonly predicted: Float64Array;
+}
+
+/** Learns a blueprint on the cells a backtest allows. */
+export function fitBlueprintOn(
+  problem: ForecastProblem,
+  blueprint: ForecastBlueprint,
+  lengths: ArrayLike<number>,
+  run: Run,
+): Promise<PanelModel> {
+  const forecaster = forecasterOf(blueprint, problem.shape);
+  const panel = cutPanel(problem.panel, lengths);
+  return forecaster.fit(panel, problem.context, { ...run, random: run.random.fork(blueprint.id) });
+}
+
+/** Learns a blueprint on all data: the model for deployment. */
+export function refitBlueprint(problem: ForecastProblem, blueprint: ForecastBlueprint, run: Run): Promise<PanelModel> {
+  const all = problem.panel.series.map(({ target }) => target.length);
+  return fitBlueprintOn(problem, blueprint, all, run);
+}
+
+/** Learns before the forecast point of a backtest, forecasts from it, and compares with what happened. */
+export async function backtestBlueprint(
+  problem: ForecastProblem,
+  blueprint: ForecastBlueprint,
+  backtest: Backtest,
+  run: Run,
+): Promise<BacktestResult> {
+  const model = await fitBlueprintOn(problem, blueprint, backtest.trainLengths, run);
+  const forecasts = model.forecast(cutPanel(problem.panel, backtest.lengths));
+  const cells = judgedCells(problem.panel, backtest, problem.context);
+  const predicted = atCells(forecasts, cells);
+  return {
+    blueprint: blueprint.id,
+    backtest: backtest.name,
+    scores: scoreForecasts(predicted, cells),
+    cells,
+    predicted,
+  };
+}
+
+/** Puts the results of several blueprints over the same backtests side by side: what blends are learned from. */
+export function blendDataOf(results: ReadonlyMap<string, readonly BacktestResult[]>): BlendData {
+  const models = [...results.keys()];
+  const windows = results.get(models[0] as string) ?? [];
+  const joined = (of: (result: BacktestResult) => Float64Array, model: string): Float64Array =>
+    concat((results.get(model) ?? []).map(of));
+  const first = models[0] as string;
+  return {
+    models,
+    forecasts: models.map((model) => joined(({ predicted }) => predicted, model)),
+    actual: joined(({ cells }) => cells.actual, first),
+    weight: joined(({ cells }) => cells.weight, first),
+    series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
+    window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),
+  };
+}
+
+/** Errors of blended forecasts over the same cells, for the intervals. */
+export function residualsOf(
+  panel: Panel,
+  period: number,
+  windows: readonly BacktestResult[],
+  blended: Float64Array,
+  overlap: number,
+): Residuals {
+  const actual = concat(windows.map(({ cells }) => cells.actual));
+  return {
+    overlap,
+    error: actual.map((value, c) => value - (blended[c] as number)),
+    series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
+    window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),
+    distance: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.distance))),
+    noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, period)),
+  };
+}
+
+/** Mean absolute change over one season: the size of a series' own noise. */
+export function seriesNoise(target: Float64Array, period: number): number {
+  const history = filledHistory(target, period);
+  const noise = naiveScale(history, history.length > period ? period : 1);
+  return Number.isFinite(noise) ? noise : 0;
+}
+
+function concat(parts: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
