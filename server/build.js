@@ -17,7 +17,7 @@ const { outputFiles } = await build({
   entryPoints: {
     cli: 'src/cli/cli.ts',
     // Threads are started from a file of their own, which lies beside the program.
-    'engine-thread': 'src/projects/training/thread/engine-thread.ts',
+    'engine-thread': 'src/projects/engine-thread.ts',
     'scoring-thread': 'src/deployments/scoring/threads/scoring-thread.ts',
     'document-thread': 'src/data/ingest/document-thread.ts',
     'batch-thread': 'src/deployments/batch/thread/batch-thread.ts',

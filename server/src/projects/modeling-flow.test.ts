@@ -1,7 +1,7 @@
 import { openForecaster } from '@almanac/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBytes } from './engine/project-blobs.ts';
 import { projectsApp } from './projects.fixtures.ts';
-import { readBytes } from './training/blob-bytes.ts';
 
 let app: Awaited<ReturnType<typeof projectsApp>>;
 let key: string;

@@ -1,5 +1,5 @@
 import type { Frame } from '@almanac/engine';
-import { type EngineThread, withEngine } from '../training/engine-pool.ts';
+import { type EngineThread, withEngine } from '../engine/engine-pool.ts';
 
 const NOTHING: Frame = { rows: 0, columns: [] };
 

@@ -1,8 +1,8 @@
 import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import type { ProjectRow } from '../records/project.tables.ts';
-import { projectBlobs } from '../training/blob-bytes.ts';
-import { stableId } from '../training/stable-id.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
+import { projectBlobs } from '../engine/project-blobs.ts';
+import { stableId } from '../queue/stable-id.ts';
 import { insightStore } from './insight.store.ts';
 import type { InsightKind } from './insight.tables.ts';
 

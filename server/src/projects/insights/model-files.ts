@@ -1,8 +1,8 @@
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { modelStore } from '../models/model.store.ts';
-import type { ModelRow } from '../models/model.tables.ts';
-import { readModelBytes } from '../training/model-file.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import type { ModelRow } from '../core/models/model.tables.ts';
+import { readModelBytes } from '../engine/model-file.ts';
 import { InsightProblems } from './insight.problems.ts';
 
 export interface ModelFiles {

@@ -1,10 +1,10 @@
 import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { modelStore } from '../models/model.store.ts';
-import type { ModelPartRow, ModelRow } from '../models/model.tables.ts';
-import { getModelOrThrow } from '../models/read-models.ts';
-import type { ProjectPlan } from '../partitioning/plan.ts';
-import type { ProjectRow } from '../records/project.tables.ts';
+import { getModelOrThrow } from '../core/models/get-model.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
+import type { ProjectPlan } from '../core/partitioning/plan.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
 import { InsightProblems } from './insight.problems.ts';
 import { type Source, sourceNamed, sourcesOf } from './sources.rules.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TablePlan } from '../partitioning/plan.ts';
+import type { TablePlan } from '../core/partitioning/plan.ts';
 import { sourceNamed, sourcesOf } from './sources.rules.ts';
 import { partitionId, partsOfSubset } from './training-predictions/data-subset.rules.ts';
 

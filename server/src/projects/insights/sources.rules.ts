@@ -1,5 +1,4 @@
-import { isDated, partNames } from '../models/metrics.rules.ts';
-import type { ProjectPlan } from '../partitioning/plan.ts';
+import { isDated, type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
 
 /** A part of the data as clients name it, and the parts of the plan that it is. */
 export interface Source {

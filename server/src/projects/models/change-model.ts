@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { lockProject } from '../records/project.store.ts';
-import { getProjectOrThrow } from '../records/the-project.ts';
-import { projectBlobs } from '../training/blob-bytes.ts';
-import { ModelProblems } from './model.problems.ts';
+import { getModelOrThrow } from '../core/models/get-model.ts';
+import { ModelProblems } from '../core/models/model.problems.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import { getProjectOrThrow } from '../core/project/get-project.ts';
+import { lockProject } from '../core/project/project.store.ts';
+import { projectBlobs } from '../engine/project-blobs.ts';
 import type { ModelChange } from './model.schema.ts';
-import { modelStore } from './model.store.ts';
-import { getModelOrThrow } from './read-models.ts';
 
 export async function changeModel(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { ModelRow } from '../core/models/model.tables.ts';
 import type { ModelRecordQuery } from './model.schema.ts';
-import type { ModelRow } from './model.tables.ts';
 
 type Query = z.output<typeof ModelRecordQuery>;
 

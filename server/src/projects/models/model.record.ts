@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { ProjectPlan } from '../partitioning/plan.ts';
-import { sharedParts } from '../partitioning/share.ts';
-import type { ProjectRow } from '../records/project.tables.ts';
-import { hideHoldout, partNames } from './metrics.rules.ts';
+import { hideHoldout } from '../core/models/metrics.rules.ts';
+import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
+import { type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
+import { sharedParts } from '../core/partitioning/share.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
 import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
-import type { ModelPartRow, ModelRow } from './model.tables.ts';
 
 /** What of the scores this project shows now: never empty, because some clients take the first metric. */
 function shownMetrics(project: ProjectRow, row: ModelRow, only?: string): z.infer<typeof Model>['metrics'] {

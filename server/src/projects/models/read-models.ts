@@ -3,15 +3,17 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { featureListStore } from '../feature-lists/feature-list.store.ts';
-import type { ProjectRow } from '../records/project.tables.ts';
-import { getProjectOrThrow } from '../records/the-project.ts';
-import { byScore, hideHoldout, isDated, lowerIsBetter, type SortPartition, scoreOf } from './metrics.rules.ts';
-import { ModelProblems } from './model.problems.ts';
+import { featureListStore } from '../core/features/feature-list.store.ts';
+import { getModelOrThrow } from '../core/models/get-model.ts';
+import { byScore, hideHoldout, lowerIsBetter, type SortPartition, scoreOf } from '../core/models/metrics.rules.ts';
+import { ModelProblems } from '../core/models/model.problems.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
+import { isDated } from '../core/partitioning/plan.ts';
+import { getProjectOrThrow } from '../core/project/get-project.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
 import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
 import type { DatetimeModelQuery, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
-import { modelStore } from './model.store.ts';
-import type { ModelPartRow, ModelRow } from './model.tables.ts';
 import { fitsQuery } from './model-filter.rules.ts';
 
 /** Best first. Sorting by the holdout works once it is unlocked. */
@@ -64,16 +66,6 @@ export async function listModels(ctx: Ctx, projectId: string, query: z.output<ty
     best.sort((a, b) => sign * ((a.sample_pct ?? 0) - (b.sample_pct ?? 0)));
   } else if (first === 'metric') best.reverse();
   return best.map((row) => toModel(project, row, query.withMetric));
-}
-
-export async function getModelOrThrow(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-): Promise<{ project: ProjectRow; row: ModelRow }> {
-  const project = await getProjectOrThrow(ctx, projectId, 'read');
-  const row = await modelStore(ctx.db.queries).byId(projectId, modelId);
-  return row?.status === 'ready' ? { project, row } : refuse(ModelProblems.noSuchModel, modelId);
 }
 
 export async function getModel(ctx: Ctx, projectId: string, modelId: string) {

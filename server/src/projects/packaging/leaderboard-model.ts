@@ -1,11 +1,11 @@
 import { frameKindOf, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import { featureStore } from '../features/feature.store.ts';
+import { featureStore } from '../core/features/feature.store.ts';
+import { getModelOrThrow } from '../core/models/get-model.ts';
+import { getProjectOrThrow } from '../core/project/get-project.ts';
+import { columnsOf } from '../engine/model-job.ts';
+import { derivedFeatures } from '../engine/project-data.ts';
 import { modelFiles, readyModel } from '../insights/model-files.ts';
-import { getModelOrThrow } from '../models/read-models.ts';
-import { getProjectOrThrow } from '../records/the-project.ts';
-import { columnsOf } from '../training/model-job.ts';
-import { derivedFeatures } from '../training/project-data.ts';
 import { packagedColumns, targetOf } from './packaged.rules.ts';
 import type { PackagedModel, TargetType } from './packaged-model.ts';
 

@@ -1,9 +1,9 @@
 import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import { insightStore } from '../insights/insight.store.ts';
-import { modelStore } from '../models/model.store.ts';
-import { getProjectOrThrow, PROJECT } from '../records/the-project.ts';
 import { targetOf } from './packaged.rules.ts';
 import type { PackagedTarget } from './packaged-model.ts';
 import { PackagingProblems } from './packaging.problems.ts';

@@ -1,19 +1,19 @@
 import { EngineProblem } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import { featureStore } from '../features/feature.store.ts';
+import { featureStore } from '../core/features/feature.store.ts';
+import type { ModelRow } from '../core/models/model.tables.ts';
+import type { ProjectPlan } from '../core/partitioning/plan.ts';
+import { loadProject } from '../core/project/load-project.ts';
+import { withEngine } from '../engine/engine-pool.ts';
+import { columnsOf } from '../engine/model-job.ts';
+import { writeBytes } from '../engine/project-blobs.ts';
+import { derivedFeatures, projectData } from '../engine/project-data.ts';
 import { readOutcomes } from '../insights/charts/read-outcomes.ts';
 import { computeImpact, type ImpactContent, impactSource } from '../insights/features/feature-impact.step.ts';
 import { insightStore } from '../insights/insight.store.ts';
 import { modelFiles, readyModel } from '../insights/model-files.ts';
 import { type ScoredModel, scoredParts } from '../insights/model-parts.ts';
-import type { ModelRow } from '../models/model.tables.ts';
-import type { ProjectPlan } from '../partitioning/plan.ts';
-import { writeBytes } from '../training/blob-bytes.ts';
-import { withEngine } from '../training/engine-pool.ts';
-import { loadProject } from '../training/load-project.ts';
-import { columnsOf } from '../training/model-job.ts';
-import { derivedFeatures, projectData } from '../training/project-data.ts';
 import { baselineOf, importanceOf, packagedColumns, targetOf } from './packaged.rules.ts';
 import type { PackagedModel } from './packaged-model.ts';
 

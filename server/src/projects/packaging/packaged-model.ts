@@ -1,5 +1,5 @@
 import type { ColumnKind, DerivedFeature } from '@almanac/engine';
-import type { ProjectPlan } from '../partitioning/plan.ts';
+import type { ProjectPlan } from '../core/partitioning/plan.ts';
 
 export type TargetType = 'Regression' | 'Binary' | 'Multiclass' | 'Anomaly';
 

@@ -1,9 +1,9 @@
 import { readProfiles } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import type { FeatureRow } from '../features/feature.tables.ts';
-import { UNMEASURED } from '../features/feature-profile.ts';
-import type { MetricScores } from '../models/model.tables.ts';
-import type { SeriesPlan, TablePlan } from '../partitioning/plan.ts';
+import type { FeatureRow } from '../core/features/feature.tables.ts';
+import { UNMEASURED } from '../core/features/feature-profile.ts';
+import type { MetricScores } from '../core/models/model.tables.ts';
+import type { SeriesPlan, TablePlan } from '../core/partitioning/plan.ts';
 import { baselineOf, importanceOf, packagedColumns, targetOf } from './packaged.rules.ts';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from './packaged-model.ts';
 import { referenceProfiles } from './reference-profiles.ts';

@@ -1,9 +1,9 @@
 import type { ColumnKind } from '@almanac/engine';
-import type { FeatureRow } from '../features/feature.tables.ts';
+import type { FeatureRow } from '../core/features/feature.tables.ts';
+import { hideHoldout } from '../core/models/metrics.rules.ts';
+import type { MetricScores } from '../core/models/model.tables.ts';
+import type { ProjectPlan } from '../core/partitioning/plan.ts';
 import type { ImpactContent } from '../insights/features/feature-impact.step.ts';
-import { hideHoldout } from '../models/metrics.rules.ts';
-import type { MetricScores } from '../models/model.tables.ts';
-import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { PackagedColumn, PackagedTarget, TargetType } from './packaged-model.ts';
 
 const TYPES: Readonly<Record<string, TargetType>> = {

@@ -1,6 +1,6 @@
 import { type ColumnKind, openForecaster } from '@almanac/engine';
-import { heldFrame } from '../training/thread/held-data.ts';
-import { predictRows } from '../training/thread/predict-tasks.ts';
+import { heldFrame } from '../engine/held-data.ts';
+import { predictRows } from '../predictions/predict-tasks.ts';
 import { referenceProfiles } from './reference-profiles.ts';
 
 interface ReferenceTask {

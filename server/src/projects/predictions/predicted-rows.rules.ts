@@ -1,6 +1,6 @@
 import { splitSeriesId } from '@almanac/engine';
-import type { TablePlan } from '../partitioning/plan.ts';
-import type { Forecasts } from '../training/thread/predict-tasks.ts';
+import type { TablePlan } from '../core/partitioning/plan.ts';
+import type { Forecasts } from './predict-tasks.ts';
 import type { PredictedRow } from './prediction.schema.ts';
 
 const USUAL_THRESHOLD = 0.5;

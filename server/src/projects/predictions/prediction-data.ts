@@ -1,8 +1,8 @@
 import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
-import type { ProjectRow } from '../records/project.tables.ts';
-import { derivedFeatures, type ProjectData } from '../training/project-data.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
+import { derivedFeatures, type ProjectData } from '../engine/project-data.ts';
 
 /** The rows of a version, in the shape of the project's own data: the same kinds of columns, the same transforms. */
 export async function predictionData(

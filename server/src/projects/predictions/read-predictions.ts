@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { csvLine } from '#platform/csv-line.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import { getProjectOrThrow } from '../records/the-project.ts';
+import { getProjectOrThrow } from '../core/project/get-project.ts';
 import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';

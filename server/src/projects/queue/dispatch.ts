@@ -2,7 +2,7 @@ import type { Platform } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { reviveActor } from '#platform/jobs/stored-actor.ts';
-import { lockProject } from '../records/project.store.ts';
+import { lockProject } from '../core/project/project.store.ts';
 import { projectJobStore } from './project-job.store.ts';
 import { workKind } from './work.job.ts';
 

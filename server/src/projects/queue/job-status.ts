@@ -2,7 +2,7 @@ import { accessTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { recordOf } from '#platform/jobs/status.store.ts';
 import type { JobState, StatusSource, StatusSources } from '#platform/jobs/status-source.ts';
-import { PROJECT } from '../records/the-project.ts';
+import { PROJECT } from '../core/project/get-project.ts';
 import { cancelJob, numberOf } from './cancel-jobs.ts';
 import { projectJobStore } from './project-job.store.ts';
 import type { ProjectJobRow, ProjectJobStatus } from './project-job.tables.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/context.ts';
-import { lockProject } from '../records/project.store.ts';
+import { lockProject } from '../core/project/project.store.ts';
 import { finishJob } from './finish-job.ts';
 import { projectJobStore } from './project-job.store.ts';
 

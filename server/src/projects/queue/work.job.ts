@@ -5,7 +5,7 @@ import { Problem } from '#platform/http/problem.ts';
 import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { lockProject } from '../records/project.store.ts';
+import { lockProject } from '../core/project/project.store.ts';
 import { finishJob } from './finish-job.ts';
 import { projectJobStore } from './project-job.store.ts';
 import type { ProjectJobRow } from './project-job.tables.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownIt } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { servedApp } from '../../../test/served-app.ts';
-import { PROJECT } from '../records/the-project.ts';
+import { PROJECT } from '../core/project/get-project.ts';
 
 const { ask, person, platform } = await servedApp();
 const ann = await person({ organization: 'One' });

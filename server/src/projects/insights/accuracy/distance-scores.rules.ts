@@ -1,5 +1,5 @@
-import type { SeriesPredictions } from '../../training/predictions-file.ts';
-import { scoreOrNull, seriesMetrics } from '../../training/thread/score-series.ts';
+import { scoreOrNull, seriesMetrics } from '../../engine/part-scores.rules.ts';
+import type { SeriesPredictions } from '../../engine/predictions-file.ts';
 import { splitBy } from './series-accuracy.rules.ts';
 
 /** Scores of one part by how far ahead was forecast, nearest first. */

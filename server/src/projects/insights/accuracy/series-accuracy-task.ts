@@ -1,6 +1,6 @@
 import { timeOf } from '@almanac/engine';
-import type { SeriesPredictions } from '../../training/predictions-file.ts';
-import { panelOf, type SeriesJob } from '../../training/thread/fit-series.ts';
+import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import { panelOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type SeriesAccuracy, scoresBySeries } from './series-accuracy.rules.ts';
 
 /** How well each series is forecast, and how much history it has. */

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter, type Scored } from '@almanac/engine';
-import type { SeriesPredictions } from '../../training/predictions-file.ts';
-import { scoreOrNull, seriesMetrics } from '../../training/thread/score-series.ts';
+import { scoreOrNull, seriesMetrics } from '../../engine/part-scores.rules.ts';
+import type { SeriesPredictions } from '../../engine/predictions-file.ts';
 
 const PARTITIONS = ['validation', 'backtesting', 'holdout'] as const;
 type Partition = (typeof PARTITIONS)[number];

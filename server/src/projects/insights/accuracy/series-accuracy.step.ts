@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { seriesJob } from '../../engine/model-job.ts';
+import { readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readBytes, writeBytes } from '../../engine/project-blobs.ts';
+import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { readBytes, writeBytes } from '../../training/blob-bytes.ts';
-import { withEngine } from '../../training/engine-pool.ts';
-import { loadProject } from '../../training/load-project.ts';
-import { seriesJob } from '../../training/model-job.ts';
-import { readSeriesPredictions } from '../../training/predictions-file.ts';
-import { projectData } from '../../training/project-data.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightId, insightKey, saveInsight } from '../insight-row.ts';
 import { readyModel } from '../model-files.ts';

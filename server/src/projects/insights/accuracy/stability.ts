@@ -1,9 +1,9 @@
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { isDated, partNames } from '../../models/metrics.rules.ts';
-import { ModelProblems } from '../../models/model.problems.ts';
-import { readBytes } from '../../training/blob-bytes.ts';
-import { readSeriesPredictions } from '../../training/predictions-file.ts';
+import { ModelProblems } from '../../core/models/model.problems.ts';
+import { isDated, partNames } from '../../core/partitioning/plan.ts';
+import { readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readBytes } from '../../engine/project-blobs.ts';
 import { AT_ONCE, onThread } from '../engine-question.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';

@@ -1,5 +1,5 @@
 import { takeRows } from '@almanac/engine';
-import { heldFrame } from '../../training/thread/held-data.ts';
+import { heldFrame } from '../../engine/held-data.ts';
 import { spread } from '../charts/outcomes.ts';
 import {
   type AssociationMetric,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { FeatureListProblems } from '../../feature-lists/feature-list.problems.ts';
-import { featureListStore } from '../../feature-lists/feature-list.store.ts';
-import { featureStore } from '../../features/feature.store.ts';
-import { projectBlobs } from '../../training/blob-bytes.ts';
-import { withEngine } from '../../training/engine-pool.ts';
-import { loadAnyProject } from '../../training/load-project.ts';
-import { projectData } from '../../training/project-data.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
+import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
+import { featureListStore } from '../../core/features/feature-list.store.ts';
+import { loadAnyProject } from '../../core/project/load-project.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { projectBlobs } from '../../engine/project-blobs.ts';
+import { projectData } from '../../engine/project-data.ts';
 import { writeLines } from '../line-file.ts';
 
 const Input = z.strictObject({ projectId: z.string(), featurelistId: z.string() });

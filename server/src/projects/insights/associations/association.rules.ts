@@ -1,5 +1,5 @@
 import type { Column } from '@almanac/engine';
-import { textsOf } from '../../training/thread/table-problem.ts';
+import { textsOf } from '../../engine/table-problem.ts';
 
 export const ASSOCIATIONS = ['mutualInfo', 'cramersV'] as const;
 export const CORRELATIONS = ['spearman', 'pearson', 'tau'] as const;

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { ProjectPlan } from '../../partitioning/plan.ts';
+import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { AT_ONCE, onThread } from '../engine-question.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import type { ScoredModel } from '../model-parts.ts';

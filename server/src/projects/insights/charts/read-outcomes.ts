@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
-import { readBytes } from '../../training/blob-bytes.ts';
-import { readRowPredictions, readSeriesPredictions } from '../../training/predictions-file.ts';
+import { readRowPredictions, readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readBytes } from '../../engine/project-blobs.ts';
 import type { ScoredModel } from '../model-parts.ts';
 import type { Source } from '../sources.rules.ts';
 import type { Outcomes } from './outcomes.ts';

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/context.ts';
-import type { ModelRow } from '../../models/model.tables.ts';
-import type { ProjectPlan } from '../../partitioning/plan.ts';
-import type { ProjectRow } from '../../records/project.tables.ts';
-import { withEngine } from '../../training/engine-pool.ts';
-import { readModelBytes } from '../../training/model-file.ts';
-import { type ProjectData, projectData } from '../../training/project-data.ts';
+import type { ModelRow } from '../../core/models/model.tables.ts';
+import type { ProjectPlan } from '../../core/partitioning/plan.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { readModelBytes } from '../../engine/model-file.ts';
+import { type ProjectData, projectData } from '../../engine/project-data.ts';
 import { modelFiles } from '../model-files.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
 import type { AskedOfExplanations } from './explanation.schema.ts';

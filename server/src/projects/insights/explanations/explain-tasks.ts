@@ -11,12 +11,12 @@ import {
   seeded,
   takeRows,
 } from '@almanac/engine';
-import type { SeriesPlan, TablePlan } from '../../partitioning/plan.ts';
+import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
+import { heldFrame } from '../../engine/held-data.ts';
+import { textsOf } from '../../engine/table-problem.ts';
+import { forecastPointOf, heldHistory } from '../../predictions/forecast-points.ts';
+import { rowsFoundAgain } from '../../predictions/predict-tasks.ts';
 import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
-import { forecastPointOf, heldHistory } from '../../training/thread/forecast-points.ts';
-import { heldFrame } from '../../training/thread/held-data.ts';
-import { rowsFoundAgain } from '../../training/thread/predict-tasks.ts';
-import { textsOf } from '../../training/thread/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
 import { answering } from '../features/table-model.ts';
 import type { ModelFiles } from '../model-files.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { versionProfile } from '#data';
 import { refuse } from '#platform/http/problem.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import { columnsOf } from '../../engine/model-job.ts';
 import { PredictionProblems } from '../../predictions/prediction.problems.ts';
 import { predictionData } from '../../predictions/prediction-data.ts';
 import { predictionDatasetStore } from '../../predictions/prediction-dataset.store.ts';
 import type { Step } from '../../queue/step.ts';
-import { loadProject } from '../../training/load-project.ts';
-import { columnsOf } from '../../training/model-job.ts';
 import { insightId, insightKey, saveInsight } from '../insight-row.ts';
 import { writeLines } from '../line-file.ts';
 import { readyModel } from '../model-files.ts';

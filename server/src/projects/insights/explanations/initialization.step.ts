@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { loadProject } from '../../core/project/load-project.ts';
+import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { loadProject } from '../../training/load-project.ts';
-import { projectData } from '../../training/project-data.ts';
 import { spread } from '../charts/outcomes.ts';
 import { saveInsight } from '../insight-row.ts';
 import { readyModel } from '../model-files.ts';

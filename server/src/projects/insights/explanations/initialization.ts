@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { getModelingProjectOrThrow, getProjectOrThrow } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import type { InsightRow } from '../insight.tables.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isDated, partNames } from '../../models/metrics.rules.ts';
+import { isDated, partNames } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { tableJob } from '../../engine/model-job.ts';
+import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { withEngine } from '../../training/engine-pool.ts';
-import { loadProject } from '../../training/load-project.ts';
-import { tableJob } from '../../training/model-job.ts';
-import { projectData } from '../../training/project-data.ts';
 import { saveInsight } from '../insight-row.ts';
 import { modelFiles, readyModel } from '../model-files.ts';
 import type { FeatureEffect } from './effects.rules.ts';

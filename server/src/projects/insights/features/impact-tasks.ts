@@ -9,9 +9,9 @@ import {
   takeRows,
   takeValues,
 } from '@almanac/engine';
-import { pointsOf, problemOf, type SeriesJob } from '../../training/thread/fit-series.ts';
-import { scoreOrNull } from '../../training/thread/score-series.ts';
-import { type TableJob, type TableProblem, tableProblem } from '../../training/thread/table-problem.ts';
+import { scoreOrNull } from '../../engine/part-scores.rules.ts';
+import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
+import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
 import type { ModelFiles } from '../model-files.ts';
 import { answering, rowsToAsk } from './table-model.ts';

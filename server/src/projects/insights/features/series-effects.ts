@@ -1,5 +1,5 @@
 import { openForecaster, type Panel, type PanelSeries } from '@almanac/engine';
-import type { SeriesJob } from '../../training/thread/fit-series.ts';
+import type { SeriesJob } from '../../engine/series-problem.ts';
 import { type FeatureEffect, type Grid, levelGrid, numberGrid } from './effects.rules.ts';
 import { effectOf, type KnownImpacts, meanOf, strongest } from './effects-tasks.ts';
 import { panelsOf } from './impact-tasks.ts';

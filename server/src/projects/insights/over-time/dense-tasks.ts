@@ -1,8 +1,9 @@
 import { applyBlend, type Blend, column, type ForecastBlueprint, openForecaster } from '@almanac/engine';
-import type { SeriesPart, SeriesPlan } from '../../partitioning/plan.ts';
-import type { SeriesPredictions } from '../../training/predictions-file.ts';
-import { fitPart, pointsOf, predictPart, problemOf, type SeriesJob } from '../../training/thread/fit-series.ts';
-import { heldFrame } from '../../training/thread/held-data.ts';
+import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
+import { heldFrame } from '../../engine/held-data.ts';
+import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
+import { fitPart } from '../../modeling/training/fit-part.ts';
 
 export interface DenseTask {
   readonly job: SeriesJob;

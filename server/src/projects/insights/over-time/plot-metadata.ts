@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { partNames } from '../../models/metrics.rules.ts';
+import { partNames } from '../../core/partitioning/plan.ts';
 import type { AccuracyMetadataQuery } from './plot.schema.ts';
 import { resolutionsOf, validationOf } from './plot-window.ts';
 import { requireDistances, requireSeriesPlan } from './read-plots.ts';

@@ -2,7 +2,7 @@ import { timeOf } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { loadEvents } from '../../training/events.ts';
+import { loadEvents } from '../../engine/events.ts';
 import { AT_ONCE, onThread } from '../engine-question.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import type { ScoredModel } from '../model-parts.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import { getModelingProjectOrThrow } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { readyModel } from '../model-files.ts';
 import type { ScoredModel } from '../model-parts.ts';

@@ -1,5 +1,4 @@
-import { partNames } from '../../models/metrics.rules.ts';
-import type { ProjectPlan } from '../../partitioning/plan.ts';
+import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 
 export const DATA_SUBSETS = ['all', 'validationAndHoldout', 'holdout', 'allBacktests'] as const;
 export type DataSubset = (typeof DATA_SUBSETS)[number];

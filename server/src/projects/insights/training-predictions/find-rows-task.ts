@@ -1,5 +1,5 @@
 import { column, seriesIdAt } from '@almanac/engine';
-import { heldFrame } from '../../training/thread/held-data.ts';
+import { heldFrame } from '../../engine/held-data.ts';
 
 /** Which row of the data each forecast is about; -1 where a cell has none. */
 export function findRows(task: {

@@ -5,7 +5,7 @@ import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { getModelingProjectOrThrow, getProjectOrThrow } from '../../records/the-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { asJson, readLines } from '../line-file.ts';

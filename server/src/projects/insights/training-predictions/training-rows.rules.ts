@@ -1,7 +1,7 @@
 import type { PanelSettings } from '@almanac/engine';
-import type { TablePlan } from '../../partitioning/plan.ts';
+import type { TablePlan } from '../../core/partitioning/plan.ts';
+import type { RowPredictions, SeriesPredictions } from '../../engine/predictions-file.ts';
 import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
-import type { RowPredictions, SeriesPredictions } from '../../training/predictions-file.ts';
 import { partitionId } from './data-subset.rules.ts';
 
 export interface TrainingRow {

@@ -1,5 +1,5 @@
 import { route } from '#platform/http/route.ts';
-import { Chart, Docs } from '../../blueprints/blueprint.schema.ts';
+import { Chart, Docs } from '../blueprint.schema.ts';
 import { Capabilities, FoldScores, FoldScoresQuery } from './model-facts.schema.ts';
 import { getCapabilities, getFoldScores, getModelChart, getModelDocs } from './model-facts.ts';
 

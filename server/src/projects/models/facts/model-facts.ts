@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
-import { blueprintStore } from '../../blueprints/blueprint.store.ts';
-import { chartOf, getDocs } from '../../blueprints/read-blueprints.ts';
-import { supportsIncremental } from '../../incremental/incremental.rules.ts';
-import { modelStore } from '../model.store.ts';
-import { getModelOrThrow } from '../read-models.ts';
+import { supportsIncremental } from '../../core/models/blueprint.rules.ts';
+import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import { getModelOrThrow } from '../../core/models/get-model.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import { chartOf, getDocs } from '../read-blueprints.ts';
 import type { Capabilities, FoldScores, FoldScoresQuery } from './model-facts.schema.ts';
 
 const FactProblems = catalogue({

@@ -1,0 +1,119 @@
+import type { PanelSettings, TargetShape, Task, TimeGrid, Windows } from '@almanac/engine';
+
+/**
+ * One judgement on the past, in cells of the project's time grid: learn up to `trainEnd`, forecast from every forecast
+ * point, judge the cells of [`from`, `to`).
+ */
+export interface SeriesPart {
+  /** backtest_0 is the newest; `holdout` lies after it. */
+  readonly name: string;
+  readonly trainStart: number;
+  readonly trainEnd: number;
+  readonly points: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Everything decided about a forecasting project that does not depend on a model. */
+export interface SeriesPlan {
+  readonly kind: 'series';
+  readonly panel: PanelSettings;
+  /** `own end`: a series that ends earlier is judged as many steps before its own end; `calendar`: dates were given. */
+  readonly alignment: 'own end' | 'calendar';
+  readonly grid: TimeGrid;
+  readonly firstCell: number;
+  readonly lastCell: number;
+  readonly windows: Windows;
+  readonly periods: readonly number[];
+  readonly shape: TargetShape;
+  readonly parts: readonly SeriesPart[];
+  /** Whether features over all series are derived. */
+  readonly crossSeries: boolean;
+  /** Column whose values group the series for them, and whether they are sums instead of means. */
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
+  /** Whether series with less history than the derivation window may be forecast. */
+  readonly partialHistory: boolean;
+  /** Blob with the events of the calendar, when there is one. */
+  readonly eventsKey?: string;
+  /** Rows to learn from and to judge, by part. */
+  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly totalRows: number;
+  readonly seed: number;
+}
+
+/** How the rows of a table are shared out; the folds themselves follow from it, the seed and the rows. */
+export type RowPartition =
+  | {
+      readonly method: 'random' | 'stratified';
+      readonly folds: number;
+      readonly validation: number;
+      readonly holdout: number;
+    }
+  | {
+      readonly method: 'group';
+      readonly column: string;
+      readonly folds: number;
+      readonly validation: number;
+      readonly holdout: number;
+    }
+  | {
+      readonly method: 'user';
+      readonly column: string;
+      readonly kind: 'CV' | 'TVH';
+      /** Counted in the data. */
+      readonly folds: number;
+      readonly training?: string;
+      readonly validation?: string;
+      readonly holdout?: string;
+    }
+  | {
+      readonly method: 'datetime';
+      readonly column: string;
+      /** Newest first; ends are exclusive, in milliseconds. */
+      readonly backtests: readonly TimeSpan[];
+      readonly holdout?: TimeSpan;
+    };
+
+export interface TimeSpan {
+  readonly trainStart: number;
+  readonly trainEnd: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Everything decided about a project on rows. */
+export interface TablePlan {
+  readonly kind: 'table';
+  readonly task: Task;
+  readonly target?: string;
+  /** Labels of the classes by number; for two classes the positive one is number 1. */
+  readonly classes: readonly string[];
+  readonly weights?: string;
+  /** Columns models never see: the target, weights, partition columns. */
+  readonly ignore: readonly string[];
+  readonly partition: RowPartition;
+  /** Rows to learn from and to judge, by part. */
+  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly totalRows: number;
+  readonly seed: number;
+}
+
+export type ProjectPlan = SeriesPlan | TablePlan;
+
+export const isDated = (plan: ProjectPlan): boolean => plan.kind === 'series' || plan.partition.method === 'datetime';
+
+/** Names of the parts a model is judged on, newest or first first; the holdout last when there is one. */
+export function partNames(plan: ProjectPlan): { readonly judged: readonly string[]; readonly holdout: boolean } {
+  if (plan.kind === 'series') {
+    const names = plan.parts.map(({ name }) => name);
+    return { judged: names.filter((name) => name !== 'holdout'), holdout: names.includes('holdout') };
+  }
+  const { partition } = plan;
+  if (partition.method === 'datetime') {
+    return { judged: partition.backtests.map((_, i) => `backtest_${i}`), holdout: partition.holdout !== undefined };
+  }
+  const judged = Array.from({ length: Math.max(1, partition.folds) }, (_, i) => `fold_${i}`);
+  const holdout = partition.method === 'user' ? partition.holdout !== undefined : partition.holdout > 0;
+  return { judged, holdout };
+}

@@ -1,0 +1,127 @@
+import { type Insertable, sql } from 'kysely';
+import type { insideUseCases, visibleTo } from '#accounts';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { ProjectPlan } from '../partitioning/plan.ts';
+import type { Aim } from './aim.schema.ts';
+import type { ProjectRow, Stage } from './project.tables.ts';
+
+type Ids = ReturnType<typeof visibleTo> | ReturnType<typeof insideUseCases>;
+
+export interface ProjectFilter {
+  readonly projectName?: string | undefined;
+  readonly projectId?: readonly string[] | undefined;
+  readonly inside?: Ids | undefined;
+  readonly orderBy?: 'projectName' | '-projectName' | undefined;
+}
+
+export interface AimedAt {
+  readonly plan: ProjectPlan;
+  readonly target: string | null;
+  readonly targetType: string;
+  readonly metric: string;
+  readonly autopilotMode: number;
+}
+
+export const projectStore = (db: Queries) => ({
+  byId: (organizationId: string, id: string): Promise<ProjectRow | undefined> =>
+    db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+
+  async list(visible: Ids, filter: ProjectFilter, window: { offset: number; limit: number }): Promise<ProjectRow[]> {
+    let mine = db.selectFrom('projects').selectAll().where('deleted_at', 'is', null).where('id', 'in', visible);
+    const { projectName, projectId, inside, orderBy } = filter;
+    if (projectName !== undefined) mine = mine.where(sql`strpos(lower(name), ${projectName.toLowerCase()})`, '>', 0);
+    if (projectId !== undefined) mine = mine.where('id', 'in', projectId.length > 0 ? projectId : ['']);
+    if (inside !== undefined) mine = mine.where('id', 'in', inside);
+    if (orderBy !== undefined) mine = mine.orderBy('name', orderBy.startsWith('-') ? 'desc' : 'asc');
+    return mine.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(window.offset).limit(window.limit).execute();
+  },
+
+  insert: (row: Insertable<Tables['projects']>): Promise<ProjectRow> =>
+    db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  change: (
+    id: string,
+    change: Partial<
+      Pick<ProjectRow, 'name' | 'description' | 'worker_count' | 'gpu_worker_count' | 'holdout_unlocked'>
+    >,
+    now: Date,
+  ) =>
+    db
+      .updateTable('projects')
+      .set({ ...change, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+
+  setData: (id: string, datasetId: string, versionId: string, fileName?: string) =>
+    db
+      .updateTable('projects')
+      .set({
+        dataset_id: datasetId,
+        dataset_version_id: versionId,
+        ...(fileName === undefined ? {} : { file_name: fileName }),
+      })
+      .where('id', '=', id)
+      .execute(),
+
+  setOptions: (id: string, options: Readonly<Record<string, unknown>>) =>
+    db
+      .updateTable('projects')
+      .set({ options: JSON.stringify(options) })
+      .where('id', '=', id)
+      .execute(),
+
+  /** False when the project was not in the stage it should come from: somebody else was first. */
+  async moveStage(id: string, from: Stage, to: Stage): Promise<boolean> {
+    const moved = await db
+      .updateTable('projects')
+      .set({ stage: to })
+      .where('id', '=', id)
+      .where('stage', '=', from)
+      .executeTakeFirst();
+    return moved.numUpdatedRows === 1n;
+  },
+
+  setAim: (id: string, aim: Aim | null) =>
+    db
+      .updateTable('projects')
+      .set({ aim: aim && JSON.stringify(aim) })
+      .where('id', '=', id)
+      .execute(),
+
+  setAimedAt: (id: string, found: AimedAt) =>
+    db
+      .updateTable('projects')
+      .set({
+        plan: JSON.stringify(found.plan),
+        target: found.target,
+        target_type: found.targetType,
+        metric: found.metric,
+        autopilot_mode: found.autopilotMode,
+      })
+      .where('id', '=', id)
+      .execute(),
+
+  markDeleted: (id: string, by: string, now: Date) =>
+    db.updateTable('projects').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute(),
+
+  /** For good: what refers to it goes too. */
+  erase: (id: string) => db.deleteFrom('projects').where('id', '=', id).execute(),
+});
+
+/**
+ * The row, locked until the transaction ends: decisions about a project's queue are made one at a time. Rows that refer
+ * to it may still be added: two transactions that have each added a job would else wait for each other.
+ */
+export const lockProject = (tx: Tx, id: string): Promise<ProjectRow | undefined> =>
+  tx.selectFrom('projects').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+/** For jobs: whichever organization it belongs to, unless it was deleted. */
+export const anyProject = (db: Queries, id: string): Promise<ProjectRow | undefined> =>
+  db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();

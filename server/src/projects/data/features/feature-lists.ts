@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
+import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
+import { featureListStore } from '../../core/features/feature-list.store.ts';
+import type { ListKind } from '../../core/features/feature-list.tables.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import { getProjectOrThrow } from '../../core/project/get-project.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import {
+  arranged,
+  type DeleteQuery,
+  type FeatureListChange,
+  type FeatureListQuery,
+  type ModelingListQuery,
+  type NewFeatureList,
+  toFeatureList,
+} from './feature-list.schema.ts';
+import { splitColumns } from './whole-columns.rules.ts';
+
+export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.output<typeof FeatureListQuery>) {
+  await getProjectOrThrow(ctx, projectId, 'read');
+  return arranged(await featureListStore(ctx.db.queries).list(projectId, 'input'), query).map(toFeatureList);
+}
+
+export async function listModelingLists(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof ModelingListQuery>,
+) {
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  const all = arranged(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
+  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
+  const shown = all.slice(query.offset, query.offset + limit).map(toFeatureList);
+  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+}
+
+/** Where models see the columns themselves, both kinds of list are the same lists. */
+const kindFor = ({ plan }: ProjectRow, kind: ListKind): ListKind => (plan?.kind === 'series' ? kind : 'input');
+
+export async function getFeatureList(ctx: Ctx, projectId: string, id: string) {
+  await getProjectOrThrow(ctx, projectId, 'read');
+  const row = await featureListStore(ctx.db.queries).byId(projectId, id);
+  return toFeatureList(row ?? refuse(FeatureListProblems.noSuchList, id));
+}
+
+export async function createFeatureList(
+  ctx: Ctx,
+  projectId: string,
+  wanted: ListKind,
+  input: z.output<typeof NewFeatureList>,
+): Promise<Reply> {
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
+  const kind = kindFor(project, wanted);
+  const features = featureStore(ctx.db.queries);
+  const known = new Set(
+    (kind === 'input' ? await features.list(projectId) : await features.modeling(projectId)).map(({ name }) => name),
+  );
+  const unknown = input.features.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw invalidFields({ features: `The project has no feature ${unknown.slice(0, 5).join(', ')}` });
+  if (kind === 'modeling') {
+    const split = splitColumns(await features.modeling(projectId), new Set(input.features));
+    if (split.length > 0)
+      throw invalidFields({
+        features: `Take all features of a column or none: of ${split.join(', ')} only some are listed`,
+      });
+  }
+  const date =
+    project.plan?.kind === 'series' && !input.skipDatetimePartitionColumn ? [project.plan.panel.dateColumn] : [];
+  const row = await featureListStore(ctx.db.queries).insert({
+    id: newId(ctx.now()),
+    project_id: projectId,
+    kind,
+    name: input.name,
+    description: null,
+    features: [...new Set([...input.features, ...date.filter((name) => known.has(name))])],
+    is_user_created: true,
+    created_by: ctx.actor.userId,
+    created_at: ctx.now(),
+  });
+  const folder = wanted === 'input' ? 'featurelists' : 'modelingFeaturelists';
+  return created(`/api/v2/projects/${projectId}/${folder}/${row.id}/`, toFeatureList({ ...row, models: 0 }));
+}
+
+export async function changeFeatureList(
+  ctx: Ctx,
+  projectId: string,
+  id: string,
+  input: z.output<typeof FeatureListChange>,
+): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  const lists = featureListStore(ctx.db.queries);
+  const row = (await lists.byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
+  if (!row.is_user_created && input.name !== undefined) refuse(FeatureListProblems.madeByUs, row.name);
+  const change = {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+  };
+  if (Object.keys(change).length > 0) await lists.change(id, change);
+  return noContent();
+}
+
+/** Models keep their scores when their list goes; without `deleteDependencies` a list in use stays. */
+export async function deleteFeatureList(
+  ctx: Ctx,
+  projectId: string,
+  id: string,
+  { dryRun, deleteDependencies }: z.output<typeof DeleteQuery>,
+) {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  const row =
+    (await featureListStore(ctx.db.queries).byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
+  const using = await modelStore(ctx.db.queries).usingList(projectId, id);
+  const training = using.filter(({ status }) => status === 'training').length;
+  const reason = !row.is_user_created
+    ? 'The list was made by the platform.'
+    : training > 0
+      ? `${training} models are being trained on it.`
+      : using.length > 0 && !deleteDependencies
+        ? `${using.length} models were trained on it. Send deleteDependencies=true to delete them as well.`
+        : '';
+  if (reason === '' && !dryRun) {
+    await ctx.db.transaction(async (tx) => {
+      await modelStore(tx).delete(
+        projectId,
+        using.map((model) => model.id),
+      );
+      await featureListStore(tx).delete(id);
+    });
+  }
+  return {
+    dryRun,
+    canDelete: reason === '',
+    deletionBlockedReason: reason,
+    numAffectedModels: using.length,
+    numAffectedJobs: training,
+  };
+}

@@ -1,0 +1,149 @@
+import { DATE_PARTS } from '@almanac/engine';
+import { z } from 'zod';
+import { offset } from '#platform/http/page.ts';
+import type { FeatureRow, ModelingFeatureRow } from '../../core/features/feature.tables.ts';
+
+const statistic = z.union([z.number(), z.string()]).nullable();
+
+const measured = {
+  projectId: z.string(),
+  name: z.string(),
+  featureType: z.string(),
+  importance: z.number().nullable(),
+  lowInformation: z.boolean(),
+  uniqueCount: z.int(),
+  naCount: z.int(),
+  dateFormat: z.string().nullable(),
+  min: statistic,
+  max: statistic,
+  mean: statistic,
+  median: statistic,
+  stdDev: statistic,
+  isZeroInflated: z.boolean().nullable(),
+  targetLeakage: z.string(),
+  parentFeatureNames: z.array(z.string()),
+};
+
+export const Feature = z.strictObject({
+  id: z.int(),
+  ...measured,
+  timeSeriesEligible: z.boolean(),
+  timeSeriesEligibilityReason: z.string().min(1),
+  timeStep: z.int().nullable(),
+  timeUnit: z.string().nullable(),
+});
+
+export const ModelingFeature = z.strictObject(measured);
+
+const base = (row: FeatureRow | ModelingFeatureRow) => ({
+  projectId: row.project_id,
+  name: row.name,
+  featureType: row.feature_type,
+  importance: row.importance,
+  lowInformation: row.profile.lowInformation,
+  uniqueCount: row.profile.uniqueCount,
+  naCount: row.profile.naCount,
+  dateFormat: row.profile.dateFormat,
+  min: row.profile.min,
+  max: row.profile.max,
+  mean: row.profile.mean,
+  median: row.profile.median,
+  stdDev: row.profile.stdDev,
+  isZeroInflated: row.profile.isZeroInflated,
+  targetLeakage: 'SKIPPED_DETECTION',
+  parentFeatureNames: row.parent_names,
+});
+
+export const toFeature = (row: FeatureRow): z.infer<typeof Feature> => ({
+  id: row.number,
+  ...base(row),
+  timeSeriesEligible: row.profile.timeSeriesEligible,
+  timeSeriesEligibilityReason: row.profile.timeSeriesEligibilityReason,
+  timeStep: row.profile.timeStep,
+  timeUnit: row.profile.timeUnit,
+});
+
+export const toModelingFeature = (row: ModelingFeatureRow): z.infer<typeof ModelingFeature> => base(row);
+
+export const SORTS = [
+  'name',
+  'id',
+  'importance',
+  'featureType',
+  'uniqueCount',
+  'naCount',
+  'mean',
+  'stdDev',
+  'median',
+  'min',
+  'max',
+] as const;
+const sortBy = z.enum(SORTS.flatMap((name) => [name, `-${name}` as const]));
+
+export const FeatureQuery = z.strictObject({
+  forSegmentedAnalysis: z.boolean().optional(),
+  sortBy: sortBy.optional(),
+  searchFor: z.string().max(500).optional(),
+  featurelistId: z.string().optional(),
+});
+
+export const ModelingFeatureQuery = z.strictObject({
+  offset,
+  limit: z.int().min(0).max(10_000).default(100),
+  sortBy: sortBy.optional(),
+  searchFor: z.string().max(500).optional(),
+  featurelistId: z.string().optional(),
+});
+
+export const HistogramQuery = z.strictObject({
+  binLimit: z.int().min(1).max(60).optional(),
+  key: z.string().optional(),
+});
+export const Histogram = z.strictObject({
+  plot: z.array(z.strictObject({ label: z.string(), count: z.number(), target: z.number().nullable() })),
+});
+
+export const MetricsQuery = z.strictObject({ featureName: z.string() });
+export const Metrics = z.strictObject({
+  featureName: z.string(),
+  availableMetrics: z.array(z.string()),
+  metricDetails: z.array(
+    z.strictObject({
+      metricName: z.string(),
+      ascending: z.boolean(),
+      supportsBinary: z.boolean(),
+      supportsMulticlass: z.boolean(),
+      supportsRegression: z.boolean(),
+      supportsTimeseries: z.boolean(),
+    }),
+  ),
+});
+
+const variableType = z.enum(['text', 'numeric', 'categoricalInt', 'categorical']);
+const featureName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^/]*$/, 'must not have a slash');
+
+export const TypeTransform = z.strictObject({
+  name: featureName,
+  parentName: z.string(),
+  variableType,
+  replacement: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  dateExtraction: z.enum(DATE_PARTS).nullish(),
+});
+export const BatchTypeTransform = z.strictObject({
+  parentNames: z.array(z.string()).min(1).max(500),
+  variableType,
+  prefix: z.string().max(100).nullish(),
+  suffix: z.string().max(100).nullish(),
+});
+
+/** The address of the result names the features that were made. */
+export const BatchResultQuery = z.strictObject({ newFeatureNames: z.array(z.string()).max(500).default([]) });
+export const BatchResult = z.strictObject({
+  failures: z.record(z.string(), z.string()),
+  newFeatureNames: z.array(z.string()),
+});

@@ -1,0 +1,78 @@
+import { EngineProblem, type Frame, type Pool } from '@almanac/engine';
+import { nodePool } from '@almanac/engine/node';
+import { limitsOfSignal, threadMemoryMb } from '#platform/jobs/job-limits.ts';
+import type { EngineTasks } from './engine-tasks.ts';
+
+/** Beside the bundle the thread is a file of its own; in the sources it lies in its folder. */
+const ENTRY = import.meta.url.endsWith('.ts')
+  ? new URL('../engine-thread.ts', import.meta.url)
+  : new URL('./engine-thread.js', import.meta.url);
+
+interface Slot {
+  readonly pool: Pool;
+  readonly memoryMb: number | undefined;
+  /** Which table its thread holds. */
+  holds: string;
+}
+
+/** Threads without work, to be used again: they keep their compiled kernels and, often, the right table. */
+const idle: Slot[] = [];
+
+export interface EngineThread {
+  ask<Name extends keyof EngineTasks>(
+    task: Name,
+    input: Parameters<EngineTasks[Name]>[0],
+  ): Promise<Awaited<ReturnType<EngineTasks[Name]>>>;
+}
+
+/** One that holds the table, else any; always one with the memory that this job may take. */
+function takeSlot(key: string, memoryMb: number | undefined): Slot {
+  const fitting = idle.filter((slot) => slot.memoryMb === memoryMb);
+  const chosen = fitting.find(({ holds }) => holds === key) ?? fitting[0];
+  if (chosen !== undefined) {
+    idle.splice(idle.indexOf(chosen), 1);
+    return chosen;
+  }
+  const memory = memoryMb === undefined ? {} : { threadMemoryMb: memoryMb };
+  return { pool: nodePool({ threads: 1, worker: ENTRY, ...memory }), memoryMb, holds: '' };
+}
+
+/**
+ * Runs work on a thread that holds the table called `key`, loading it only when the thread has another. When the
+ * signal is aborted the thread is ended at once, in whatever loop it is.
+ */
+export async function withEngine<T>(
+  data: { readonly key: string; load(): Promise<Frame> },
+  signal: AbortSignal,
+  work: (thread: EngineThread) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const slot = takeSlot(data.key, threadMemoryMb(limitsOfSignal(signal)));
+  const end = () => {
+    slot.pool.close().catch(() => undefined);
+  };
+  signal.addEventListener('abort', end, { once: true });
+  const ask: EngineThread['ask'] = async (task, input) => {
+    signal.throwIfAborted();
+    const [output] = await slot.pool.map<typeof input, unknown>(task, [input]);
+    return output as never;
+  };
+  try {
+    if (slot.holds !== data.key) {
+      slot.holds = '';
+      await ask('hold', { key: data.key, frame: await data.load() });
+      slot.holds = data.key;
+    }
+    const result = await work({ ask });
+    idle.push(slot);
+    return result;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    // After anything but a refusal the thread may be a new one, which holds nothing.
+    if (!(error instanceof EngineProblem)) slot.holds = '';
+    idle.push(slot);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

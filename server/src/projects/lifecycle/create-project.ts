@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import { ownIt, putNewIntoUseCase } from '#accounts';
+import { ingestFile, noteProject, publishRecipe, versionForReading, wrongUrl } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type Form, wrongFiles } from '#platform/http/form.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
+import { projectStore } from '../core/project/project.store.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
+import { copyLists } from './copy-lists.ts';
+import { awaitDataJob, createJob } from './create.job.ts';
+import type { Clone, NewProject } from './create.schema.ts';
+
+type Body = z.output<typeof NewProject>;
+
+const UNTITLED = 'Untitled Project';
+const NOT_HONOURED = ['dataSourceId', 'user', 'password', 'credentialId', 'credentialData'] as const;
+
+/** From an uploaded file, an address, a dataset or a recipe; whoever makes it owns it. */
+export async function createProject(ctx: Ctx, body: Body, form: Form): Promise<Reply> {
+  refuseWrong(body, form);
+  const file = form.files[0];
+  if (file !== undefined) {
+    return begin(ctx, body, { name: body.projectName || file.filename, fileName: file.filename }, async (tx, id) => {
+      const made = await ingestFile(ctx, tx, { blobKey: file.blobKey, fileName: file.filename, visible: false });
+      return { ...made, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx, id)) };
+    });
+  }
+  if (body.url) {
+    const { url } = body;
+    const fileName = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || 'data';
+    return begin(ctx, body, { name: body.projectName || fileName, fileName }, async (tx, id) => ({
+      start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id, url }, options(ctx, id)),
+    }));
+  }
+  return body.recipeId ? fromRecipe(ctx, body, body.recipeId) : fromDataset(ctx, body, body.datasetId ?? '');
+}
+
+function refuseWrong(body: Body, form: Form): void {
+  const said = [
+    form.files.length > 0 && 'file',
+    body.url && 'url',
+    body.datasetId && 'datasetId',
+    body.recipeId && 'recipeId',
+  ];
+  const sources = said.filter((one) => typeof one === 'string');
+  const errors: Record<string, string> = {};
+  for (const name of NOT_HONOURED) {
+    if (body[name])
+      errors[name] = `${name} is not used: datasets are kept as copies and need no credentials. Leave it out`;
+  }
+  if (body.useKerberos) errors.useKerberos = 'useKerberos is not offered. Leave it out';
+  if (body.useSampleFromDataset) errors.useSampleFromDataset = 'Datasets are used whole. Leave it out';
+  if (sources.length !== 1) {
+    const sent = sources.length === 0 ? 'none' : sources.join(' and ');
+    errors[sources[0] ?? 'file'] = `Send exactly one of a file, url, datasetId or recipeId; you sent ${sent}`;
+  }
+  if (body.datasetVersionId && !body.datasetId) errors.datasetVersionId = 'Send datasetId with datasetVersionId';
+  const wrong = body.url ? wrongUrl(body.url) : null;
+  if (wrong !== null) errors.url = wrong;
+  const wrongFile = wrongFiles(form);
+  if (wrongFile !== null) errors.file = wrongFile;
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+}
+
+async function fromDataset(ctx: Ctx, body: Body, datasetId: string): Promise<Reply> {
+  const version = await versionForReading(ctx, { datasetId, versionId: body.datasetVersionId ?? undefined });
+  const name = body.projectName || UNTITLED;
+  return begin(ctx, body, { name, fileName: version.file_name, from_catalog: true }, async (tx, id) => ({
+    datasetId,
+    versionId: version.id,
+    start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
+  }));
+}
+
+async function fromRecipe(ctx: Ctx, body: Body, recipeId: string): Promise<Reply> {
+  const published = (await publishRecipe(ctx, { recipeId })).body as { catalogId: string; catalogVersionId: string };
+  const name = body.projectName || UNTITLED;
+  return begin(
+    ctx,
+    body,
+    { name, fileName: `${name}.csv`, from_catalog: true, recipe_id: recipeId },
+    async (tx, id) => ({
+      datasetId: published.catalogId,
+      versionId: published.catalogVersionId,
+      start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
+    }),
+  );
+}
+
+/** A project on the same data that has no target yet, with the lists and transforms of the first one. */
+export async function cloneProject(ctx: Ctx, body: z.output<typeof Clone>): Promise<Reply> {
+  const source = await getProjectOrThrow(ctx, body.projectId, 'use');
+  const more = {
+    name: body.projectName || `Copy of ${source.name}`,
+    fileName: source.file_name,
+    from_catalog: source.from_catalog,
+  };
+  return begin(ctx, {}, more, async (tx, id) => {
+    await copyLists(tx, source, id, ctx.now());
+    if (body.copyOptions && source.options) await projectStore(tx).setOptions(id, source.options);
+    const { dataset_id: datasetId, dataset_version_id: versionId } = source;
+    const data = datasetId === null || versionId === null ? {} : { datasetId, versionId };
+    return { ...data, start: () => ctx.jobs.enqueue(tx, createJob, { projectId: id }, options(ctx, id)) };
+  });
+}
+
+const options = (ctx: Ctx, projectId: string) => ({
+  actor: ctx.actor,
+  description: 'Creating the project',
+  statusType: projectId,
+  about: { type: PROJECT.type, id: projectId },
+});
+
+interface Begun {
+  readonly datasetId?: string;
+  readonly versionId?: string;
+  start(): Promise<string>;
+}
+
+async function begin(
+  ctx: Ctx,
+  body: Pick<Body, 'useCaseId'>,
+  project: { readonly name: string; readonly fileName: string } & Partial<
+    Pick<ProjectRow, 'from_catalog' | 'recipe_id'>
+  >,
+  bring: (tx: Tx, id: string) => Promise<Begun>,
+): Promise<Reply> {
+  const now = ctx.now();
+  const id = newId(now);
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const { name, fileName, ...more } = project;
+    await projectStore(tx).insert({
+      id,
+      organization_id: ctx.actor.organizationId,
+      name,
+      description: null,
+      file_name: fileName,
+      recipe_id: null,
+      target: null,
+      target_type: null,
+      metric: null,
+      autopilot_mode: null,
+      dataset_id: null,
+      dataset_version_id: null,
+      worker_count: -1,
+      created_by: ctx.actor.userId,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      deleted_by: null,
+      ...more,
+    });
+    await ownIt(tx, ctx.actor, now, { kind: PROJECT, id });
+    if (body.useCaseId) await putNewIntoUseCase(tx, ctx.actor, now, body.useCaseId, { kind: PROJECT, id });
+    const { datasetId, versionId, start } = await bring(tx, id);
+    if (datasetId !== undefined && versionId !== undefined) {
+      await projectStore(tx).setData(id, datasetId, versionId);
+      await noteProject(tx, versionId, id, now);
+    }
+    return start();
+  });
+  return accepted(statusId, { pid: id });
+}

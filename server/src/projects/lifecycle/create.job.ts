@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { fetchToBlob, ingestFile, ingestVersion, noteProject, versionForReading } from '#data';
+import { withIncoming } from '#platform/blobs/incoming.ts';
+import type { Platform } from '#platform/context.ts';
+import { Problem } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { loadAnyProject } from '../core/project/load-project.ts';
+import { projectStore } from '../core/project/project.store.ts';
+import type { ProjectRow } from '../core/project/project.tables.ts';
+import { CREATING } from '../core/project/unborn-project.ts';
+import { openForAim } from './open-for-aim.ts';
+
+const Input = z.strictObject({ projectId: z.string(), url: z.string().optional() });
+type Input = z.output<typeof Input>;
+
+/** How often each is tried again after an error nobody foresaw. */
+const READ_AGAIN = 2;
+const WAIT_AGAIN = 5;
+
+const done = (projectId: string) => ({ location: `/api/v2/projects/${projectId}/` });
+
+/** Reads the data of a new project. When that cannot be done the project is gone, and the status says why. */
+export const createJob: JobKind<Input> = {
+  name: CREATING[0],
+  input: Input,
+  limits: 'heavy',
+  retries: READ_AGAIN,
+  async run(platform, { projectId, url }, run) {
+    const project = await loadAnyProject(platform, projectId);
+    if (project.stage !== 'eda') return done(projectId);
+    await orNoProject(platform, project, run, READ_AGAIN, async () => {
+      const versionId = project.dataset_version_id ?? (await fetched(platform, project, url ?? '', run));
+      await ingestVersion(platform, versionId, run);
+      await openForAim(platform, project, versionId);
+    });
+    return done(projectId);
+  },
+};
+
+/** For data that another job makes (a recipe that is being applied): waits for it without taking a heavy place. */
+export const awaitDataJob: JobKind<Input> = {
+  name: CREATING[1],
+  input: Input,
+  lane: 'light',
+  // It waits for other work.
+  limits: 'training',
+  retries: WAIT_AGAIN,
+  async run(platform, { projectId }, run) {
+    const project = await loadAnyProject(platform, projectId);
+    const { dataset_id: datasetId, dataset_version_id: versionId } = project;
+    if (project.stage !== 'eda' || datasetId === null || versionId === null) return done(projectId);
+    await orNoProject(platform, project, run, WAIT_AGAIN, async () => {
+      const ctx = { ...platform, actor: run.actor };
+      while (!(await isRead(() => versionForReading(ctx, { datasetId, versionId })))) {
+        await pause(POLL_MS, undefined, { signal: run.signal });
+      }
+      await openForAim(platform, project, versionId);
+    });
+    return done(projectId);
+  },
+};
+
+const POLL_MS = 500;
+
+async function isRead(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'data.not_read_yet') return false;
+    throw error;
+  }
+}
+
+async function fetched(platform: Platform, project: ProjectRow, url: string, run: JobRun): Promise<string> {
+  await run.progress(0.01, 'Fetching the file');
+  return withIncoming(platform, async (blobKey) => {
+    const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
+    return platform.db.transaction(async (tx) => {
+      const made = await ingestFile({ ...platform, actor: run.actor }, tx, { blobKey, fileName, visible: false });
+      await projectStore(tx).setData(project.id, made.datasetId, made.versionId, fileName);
+      await noteProject(tx, made.versionId, project.id, platform.now());
+      return made.versionId;
+    });
+  });
+}
+
+/** A project whose data cannot be read is of no use to anybody; neither is one whose last attempt failed. */
+async function orNoProject(
+  platform: Platform,
+  project: ProjectRow,
+  run: JobRun,
+  retries: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const refused = error instanceof Problem && error.status < 500;
+    if (!run.signal.aborted && (refused || run.attempt > retries))
+      await platform.db.transaction((tx) => projectStore(tx).erase(project.id));
+    throw error;
+  }
+}

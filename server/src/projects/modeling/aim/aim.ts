@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { chunksForUse, useChunks } from '#data';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
+import { featureListStore } from '../../core/features/feature-list.store.ts';
+import { isDatedAim, wrongMode } from '../../core/project/aim.rules.ts';
+import { type Aim, type AimBody, present } from '../../core/project/aim.schema.ts';
+import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
+import { hasOpenWork } from '../../core/project/open-work.store.ts';
+import { lockProject, projectStore } from '../../core/project/project.store.ts';
+import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
+import { crossSeriesJob } from '../../data/multiseries/cross-series.job.ts';
+import { detectJob } from '../../data/multiseries/detect.job.ts';
+import { MultiseriesProblems } from '../../data/multiseries/multiseries.problems.ts';
+import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
+import { reopened } from '../../lifecycle/reopen.ts';
+import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
+import { requireIncremental } from '../incremental/request-continuing.ts';
+import { withPartitioning } from '../planning/optimized/optimized-partitionings.ts';
+import { wrongRows } from '../planning/rows.rules.ts';
+import { wrongTarget } from '../planning/target.rules.ts';
+import { wrongTime } from '../planning/time.rules.ts';
+import { notHonoured } from '../planning/unsupported.rules.ts';
+import { aimJob } from './aim.job.ts';
+import { AimProblems } from './aim.problems.ts';
+
+const DETECTIONS = [detectJob.name, crossSeriesJob.name];
+
+/** Sets the target. What can be told to be wrong now is refused now; what needs the data ends the status with ERROR. */
+export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
+  const project = await reopened(ctx, await getProjectOrThrow(ctx, projectId, 'write'));
+  if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
+  const aim = await withPartitioning(ctx, projectId, present(body));
+  if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
+  await refuseWrong(ctx, projectId, aim);
+  await refuseWrongChunks(ctx, aim);
+  if (aim.calendarId !== undefined) await getCalendarOrThrow(ctx, aim.calendarId, 'read');
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const now = await lockProject(tx, projectId);
+    const projects = projectStore(tx);
+    if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
+    await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
+    if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
+    const options = {
+      actor: ctx.actor,
+      description: 'Analysing the data with the target',
+      statusType: projectId,
+      about: { type: PROJECT.type, id: projectId },
+    };
+    return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
+  });
+  return accepted(statusId);
+}
+
+async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void> {
+  const features = new Map((await featureStore(ctx.db.queries).list(projectId)).map((row) => [row.name, row]));
+  const detections = await multiseriesStore(ctx.db.queries).detections(projectId, aim.datetimePartitionColumn ?? '');
+  const list =
+    aim.featurelistId === undefined ? true : await featureListStore(ctx.db.queries).byId(projectId, aim.featurelistId);
+  const errors = {
+    ...wrongMode(aim),
+    ...notHonoured(aim),
+    ...wrongTarget(aim, features),
+    ...wrongTime(aim, { features, detections }),
+    ...wrongRows(aim, features),
+    ...(list === undefined ? { featurelistId: `The project has no feature list ${aim.featurelistId}` } : {}),
+    ...strayCalendar(aim),
+    ...wrongIncremental(aim),
+  };
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+}
+
+/** A calendar says something about time series only. */
+const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
+  calendarId !== undefined && !useTimeSeries ? { calendarId: 'calendarId needs useTimeSeries' } : {};
+
+/** Learning chunk by chunk is behind feature flags; its chunks must be there and written. */
+async function refuseWrongChunks(ctx: Ctx, aim: Aim): Promise<void> {
+  if (!isIncrementalAim(aim)) return;
+  requireIncremental(ctx);
+  const { chunkDefinitionId } = aim;
+  if (chunkDefinitionId === undefined) return;
+  const { order } = await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {
+    if (error instanceof Problem && (error.status === 404 || error.status === 422))
+      throw invalidFields({ chunkDefinitionId: error.message });
+    throw error;
+  });
+  const { datetimePartitionColumn: dateColumn = '', multiseriesIdColumns: idColumns = [] } = aim;
+  const wrong = aim.useTimeSeries ? wrongChunkOrder(order, { dateColumn, idColumns }) : '';
+  if (wrong !== '') throw invalidFields({ chunkDefinitionId: wrong });
+}

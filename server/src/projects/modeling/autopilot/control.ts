@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
+import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
+import { featureListStore } from '../../core/features/feature-list.store.ts';
+import { getModelOrThrow } from '../../core/models/get-model.ts';
+import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
+import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
+import { lockProject } from '../../core/project/project.store.ts';
+import { dispatch } from '../../queue/dispatch.ts';
+import { enqueueStep } from '../../queue/enqueue-step.ts';
+import { projectJobStore } from '../../queue/project-job.store.ts';
+import { alreadyAdded } from '../../queue/queue.problems.ts';
+import { jobStatusPath } from '../../queue/read-jobs.ts';
+import { IncrementalProblems } from '../incremental/incremental.problems.ts';
+import { iterationStore } from '../incremental/incremental.store.ts';
+import { prepareModel } from '../training/prepare-model.ts';
+import { AutopilotProblems } from './autopilot.problems.ts';
+import type { NewAutopilot } from './autopilot.schema.ts';
+import { startRun } from './start-run.ts';
+
+/** Stop: what runs is finished, what waits goes on waiting until start. */
+export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'start' | 'stop'): Promise<Reply> {
+  await getModelingProjectOrThrow(ctx, projectId, 'write');
+  await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    const runs = autopilotStore(tx);
+    const open = (await runs.runs(projectId)).filter(({ stage }) => stage !== 'done');
+    if (open.length === 0) refuse(AutopilotProblems.notRunning, command);
+    await runs.setPaused(projectId, command === 'stop');
+    if (command === 'stop') await putBackWaiting(ctx, tx, projectId);
+    await dispatch(ctx, tx, projectId);
+  });
+  return answer(202, { body: {} });
+}
+
+/** Jobs that were let through but not begun wait in the project again: a paused autopilot starts nothing. */
+async function putBackWaiting(ctx: Ctx, tx: Parameters<typeof lockProject>[0], projectId: string): Promise<void> {
+  const jobs = projectJobStore(tx);
+  const own = (await jobs.running(projectId)).filter(({ autopilot_run }) => autopilot_run !== null);
+  for (const { id, statusId } of own.length > 0 ? await jobs.notBegun(own.map((job) => job.id)) : []) {
+    await jobs.putBack(id);
+    await ctx.jobs.cancel(statusId);
+  }
+}
+
+/** One more run, on another feature list. */
+export async function startAutopilot(
+  ctx: Ctx,
+  projectId: string,
+  input: z.output<typeof NewAutopilot>,
+): Promise<Reply> {
+  await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const list = await featureListStore(ctx.db.queries).byId(projectId, input.featurelistId);
+  if (list === undefined) refuse(FeatureListProblems.noSuchList, input.featurelistId);
+  await ctx.db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (project === undefined) return;
+    const same = (await autopilotStore(tx).runs(projectId)).some(
+      (run) => run.featurelist_id === list.id && (run.mode === input.mode || run.stage !== 'done'),
+    );
+    if (same) refuse(AutopilotProblems.onceOnAList, list.name, input.mode);
+    const settings = {
+      blendBestModels: input.blendBestModels ?? true,
+      prepareModelForDeployment: input.prepareModelForDeployment ?? true,
+      considerBlendersInRecommendation: input.considerBlendersInRecommendation ?? true,
+    };
+    await startRun(ctx, tx, project, { mode: input.mode, list, settings, actor: ctx.actor });
+  });
+  return answer(201, { body: {} });
+}
+
+/** Learns one model again on all data, ready to be deployed. */
+export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
+  if ((await iterationStore(ctx.db.queries).of(modelId)).length > 0) refuse(IncrementalProblems.readyAsItIs, modelId);
+  const input = { modelId: row.id, recommend: 'Prepared for Deployment' };
+  const job = await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    const twin = await projectJobStore(tx).twin(projectId, prepareModel.name, input);
+    if (twin !== undefined) throw alreadyAdded('Preparing this model', twin.id);
+    const made = await enqueueStep(ctx, tx, prepareModel, input, { project, actor: ctx.actor, modelId });
+    await dispatch(ctx, tx, projectId);
+    return made;
+  });
+  const body = { message: 'The model is being learned again on all data', jobId: String(job.id) };
+  return answer(201, { location: jobStatusPath(job), body });
+}

@@ -1,0 +1,140 @@
+import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
+import type { Platform } from '#platform/context.ts';
+import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/model.tables.ts';
+import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { EngineThread } from '../../engine/engine-pool.ts';
+import { readModelBytes } from '../../engine/model-file.ts';
+import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { projectBlobs } from '../../engine/project-blobs.ts';
+import { paramsForChunk } from './incremental.rules.ts';
+import { iterationStore } from './incremental.store.ts';
+import type { MoreRows } from './open-source.ts';
+
+export interface LearnerWork {
+  readonly platform: Platform;
+  readonly project: ProjectRow;
+  readonly plan: ProjectPlan;
+  readonly model: ModelRow;
+  readonly parent: ModelRow;
+  readonly thread: EngineThread;
+  /** Whether the rows are the project's own, from the first on. */
+  readonly fromOwnStart: boolean;
+  readonly own: boolean;
+}
+
+/** What a model is after one more piece. */
+export interface Piece {
+  readonly file: Uint8Array;
+  readonly rows: number;
+  readonly scores: PartScores;
+}
+
+export interface Finished {
+  readonly parts: readonly {
+    readonly part: string;
+    readonly scores: PartScores;
+    readonly predictions: Uint8Array;
+    readonly rows: number;
+  }[];
+  readonly file: Uint8Array;
+  readonly kind: ModelArtifact['kind'] & ('rows' | 'forecaster');
+  /** The file it can learn more from, where that is another one. */
+  readonly learned?: Uint8Array;
+  readonly span?: readonly [number, number];
+}
+
+/** How a model of one kind of project learns piece by piece. */
+export interface ChunkLearner {
+  /** Rows it had learned from before the first piece. */
+  readonly rowsBefore: number;
+  /** What it had learned by then; null: nothing. */
+  start(): Promise<Uint8Array | null>;
+  learn(file: Uint8Array | null, rows: MoreRows, place: string, isFirst: boolean): Promise<Piece | null>;
+  /** `latest`: what it was after the last piece, which need not be the best one. */
+  finish(file: Uint8Array, latest: Uint8Array): Promise<Finished>;
+}
+
+/** The file a forecaster learns more from: it ends where its learning ended, not where the project's data end. */
+export const learnedKey = (projectId: string, modelId: string): string =>
+  `${projectBlobs(projectId).artifact(modelId)}-learned`;
+
+export const chunkLearner = (work: LearnerWork): Promise<ChunkLearner> =>
+  work.plan.kind === 'series' ? seriesLearner(work) : rowLearner(work);
+
+const judgedParts = (plan: ProjectPlan): string[] => {
+  const { judged, holdout } = partNames(plan);
+  return [...judged.slice(0, 1), ...(holdout ? ['holdout'] : [])];
+};
+
+const recipeOf = async ({ platform, project, model }: LearnerWork) =>
+  (await blueprintStore(platform.db.queries).byId(project.id, model.blueprint_id))?.recipe;
+
+async function rowLearner(work: LearnerWork): Promise<ChunkLearner> {
+  const { platform, project, plan, model, parent, thread } = work;
+  const job = await tableJob(platform, project, model);
+  const params = paramsForChunk(((await recipeOf(work)) as TabularBlueprint | undefined)?.params ?? {});
+  const [part = ''] = partNames(plan).judged;
+  return {
+    rowsBefore: parent.training_row_count ?? 0,
+    start: () => readModelBytes(platform, projectBlobs(project.id).artifact(parent.id), parent.id),
+    async learn(file, { frame: chunk, numbers }, place) {
+      if (file === null) throw new Error(`Model ${parent.id} has no file to go on from.`);
+      return thread.ask('continueRows', { job, file, params, chunk, numbers, place, part });
+    },
+    async finish(file) {
+      const told = await thread.ask('judgeFile', { job, file, parts: judgedParts(plan) });
+      const parts = told.map(({ part: name, scores, predictions }) => ({
+        part: name,
+        scores,
+        predictions: writeRowPredictions(predictions),
+        rows: predictions.rows.length,
+      }));
+      return { parts, file, kind: 'rows' };
+    },
+  };
+}
+
+async function seriesLearner(work: LearnerWork): Promise<ChunkLearner> {
+  const { platform, project, plan, model, parent, thread, own } = work;
+  const job = await seriesJob(platform, project, model);
+  const recipe = (await recipeOf(work)) as ForecastBlueprint;
+  const continued = (await iterationStore(platform.db.queries).of(parent.id)).length > 0;
+  // Its own data are learned anew, chunk by chunk: the parent has learned all of them at once.
+  const anew = work.fromOwnStart && !continued;
+  const [part = ''] = partNames(plan).judged;
+  const key = continued ? learnedKey(project.id, parent.id) : projectBlobs(project.id).artifact(parent.id);
+  return {
+    rowsBefore: anew ? 0 : (parent.training_row_count ?? 0),
+    start: async () => (anew ? null : readModelBytes(platform, key, parent.id)),
+    learn: (file, { frame: chunk }, place, isFirst) =>
+      thread.ask('continueSeries', {
+        job,
+        blueprint: file === null ? recipe : forChunk(recipe),
+        file,
+        learnedProject: isFirst && !anew && !continued,
+        chunk,
+        own,
+        place,
+        part,
+      }),
+    async finish(file, latest) {
+      const made = await thread.ask('finishSeries', { job, file, latest, parts: judgedParts(plan) });
+      const parts = made.parts.map(({ part: name, scores, predictions }) => ({
+        part: name,
+        scores,
+        predictions: writeSeriesPredictions(predictions),
+        rows: predictions.actual.length,
+      }));
+      const { learned, span } = made;
+      return { parts, file: made.file, kind: 'forecaster', learned, span };
+    },
+  };
+}
+
+const forChunk = (recipe: ForecastBlueprint): ForecastBlueprint =>
+  recipe.kind === 'boosting'
+    ? { ...recipe, boosting: { ...recipe.boosting, ...paramsForChunk({ rounds: recipe.boosting.rounds }) } }
+    : recipe;

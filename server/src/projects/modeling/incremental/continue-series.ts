@@ -1,0 +1,168 @@
+import {
+  cellsToRemember,
+  cutPanel,
+  EngineProblem,
+  type ForecastBlueprint,
+  type ForecastProblem,
+  type Frame,
+  fitBlueprintOn,
+  lastCell,
+  type MoreCells,
+  moreCells,
+  newest,
+  openForecaster,
+  type Panel,
+  type PanelModel,
+  type Run,
+  saveForecaster,
+  seeded,
+  servedForecaster,
+  servingPanel,
+  timeOf,
+} from '@almanac/engine';
+import type { PartScores } from '../../core/models/model.tables.ts';
+import { lengthsAt } from '../../core/partitioning/series-lengths.ts';
+import { scoreSeries } from '../../engine/part-scores.rules.ts';
+import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
+import { alone, intervalsFrom } from '../training/forecaster-file.ts';
+import { servedMemory } from './served-memory.ts';
+
+export interface ContinueSeriesTask {
+  readonly job: SeriesJob;
+  readonly blueprint: ForecastBlueprint;
+  /** What the model has learned so far; null: nothing, this is its first piece. */
+  readonly file: Uint8Array | null;
+  /** Whether the file is a model of the leaderboard, which has learned the project's own data. */
+  readonly learnedProject: boolean;
+  /** More rows, in the columns of the project. */
+  readonly chunk: Frame;
+  /** Whether they are the project's own rows: then only those before the validation are learned from. */
+  readonly own: boolean;
+  /** Tells this chunk from the others: each draws its own random numbers. */
+  readonly place: string;
+  /** The part it is judged on. */
+  readonly part: string;
+}
+
+/** A forecaster after one more chunk, with its scores. Null: the chunk has no cell to learn from. */
+export async function continueSeries(
+  task: ContinueSeriesTask,
+): Promise<{ readonly file: Uint8Array; readonly rows: number; readonly scores: PartScores } | null> {
+  const { job, blueprint, file } = task;
+  const problem = problemOf(job);
+  const before = file === null ? null : openForecaster(file).parts;
+  const known: Panel = task.learnedProject ? problem.panel : (before?.memory ?? { ...problem.panel, series: [] });
+  const remembered = cellsToRemember(problem.context);
+  const sent = servingPanel({ ...problem.panel, series: [] }, task.chunk, job.plan.panel);
+  const found = moreCells(known, task.own ? untilValidation(task, problem, sent) : sent, remembered);
+  if (found === null) return null;
+  const run = { random: seeded(job.plan.seed).fork(task.place) };
+  const model = await learned(task, problem, before?.models[0], found.more, run);
+  const state = servedForecaster({
+    // Until there is a model, everything is needed to learn it from.
+    memory: model === undefined ? found.more.panel : newest(found.more.panel, remembered),
+    windows: problem.context.windows,
+    periods: problem.context.periods,
+    blend: model === undefined ? { kind: 'weights', models: [], weights: [] } : alone(blueprint.id),
+    models: model === undefined ? [] : [model],
+    intervals: { scales: new Float64Array(0), noiseFactor: 1, scaled: [] },
+  });
+  const scores = model === undefined ? {} : scoreSeries(forecastsOf(job, problem, model, task.part));
+  return { file: saveForecaster(state), rows: found.cells, scores };
+}
+
+/** The first pieces may be too small for a model: then it waits for more. */
+async function learned(
+  { job, blueprint, part }: ContinueSeriesTask,
+  problem: ForecastProblem,
+  model: PanelModel | undefined,
+  more: MoreCells,
+  run: Run,
+): Promise<PanelModel | undefined> {
+  if (model !== undefined) {
+    if (model.learnMore === undefined) throw new Error(`A forecaster of kind ${model.kind} cannot learn more.`);
+    return model.learnMore(more, blueprint, run);
+  }
+  const decidedOn = cutPanel(problem.panel, lengthsAt(problem.panel, job.plan, partOf(job, part).trainEnd));
+  const lengths = more.panel.series.map(({ target }) => target.length);
+  const first = { ...problem, panel: more.panel, context: { ...problem.context, decidedOn } };
+  try {
+    return await fitBlueprintOn(first, blueprint, lengths, run);
+  } catch (error) {
+    if (error instanceof EngineProblem && error.code === 'series.too-few-rows') return undefined;
+    throw error;
+  }
+}
+
+function partOf({ plan }: SeriesJob, name: string) {
+  const part = plan.parts.find((one) => one.name === name);
+  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
+  return part;
+}
+
+/** The project's own rows without those it judges models on, and all that come after them. */
+function untilValidation({ job, part }: ContinueSeriesTask, { panel }: ForecastProblem, sent: Panel): Panel {
+  const lengths = lengthsAt(panel, job.plan, partOf(job, part).trainEnd);
+  const ends = new Map(panel.series.map(({ id, start }, s) => [id, start + (lengths[s] as number)]));
+  return cutPanel(
+    sent,
+    sent.series.map(({ id, start, target }) => Math.max(0, Math.min(target.length, (ends.get(id) ?? 0) - start))),
+  );
+}
+
+function forecastsOf(job: SeriesJob, problem: ForecastProblem, model: PanelModel, name: string): SeriesPredictions {
+  const part = partOf(job, name);
+  return predictPart(job, problem, (panel) => model.forecast(panel), part, pointsOf(problem, job.plan, part));
+}
+
+export interface FinishedSeries {
+  readonly parts: readonly {
+    readonly part: string;
+    readonly scores: PartScores;
+    readonly predictions: SeriesPredictions;
+  }[];
+  /** The forecaster as it answers. */
+  readonly file: Uint8Array;
+  /** The forecaster as it learns more. */
+  readonly learned: Uint8Array;
+  /** From when to when it has learned; the end is exclusive. */
+  readonly span: readonly [number, number];
+}
+
+/** A forecaster that has learned chunk by chunk, ready to answer: judged, with intervals and with the newest history. */
+export function finishSeries(task: {
+  readonly job: SeriesJob;
+  readonly file: Uint8Array;
+  /** After the last piece: it knows the newest history, also where an earlier piece left the better model. */
+  readonly latest: Uint8Array;
+  readonly parts: readonly string[];
+}): FinishedSeries {
+  const { job } = task;
+  const problem = problemOf(job);
+  const best = openForecaster(task.file).parts;
+  const { models, blend } = best;
+  const { memory } = openForecaster(task.latest).parts;
+  const [model] = models;
+  if (model === undefined) throw new Error('There is no model to finish.');
+  const parts = task.parts.map((part) => {
+    const predictions = forecastsOf(job, problem, model, part);
+    return { part, predictions, scores: scoreSeries(predictions) };
+  });
+  const served = servedMemory(
+    problem,
+    memory,
+    intervalsFrom(
+      job,
+      parts.slice(0, 1).map(({ predictions }) => predictions),
+    ),
+  );
+  const { windows, periods } = problem.context;
+  const first = Math.min(job.plan.firstCell, ...best.memory.series.map(({ start }) => start));
+  return {
+    parts,
+    file: saveForecaster(servedForecaster({ ...served, windows, periods, blend, models })),
+    learned: saveForecaster(servedForecaster({ ...best, memory })),
+    span: [timeOf(job.plan.grid, first), timeOf(job.plan.grid, lastCell(best.memory) + 1)],
+  };
+}

@@ -1,0 +1,44 @@
+import { route } from '#platform/http/route.ts';
+import { JobStarted } from '../training/training-request.schema.ts';
+import { FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
+import { continueFromIncremental, continueFromSample, continueFromStage } from './request-continuing.ts';
+
+const PATH = '/api/v2/projects/{projectId}/incrementalLearningModels/';
+const shared = { part: 'projects', history: { added: 'v2.33' } } as const;
+const replies = { 202: JobStarted } as const;
+
+export const incrementalRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}fromModel/`,
+    operation: 'continueModel',
+    summary: 'Let a model go on learning from the rows of a data stage',
+    body: FromModel,
+    replies,
+    handle: (ctx, { params, body }) => continueFromStage(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}fromSampleModel/`,
+    operation: 'continueSampleModel',
+    summary: 'Let a model go on learning chunk by chunk, from the first',
+    body: FromSampleModel,
+    replies,
+    handle: (ctx, { params, body }) => continueFromSample(ctx, params.projectId, body),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: `${PATH}fromIncrementalModel/`,
+    operation: 'continueIncrementalModel',
+    summary: 'Let a model that learned from chunks go on over those that follow',
+    body: FromIncrementalModel,
+    replies,
+    handle: (ctx, { params, body }) => continueFromIncremental(ctx, params.projectId, body),
+  }),
+];

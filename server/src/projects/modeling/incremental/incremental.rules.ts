@@ -1,0 +1,128 @@
+import type { ChunkOrder } from '#data';
+import type { FieldErrors } from '#platform/http/problem.ts';
+import { supportsIncremental } from '../../core/models/blueprint.rules.ts';
+import type { Recipe } from '../../core/models/blueprint.tables.ts';
+import type { ModelRow } from '../../core/models/model.tables.ts';
+import type { ProjectPlan } from '../../core/partitioning/plan.ts';
+import { modeOf } from '../../core/project/aim.rules.ts';
+import type { Aim } from '../../core/project/aim.schema.ts';
+import type { IncrementalSettings } from '../../core/project/autopilot-run.tables.ts';
+
+const USUAL_ROUNDS = 100;
+const CHUNKS_FOR_A_FIT = 5;
+
+/** A chunk adds a fifth of the rounds of a first fit: it corrects what is known rather than learning it by heart. */
+export function paramsForChunk(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rounds = typeof params.rounds === 'number' ? params.rounds : USUAL_ROUNDS;
+  return { ...params, rounds: Math.max(1, Math.round(rounds / CHUNKS_FOR_A_FIT)) };
+}
+
+/** Which chunk left the best score, the earliest of equals; the last one where nothing was scored. */
+export function bestIteration(scores: readonly (number | null)[], lowerIsBetter: boolean): number {
+  let best = -1;
+  scores.forEach((score, at) => {
+    if (score === null) return;
+    const known = scores[best];
+    if (known === undefined || known === null || (lowerIsBetter ? score < known : score > known)) best = at;
+  });
+  return best < 0 ? scores.length - 1 : best;
+}
+
+/** The last of those that left the best score: of forecasters that are as good, the one that knows most is kept. */
+export function lastOfBest(scores: readonly (number | null)[], lowerIsBetter: boolean): number {
+  const best = scores[bestIteration(scores, lowerIsBetter)];
+  return best === undefined || best === null ? scores.length - 1 : scores.lastIndexOf(best);
+}
+
+/** Whether so many chunks in a row brought nothing better; 0 goes over all chunks. */
+export const stopsEarly = (scores: readonly (number | null)[], rounds: number, lowerIsBetter: boolean): boolean =>
+  rounds > 0 && scores.length - 1 - bestIteration(scores, lowerIsBetter) >= rounds;
+
+const NAMES = {
+  only: 'incrementalLearningOnlyMode',
+  best: 'incrementalLearningOnBestModel',
+  chunks: 'chunkDefinitionId',
+  stop: 'incrementalLearningEarlyStoppingRounds',
+  before: 'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
+} as const;
+const ALL = Object.values(NAMES);
+
+/** Whether an aim says anything about learning chunk by chunk. */
+export const isIncrementalAim = (aim: Aim): boolean =>
+  ALL.some((name) => aim[name] !== undefined && aim[name] !== false);
+
+/** Which fields of an aim about learning chunk by chunk cannot be honoured. */
+export function wrongIncremental(aim: Aim): FieldErrors {
+  const said = ALL.filter((name) => aim[name] !== undefined && aim[name] !== false);
+  if (said.length === 0) return {};
+  if (aim.unsupervisedMode)
+    return Object.fromEntries(
+      said.map((name) => [name, `Models without a target do not learn chunk by chunk. Leave ${name} out`]),
+    );
+  if (aim.useTimeSeries && aim.windowsBasisUnit === 'ROW')
+    return Object.fromEntries(
+      said.map((name) => [
+        name,
+        `Rows that are numbered one by one cannot be continued from chunk to chunk. Leave ${name} out, or choose windows in a unit of time`,
+      ]),
+    );
+  const errors: Record<string, string> = {};
+  const chunks = aim[NAMES.best] || aim[NAMES.chunks] !== undefined;
+  if (aim[NAMES.best] && modeOf(aim) === 'manual')
+    errors[NAMES.best] = 'In mode manual nothing is trained by itself, so there is no best model to go on with';
+  for (const name of [NAMES.stop, NAMES.before]) {
+    if (aim[name] === undefined || ((aim[NAMES.only] || aim[NAMES.best]) && chunks)) continue;
+    errors[name] = `${name} goes with ${NAMES.best}, or with ${NAMES.only} and ${NAMES.chunks}`;
+  }
+  return errors;
+}
+
+/** Whether chunks of the project's own data are to be made: the best model goes on over chunks, and none were named. */
+export const wantsOwnChunks = (aim: Aim): boolean => (aim[NAMES.best] ?? false) && aim[NAMES.chunks] === undefined;
+
+/**
+ * Why chunks cannot be learned from by forecasters; empty when they can. The cells of a series must come in the order of
+ * time: chunk by chunk in time, or series by series.
+ */
+export function wrongChunkOrder(
+  { partitionMethod, orderByColumns, isDescendingOrder, datetimePartitionColumn }: ChunkOrder,
+  { dateColumn, idColumns }: { readonly dateColumn: string; readonly idColumns: readonly string[] },
+): string {
+  const byTime = partitionMethod === 'date' && datetimePartitionColumn === dateColumn;
+  const first = orderByColumns.slice(0, idColumns.length);
+  const isEachSeries =
+    idColumns.every((name) => first.includes(name)) && orderByColumns[idColumns.length] === dateColumn;
+  const bySeries = partitionMethod === 'random' && isEachSeries;
+  if ((byTime || bySeries) && !isDescendingOrder) return '';
+  const columns = [...idColumns, dateColumn].join(', ');
+  return (
+    'Forecasting models learn the cells of a series in the order of time. Make a chunk definition with partitionMethod ' +
+    `date and datetimePartitionColumn ${dateColumn} (chunks of time), or with orderByColumns ${columns} (chunks of ` +
+    'series), in ascending order'
+  );
+}
+
+/** What the autopilot is to do with chunks; undefined: nothing. */
+export function incrementalSettings(aim: Aim): IncrementalSettings | undefined {
+  const chunkDefinitionId = aim[NAMES.chunks];
+  const only = aim[NAMES.only] ?? false;
+  if (chunkDefinitionId === undefined || !(only || aim[NAMES.best])) return undefined;
+  return {
+    chunkDefinitionId,
+    earlyStoppingRounds: aim[NAMES.stop] ?? 0,
+    iterationsBeforeSelection: aim[NAMES.before] ?? (only ? 1 : null),
+  };
+}
+
+/** Why a model cannot go on learning; empty when it can. */
+export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined, plan: ProjectPlan | null): string {
+  if (model.category === 'blend' || (model.artifact?.kind !== 'rows' && model.artifact?.kind !== 'forecaster'))
+    return 'It is not a single trained model. Go on with a model whose blueprint supportsIncrementalLearning.';
+  if (recipe === undefined || !supportsIncremental(recipe))
+    return `${model.model_type} learns from all rows at once. Go on with a model whose blueprint supportsIncrementalLearning.`;
+  if (plan?.kind === 'series' && plan.grid.unit === 'ROW')
+    return 'The project numbers its rows instead of using their dates, so nothing can be continued from one file to the next.';
+  if (model.trained_into_validation)
+    return `It has seen the rows it would be judged on. Go on with the model it was made of${model.parent_model_id === null ? '' : `, ${model.parent_model_id}`}.`;
+  return '';
+}

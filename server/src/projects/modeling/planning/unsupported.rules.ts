@@ -1,0 +1,85 @@
+import type { FieldErrors } from '#platform/http/problem.ts';
+import type { Aim } from '../../core/project/aim.schema.ts';
+
+type Name = keyof Aim;
+
+/** Switches that are off anyway: saying so is fine, turning them on is not. */
+const ONLY_OFF: readonly Name[] = [
+  'scoringCodeOnly',
+  'shapOnlyMode',
+  'accuracyOptimizedMb',
+  'dateRemoval',
+  'useGpu',
+  'onlyIncludeMonotonicBlueprints',
+  'smartDownsampled',
+  'includeBiasMitigationFeatureAsPredictorVariable',
+  'runLeakageRemovedFeatureList',
+  'autopilotWithFeatureDiscovery',
+  'featureDiscoverySupervisedFeatureReduction',
+  'responseCap',
+  'useProjectSettings',
+];
+
+const NEVER: readonly Name[] = [
+  'blueprintThreshold',
+  'majorityDownsamplingRate',
+  'quantileLevel',
+  'rateTopPctThreshold',
+  'sampleStepPct',
+  'exponentiallyWeightedMovingAlpha',
+  'autopilotClusterList',
+  'exposure',
+  'eventsCount',
+  'offset',
+  'monotonicIncreasingFeaturelistId',
+  'monotonicDecreasingFeaturelistId',
+  'allowedPairwiseInteractionGroups',
+  'stopWords',
+  'classMappingAggregationSettings',
+  'protectedFeatures',
+  'preferableTargetValue',
+  'fairnessMetricsSet',
+  'fairnessThreshold',
+  'biasMitigationFeatureName',
+  'biasMitigationTechnique',
+  'primaryLocationColumn',
+  'featureEngineeringPredictionPoint',
+  'relationshipsConfigurationId',
+  'segmentationTaskId',
+  'credentials',
+  'externalPredictions',
+  'externalTimeSeriesBaselineDatasetId',
+  'seriesId',
+  'forecastDistance',
+  'forecastOffsets',
+];
+
+/** Where only one value is what happens. */
+const ONLY: Partial<Record<Name, { readonly value: unknown; readonly because: string }>> = {
+  autopilotDataSelectionMethod: { value: 'duration', because: 'Backtests are laid out by duration' },
+  autopilotDataSamplingMethod: { value: 'random', because: 'Rows are sampled at random where there are very many' },
+  modelSplits: { value: 5, because: 'Models are not split' },
+  useSupervisedFeatureReduction: { value: true, because: 'The engine always chooses which features it derives' },
+  minSecondaryValidationModelCount: { value: 0, because: 'Every model of a run is judged in the same way' },
+  unsupervisedType: { value: 'anomaly', because: 'Clustering is not offered' },
+};
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** A field that is accepted does what it says; these cannot, and are refused by name instead of being ignored. */
+export function notHonoured(aim: Aim): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const name of ONLY_OFF) {
+    if (aim[name] !== undefined && aim[name] !== false)
+      errors[name] = `${name} is not offered. Leave it out or send false`;
+  }
+  for (const name of NEVER) {
+    if (aim[name] !== undefined && !isEmpty(aim[name])) errors[name] = `${name} is not offered. Leave it out`;
+  }
+  for (const [name, { value, because }] of Object.entries(ONLY)) {
+    const said = aim[name as Name];
+    if (said !== undefined && said !== value)
+      errors[name] = `${because}. Leave it out or send ${JSON.stringify(value)}`;
+  }
+  return errors;
+}

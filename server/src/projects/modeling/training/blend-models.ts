@@ -1,0 +1,168 @@
+import { usedModels } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { Problem } from '#platform/http/problem.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import type { ModelRow } from '../../core/models/model.tables.ts';
+import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
+import { readModelBytes } from '../../engine/model-file.ts';
+import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { projectBlobs } from '../../engine/project-blobs.ts';
+import { projectData } from '../../engine/project-data.ts';
+import { stableId } from '../../queue/stable-id.ts';
+import type { Step } from '../../queue/step.ts';
+import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
+import { rowPredictionsOf, seriesPredictionsOf } from './member-predictions.ts';
+import { type MadeBlend, saveBlend } from './save-blend.ts';
+import { modelPath } from './train-model.ts';
+
+const Input = z.strictObject({
+  memberIds: z.array(z.string()).min(2),
+  /** The engine's rules to choose from; all when absent. */
+  rules: z.array(z.string()).optional(),
+  most: z.int().min(1),
+  method: z.string().optional(),
+});
+type Input = z.output<typeof Input>;
+
+interface BlendWork {
+  readonly project: ProjectRow;
+  readonly plan: ProjectPlan;
+  readonly members: readonly ModelRow[];
+  readonly input: Input;
+  readonly jobId: number;
+}
+
+/** Combines models from what they predicted; nothing is learned from the data again. */
+export const blendModels: Step<Input> = {
+  name: 'blend-models',
+  jobType: 'model',
+  input: Input,
+  async run(platform, input, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const members = await modelStore(platform.db.queries).byIds(project.id, input.memberIds);
+    const data = await projectData(platform, project, run.signal);
+    const work = { project, plan, members, input, jobId: job.id };
+    const made = await withEngine(data, run.signal, (thread) =>
+      plan.kind === 'series' ? onSeries(platform, thread, work) : onTable(platform, thread, work),
+    );
+    // Nobody waits for what the autopilot tries; who asked for a blend is told why there is none.
+    if (made.length === 0 && input.method !== undefined) throw new Problem(422, 'projects.blend_of_one', OF_ONE);
+    for (const blend of made) await saveBlend(platform, project, plan, blend);
+    const [best] = made;
+    return best === undefined ? undefined : { location: modelPath(project.id, best.id, plan) };
+  },
+  ended: autopilotMoves,
+};
+
+async function onSeries(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
+  const { project, plan, input } = work;
+  const { judged, holdout } = partNames(plan);
+  const complete: { row: ModelRow; id: string; parts: NonNullable<Awaited<ReturnType<typeof seriesPredictionsOf>>> }[] =
+    [];
+  for (const row of work.members) {
+    const parts = await seriesPredictionsOf(platform, row.id, judged);
+    if (parts !== null) complete.push({ row, id: row.id, parts });
+  }
+  if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
+  const job = await seriesJob(platform, project, complete[0]?.row as ModelRow);
+  const members = complete.map(({ id, parts }) => ({ id, parts }));
+  const rules = input.rules === undefined ? {} : { rules: input.rules };
+  const blends = await thread.ask('blendSeries', { job, members, most: input.most, ...rules });
+  const out: MadeBlend[] = [];
+  for (const { rule, title, blend, parts } of blends) {
+    const id = stableId(work.jobId, rule);
+    const used = usedModels(blend);
+    const saved = parts.map(({ predictions, scores }, i) => ({
+      part: judged[i] as string,
+      scores,
+      rows: predictions.actual.length,
+      predictions: writeSeriesPredictions(predictions),
+    }));
+    const held = holdout ? await heldOut(platform, blend.models) : null;
+    if (held !== null) {
+      const tested = await thread.ask('applyToPart', { blend, members: held });
+      const { predictions, scores } = tested;
+      saved.push({
+        part: 'holdout',
+        scores,
+        rows: predictions.actual.length,
+        predictions: writeSeriesPredictions(predictions),
+      });
+    }
+    const files: Record<string, Uint8Array> = {};
+    for (const member of used)
+      files[member] = await readModelBytes(platform, projectBlobs(project.id).artifact(member), member);
+    const file = await thread.ask('joinSeries', {
+      job,
+      blend,
+      files,
+      parts: parts.map(({ predictions }) => predictions),
+    });
+    const rows = complete.filter((one) => used.includes(one.id)).map(({ row }) => row);
+    const artifact = { kind: 'forecaster', key: projectBlobs(project.id).artifact(id) } as const;
+    out.push({ id, title, method: input.method ?? rule, blend, members: rows, parts: saved, artifact, file });
+  }
+  return out;
+}
+
+async function heldOut(platform: Platform, ids: readonly string[]) {
+  const all = [];
+  for (const id of ids) {
+    const parts = await seriesPredictionsOf(platform, id, ['holdout']);
+    if (parts === null) return null;
+    all.push(parts[0] as NonNullable<(typeof parts)[0]>);
+  }
+  return all;
+}
+
+async function onTable(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
+  const { project, plan, input } = work;
+  const { judged, holdout } = partNames(plan);
+  const complete = [];
+  for (const row of work.members) {
+    const parts = await rowPredictionsOf(platform, row.id, judged);
+    if (parts !== null) complete.push({ row, id: row.id, parts });
+  }
+  if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
+  const job = await tableJob(platform, project, complete[0]?.row as ModelRow);
+  const members = complete.map(({ id, parts }) => ({ id, parts }));
+  const equally = input.rules?.includes('average') === true;
+  const made = await thread.ask('blendTable', { job, members, metric: project.metric ?? '', equally });
+  if (made === null) return [];
+  const { blend } = made;
+  const saved = made.parts.map(({ predictions, scores }, i) => ({
+    part: judged[i] as string,
+    scores,
+    rows: predictions.rows.length,
+    predictions: writeRowPredictions(predictions),
+  }));
+  const held = holdout ? await Promise.all(blend.models.map((id) => rowPredictionsOf(platform, id, ['holdout']))) : [];
+  if (held.length > 0 && held.every((parts) => parts !== null)) {
+    const rows = held.flatMap((parts) => parts ?? []);
+    const { predictions, scores } = await thread.ask('applyToRows', { job, blend, part: 'holdout', members: rows });
+    saved.push({
+      part: 'holdout',
+      scores,
+      rows: predictions.rows.length,
+      predictions: writeRowPredictions(predictions),
+    });
+  }
+  const used = complete.filter(({ id }) => blend.models.includes(id)).map(({ row }) => row);
+  const keys = blend.models.map((id) => projectBlobs(project.id).artifact(id));
+  const artifact = { kind: 'rows-blend', keys, weights: blend.weights } as const;
+  const id = stableId(work.jobId, 'mean');
+  const title = equally ? 'Mean of models' : 'Weighted mean of the best models';
+  return [{ id, title, method: input.method ?? 'ENET', blend, members: used, parts: saved, artifact, file: null }];
+}
+
+const OF_ONE =
+  'By these weights one of the models answers best alone, so there is nothing to blend. Use that model, choose others, ' +
+  'or let all count the same with blenderMethod AVG.';
+const INCOMPLETE =
+  'Fewer than two of these models have been judged on every backtest or fold. Run the missing ones first: ' +
+  'POST datetimeModels/{modelId}/backtests/ or models/{modelId}/crossValidation/.';

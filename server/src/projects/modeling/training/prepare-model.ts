@@ -1,0 +1,155 @@
+import type { Blend, ForecastBlueprint, TabularBlend, TabularBlueprint } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
+import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import type { Recipe } from '../../core/models/blueprint.tables.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import type { MetricScores, ModelArtifact, ModelRow } from '../../core/models/model.tables.ts';
+import { trainingOnAll } from '../../core/partitioning/part-training.ts';
+import { partNames } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import { lockProject } from '../../core/project/project.store.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
+import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { projectBlobs, writeBytes } from '../../engine/project-blobs.ts';
+import { projectData } from '../../engine/project-data.ts';
+import { stableId } from '../../queue/stable-id.ts';
+import type { Step } from '../../queue/step.ts';
+import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
+import { seriesPredictionsOf } from './member-predictions.ts';
+import { modelPath } from './train-model.ts';
+
+const Input = z.strictObject({
+  modelId: z.string(),
+  /** What the new model is recommended as; nothing when absent. */
+  recommend: z.string().optional(),
+});
+type Input = z.output<typeof Input>;
+
+/** The same model learned again on all data, the holdout included: what goes into production. */
+export const prepareModel: Step<Input> = {
+  name: 'prepare-model',
+  jobType: 'model',
+  input: Input,
+  async run(platform, { modelId, recommend }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const parent = await modelStore(platform.db.queries).byId(project.id, modelId);
+    if (parent === undefined) return undefined;
+    const id = stableId(job.id, 'prepared');
+    const data = await projectData(platform, project, run.signal);
+    const artifact = await withEngine(data, run.signal, (thread) =>
+      plan.kind === 'series'
+        ? onSeries(platform, thread, project, parent, id)
+        : onTable(platform, thread, project, parent, id),
+    );
+    await save(platform, project, parent, id, artifact, recommend);
+    return { location: modelPath(project.id, id, plan) };
+  },
+  ended: autopilotMoves,
+};
+
+/** Recipes of the model, or of the members of a blend, by model id. */
+async function recipesOf(platform: Platform, project: ProjectRow, model: ModelRow): Promise<Record<string, Recipe>> {
+  const members =
+    model.member_ids === null ? [model] : await modelStore(platform.db.queries).byIds(project.id, model.member_ids);
+  const rows = await blueprintStore(platform.db.queries).byIds(
+    project.id,
+    members.map((one) => one.blueprint_id),
+  );
+  const recipes: Record<string, Recipe> = {};
+  for (const member of members) {
+    const found = rows.find(({ id }) => id === member.blueprint_id);
+    if (found !== undefined) recipes[member.id] = found.recipe;
+  }
+  return recipes;
+}
+
+async function onSeries(
+  platform: Platform,
+  thread: EngineThread,
+  project: ProjectRow,
+  parent: ModelRow,
+  id: string,
+): Promise<ModelArtifact> {
+  const job = await seriesJob(platform, project, parent);
+  const judged = partNames(job.plan).judged.slice();
+  const parts =
+    (await seriesPredictionsOf(platform, parent.id, judged)) ??
+    (await seriesPredictionsOf(platform, parent.id, judged.slice(0, 1)));
+  const blend: Blend = (parent.blend as Blend | null) ?? { kind: 'weights', models: [parent.id], weights: [1] };
+  const blueprints = (await recipesOf(platform, project, parent)) as Record<string, ForecastBlueprint>;
+  const key = projectBlobs(project.id).artifact(id);
+  await writeBytes(platform, key, await thread.ask('refitSeries', { job, blend, blueprints, parts: parts ?? [] }));
+  return { kind: 'forecaster', key };
+}
+
+async function onTable(
+  platform: Platform,
+  thread: EngineThread,
+  project: ProjectRow,
+  parent: ModelRow,
+  id: string,
+): Promise<ModelArtifact> {
+  const job = await tableJob(platform, project, parent);
+  const blend = parent.blend as TabularBlend | null;
+  const recipes = (await recipesOf(platform, project, parent)) as Record<string, TabularBlueprint>;
+  const keys: string[] = [];
+  for (const member of blend?.models ?? [parent.id]) {
+    const key = `${projectBlobs(project.id).artifact(id)}-${keys.length}`;
+    await writeBytes(
+      platform,
+      key,
+      await thread.ask('refitTable', { job, blueprint: recipes[member] as TabularBlueprint }),
+    );
+    keys.push(key);
+  }
+  if (blend === null) return { kind: 'rows', key: keys[0] as string };
+  return { kind: 'rows-blend', keys, weights: blend.weights };
+}
+
+async function save(
+  platform: Platform,
+  project: ProjectRow,
+  parent: ModelRow,
+  id: string,
+  artifact: ModelArtifact,
+  recommend: string | undefined,
+): Promise<void> {
+  const [column] = await featureStore(platform.db.queries).list(project.id);
+  const rows = column?.profile.rowCount ?? null;
+  const training = trainingOnAll(project.plan as NonNullable<ProjectRow['plan']>, rows);
+  // It has seen the holdout: only its parent's score there says anything.
+  const scores = Object.entries(parent.metrics).map(([name, one]): [string, MetricScores] => [
+    name,
+    { ...one, holdout: null },
+  ]);
+  await platform.db.transaction(async (tx) => {
+    await lockProject(tx, project.id);
+    const models = modelStore(tx);
+    if ((await models.byId(project.id, id)) === undefined) {
+      const { number: _, error: __, ...same } = parent;
+      await models.insert({
+        ...same,
+        id,
+        is_frozen: true,
+        parent_model_id: parent.id,
+        is_starred: false,
+        prepared_for_deployment: true,
+        trained_into_validation: true,
+        trained_into_holdout: true,
+        training: JSON.stringify(training),
+        training_row_count: rows,
+        sample_pct: parent.sample_pct === null ? null : 100,
+        blend: parent.blend && JSON.stringify(parent.blend),
+        metrics: JSON.stringify(Object.fromEntries(scores)),
+        artifact: JSON.stringify(artifact),
+        created_at: platform.now(),
+        ready_at: platform.now(),
+        error: null,
+      });
+    }
+    if (recommend !== undefined) await models.recommend(project.id, recommend, id, platform.now());
+  });
+}

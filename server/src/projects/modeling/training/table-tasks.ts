@@ -1,0 +1,203 @@
+import {
+  averagePredictions,
+  blendOf,
+  type FoldResult,
+  fitTabularOn,
+  listTabularBlueprints,
+  type Mode,
+  metricsFor,
+  refitTabular,
+  seeded,
+  type TabularBlend,
+  type TabularBlueprint,
+  takeRows,
+  takeValues,
+  writeModelFile,
+} from '@almanac/engine';
+import type { PartScores } from '../../core/models/model.tables.ts';
+import { scoreOrNull } from '../../engine/part-scores.rules.ts';
+import type { RowPredictions } from '../../engine/predictions-file.ts';
+import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
+import { sharedRows } from './share-rows.ts';
+import { syntheticAuc } from './synthetic-auc.ts';
+
+export interface FitTableTask {
+  readonly job: TableJob;
+  readonly blueprint: TabularBlueprint;
+  /** fold_0, backtest_0, ... or holdout. */
+  readonly part: string;
+  readonly keep: boolean;
+}
+
+export interface FitTableResult {
+  readonly scores: PartScores;
+  readonly predictions: RowPredictions;
+  readonly trainingRows: number;
+  /** First and last moment it learned from, where rows have dates; the end is exclusive. */
+  readonly span: readonly [number, number] | null;
+  readonly file: Uint8Array | null;
+}
+
+/** Learns on the rows of a part and answers those that are kept from it. */
+export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Promise<FitTableResult> {
+  const problem = tableProblem(job);
+  const { train, validation } = rowsOfPart(problem, part);
+  const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
+  const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
+  const judged = () =>
+    problem.task === 'anomaly'
+      ? syntheticAuc(problem, validation, (x) => model.predict(x))
+      : scoreTable(problem, validation, predicted);
+  return {
+    scores: validation.length === 0 ? {} : judged(),
+    predictions: predictionsOf(problem, validation, predicted),
+    trainingRows: train.length,
+    span: spanOf(problem, train),
+    file: keep ? writeModelFile(blueprint.estimator, model) : null,
+  };
+}
+
+function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [number, number] | null {
+  if (times === undefined || share === undefined || rows.length === 0) return null;
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    first = Math.min(first, times[row] as number);
+    last = Math.max(last, times[row] as number);
+  }
+  return [first, last + 1];
+}
+
+/** What is learned from and what is judged: all that the plan says, or the share of it a model was asked for with. */
+export const rowsOfPart = (problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } =>
+  sharedRows(problem, problem.plan, part, usualRows(problem, part));
+
+function usualRows(problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } {
+  const { folds, holdout } = problem.partition;
+  if (part !== 'holdout') {
+    const fold = folds[Number(part.slice(part.indexOf('_') + 1))];
+    if (fold === undefined) throw new Error(`The plan has no part ${part}.`);
+    return fold;
+  }
+  const held = new Set(holdout);
+  const rest = Int32Array.from(Array(problem.x.rows).keys()).filter((row) => !held.has(row));
+  return { train: rest, validation: holdout };
+}
+
+export function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float64Array): RowPredictions {
+  return {
+    rows: rows.map((row) => problem.numbers[row] as number),
+    actual: takeValues(problem.y, rows),
+    predicted,
+    weight: problem.weight === undefined ? new Float64Array(rows.length).fill(1) : takeValues(problem.weight, rows),
+  };
+}
+
+export function scoreTable(problem: TableProblem, rows: Int32Array, predicted: Float64Array): PartScores {
+  if (problem.task === 'anomaly') return {};
+  const scored = {
+    actual: takeValues(problem.y, rows),
+    predicted,
+    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
+    ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
+  };
+  return Object.fromEntries(metricsFor(problem.task).map((metric) => [metric.name, scoreOrNull(metric, scored)]));
+}
+
+export interface BlendTableTask {
+  readonly job: TableJob;
+  /** Best first, with what each predicted for every fold. */
+  readonly members: readonly { readonly id: string; readonly parts: readonly RowPredictions[] }[];
+  readonly metric: string;
+  /** Every model counts the same; otherwise by how much each adds. */
+  readonly equally?: boolean;
+}
+
+export interface BlendedTable {
+  readonly blend: TabularBlend;
+  readonly parts: readonly { readonly predictions: RowPredictions; readonly scores: PartScores }[];
+}
+
+/** A mean of the models; null where by weights it does not beat the best of them alone. */
+export function blendTable({ job, members, metric, equally = false }: BlendTableTask): BlendedTable | null {
+  const problem = tableProblem(job);
+  const blend = equally ? plainMean(members) : weightedMean(problem, members, metric);
+  if (blend === null || blend.models.length < 2) return null;
+  const used = blend.models.map((id) => members.find((one) => one.id === id)?.parts ?? []);
+  const parts = (used[0] ?? []).map((part, fold) => {
+    const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
+    const predicted = averagePredictions(
+      used.map((of) => of[fold]?.predicted as Float64Array),
+      blend.weights,
+    );
+    return { predictions: { ...part, predicted }, scores: scoreTable(problem, rows, predicted) };
+  });
+  return { blend, parts };
+}
+
+const plainMean = (members: BlendTableTask['members']): TabularBlend => ({
+  models: members.map(({ id }) => id),
+  weights: members.map(() => 1 / members.length),
+});
+
+function weightedMean(problem: TableProblem, members: BlendTableTask['members'], metric: string): TabularBlend | null {
+  const measure = metricsFor(problem.task).find(({ name }) => name === metric);
+  if (measure === undefined) return null;
+  const results = new Map(
+    members.map(({ id, parts }) => [
+      id,
+      parts.map(({ predicted }, fold): FoldResult => {
+        const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
+        const scores = scoreTable(problem, rows, predicted);
+        return { blueprint: id, fold, predicted, scores: { [metric]: scores[metric] ?? Number.NaN } };
+      }),
+    ]),
+  );
+  const finalists = members.map(({ id }) => ({ id, title: id, estimator: id, params: {}, cost: 1 }));
+  return blendOf({ ...problem, metric: measure }, finalists, results).blend;
+}
+
+export function applyToRows(task: {
+  readonly job: TableJob;
+  readonly blend: TabularBlend;
+  readonly part: string;
+  readonly members: readonly RowPredictions[];
+}): { predictions: RowPredictions; scores: PartScores } {
+  const problem = tableProblem(task.job);
+  const first = task.members[0] as RowPredictions;
+  const predicted = averagePredictions(
+    task.members.map((member) => member.predicted),
+    task.blend.weights,
+  );
+  const { validation } = rowsOfPart(problem, task.part);
+  return { predictions: { ...first, predicted }, scores: scoreTable(problem, validation, predicted) };
+}
+
+/** Learned again on all rows, holdout included. */
+export async function refitTable(task: {
+  readonly job: TableJob;
+  readonly blueprint: TabularBlueprint;
+}): Promise<Uint8Array> {
+  const model = await refitTabular(tableProblem(task.job), task.blueprint, { random: seeded(task.job.plan.seed) });
+  return writeModelFile(task.blueprint.estimator, model);
+}
+
+/** Also the sizes of every part, for the record. */
+export function listTable({ job, mode }: { readonly job: TableJob; readonly mode: Mode }): {
+  blueprints: TabularBlueprint[];
+  rows: number;
+  parts: Readonly<Record<string, { training: number; validation: number }>>;
+} {
+  const problem = tableProblem(job);
+  const prefix = job.plan.partition.method === 'datetime' ? 'backtest' : 'fold';
+  const folds = problem.partition.folds.map((fold, index) => [
+    `${prefix}_${index}`,
+    { training: fold.train.length, validation: fold.validation.length },
+  ]);
+  const held = problem.partition.holdout.length;
+  const holdout = held === 0 ? [] : [['holdout', { training: problem.x.rows - held, validation: held }]];
+  return {
+    blueprints: listTabularBlueprints(problem, mode),
+    rows: problem.x.rows,
+    parts: Object.fromEntries([...folds, ...holdout]),
+  };
+}

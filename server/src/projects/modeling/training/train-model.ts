@@ -1,0 +1,143 @@
+import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
+import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
+import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import { metricsFrom } from '../../core/models/metrics.rules.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import type { ModelRow } from '../../core/models/model.tables.ts';
+import { trainingOf } from '../../core/partitioning/part-training.ts';
+import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/load-project.ts';
+import type { ProjectRow } from '../../core/project/project.tables.ts';
+import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
+import { readModelBytes } from '../../engine/model-file.ts';
+import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { projectBlobs, readBytes, writeBytes } from '../../engine/project-blobs.ts';
+import { projectData } from '../../engine/project-data.ts';
+import type { Step } from '../../queue/step.ts';
+import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
+
+const Input = z.strictObject({ modelId: z.string(), parts: z.array(z.string()).min(1) });
+export type TrainInput = z.output<typeof Input>;
+
+/** Trains one model on some parts of the past. Parts that are there already are not trained again. */
+export const trainModel: Step<TrainInput> = {
+  name: 'train-model',
+  jobType: 'model',
+  input: Input,
+  async run(platform, { modelId, parts }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const model = await modelStore(platform.db.queries).byId(project.id, modelId);
+    if (model === undefined) return undefined;
+    const data = await projectData(platform, project, run.signal);
+    await withEngine(data, run.signal, async (thread) => {
+      for (const [done, part] of parts.entries()) {
+        await run.progress(done / parts.length, `${model.model_type}: ${part}`);
+        await trainPart(platform, thread, { project, plan, model, part });
+      }
+      await widen(platform, thread, project, plan, model);
+    });
+    return { location: modelPath(project.id, modelId, plan) };
+  },
+  async ended(platform, tx, job) {
+    if (job.status !== 'COMPLETED' && job.model_id !== null) {
+      await modelStore(tx).fail(job.model_id, job.message ?? 'The job was cancelled.');
+    }
+    await autopilotMoves(platform, tx, job);
+  },
+};
+
+/** The same work, asked for a model that is there: on the parts it has not been judged on. */
+export const judgeModel: Step<TrainInput> = {
+  ...trainModel,
+  name: 'judge-model',
+  jobType: 'modelBacktests',
+  // The model was there before and stays, also when this fails.
+  ended: autopilotMoves,
+};
+
+/** On folds; clients look for this one among the jobs that train models. */
+export const crossValidateModel: Step<TrainInput> = { ...judgeModel, name: 'cross-validate-model', jobType: 'model' };
+
+export const modelPath = (projectId: string, modelId: string, plan: ProjectPlan): string =>
+  `/api/v2/projects/${projectId}/${isDated(plan) ? 'datetimeModels' : 'models'}/${modelId}/`;
+
+interface PartWork {
+  readonly project: ProjectRow;
+  readonly plan: ProjectPlan;
+  readonly model: ModelRow;
+  readonly part: string;
+}
+
+async function trainPart(platform: Platform, thread: EngineThread, work: PartWork): Promise<void> {
+  const { project, plan, model, part } = work;
+  const models = modelStore(platform.db.queries);
+  if ((await models.parts([model.id])).some((one) => one.part === part)) return;
+  const keep = part === partNames(plan).judged[0];
+  const made =
+    plan.kind === 'series' ? await onSeries(platform, thread, work, keep) : await onTable(platform, thread, work, keep);
+  const blobs = projectBlobs(project.id);
+  const key = blobs.predictions(model.id, part);
+  if (made.rows > 0) await writeBytes(platform, key, made.predictions);
+  if (made.file !== null) await writeBytes(platform, blobs.artifact(model.id), made.file);
+  const training = trainingOf(plan, part, made.trainingRows, { share: model.training.share, span: made.span });
+  await platform.db.transaction(async (tx) => {
+    const store = modelStore(tx);
+    const row = { modelId: model.id, part, scores: made.scores, rows: made.rows, training, predictionsKey: key };
+    if (made.rows > 0 || model.training.share === undefined) await store.putPart(row, platform.now());
+    if (keep) await store.setTraining(model.id, training);
+    if (made.file !== null) {
+      await store.setArtifact(model.id, {
+        kind: plan.kind === 'series' ? 'forecaster' : 'rows',
+        key: blobs.artifact(model.id),
+      });
+    }
+    const metrics = metricsFrom(plan, await store.parts([model.id]), partNames(plan).judged);
+    await store.setScores(model.id, metrics, platform.now());
+  });
+}
+
+async function recipeOf(platform: Platform, { project, model }: PartWork) {
+  const blueprint = await blueprintStore(platform.db.queries).byId(project.id, model.blueprint_id);
+  if (blueprint === undefined) throw new Error(`Project ${project.id} has no blueprint ${model.blueprint_id}.`);
+  return blueprint.recipe;
+}
+
+async function onSeries(platform: Platform, thread: EngineThread, work: PartWork, keep: boolean) {
+  const job = await seriesJob(platform, work.project, work.model);
+  const blueprint = (await recipeOf(platform, work)) as ForecastBlueprint;
+  const made = await thread.ask('fitSeries', { job, blueprint, part: work.part, keep });
+  return { ...made, predictions: writeSeriesPredictions(made.predictions), rows: made.predictions.actual.length };
+}
+
+async function onTable(platform: Platform, thread: EngineThread, work: PartWork, keep: boolean) {
+  const job = await tableJob(platform, work.project, work.model);
+  const blueprint = (await recipeOf(platform, work)) as TabularBlueprint;
+  const made = await thread.ask('fitTable', { job, blueprint, part: work.part, keep });
+  return { ...made, predictions: writeRowPredictions(made.predictions), rows: made.predictions.rows.length };
+}
+
+/** Intervals from all backtests are better than from one. */
+async function widen(
+  platform: Platform,
+  thread: EngineThread,
+  project: ProjectRow,
+  plan: ProjectPlan,
+  model: ModelRow,
+): Promise<void> {
+  if (plan.kind !== 'series') return;
+  const { judged } = partNames(plan);
+  const parts = (await modelStore(platform.db.queries).parts([model.id])).filter(({ part }) => judged.includes(part));
+  if (parts.length < 2 || parts.length < judged.length) return;
+  const key = projectBlobs(project.id).artifact(model.id);
+  const predictions = await Promise.all(
+    parts.map(async (part) => readSeriesPredictions(await readBytes(platform, part.predictions_key))),
+  );
+  const job = await seriesJob(platform, project, model);
+  await writeBytes(
+    platform,
+    key,
+    await thread.ask('widenSeries', { job, file: await readModelBytes(platform, key, model.id), parts: predictions }),
+  );
+}
