@@ -1,5 +1,3 @@
-/** The door of the projects room: from an uploaded file to a leaderboard; what the app registers and other rooms may use. */
-
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { calendarJob } from './data/calendars/calendar.job.ts';
@@ -18,6 +16,7 @@ import { deletedProjectRoutes } from './lifecycle/deleted-projects.routes.ts';
 import { projectRoutes } from './lifecycle/project.routes.ts';
 import { aimJob } from './modeling/aim/aim.job.ts';
 import { aimRoutes } from './modeling/aim/aim.routes.ts';
+import { advanceAutopilot } from './modeling/autopilot/advance.ts';
 import { autopilotRoutes } from './modeling/autopilot/autopilot.routes.ts';
 import { continueModel } from './modeling/incremental/continue-model.step.ts';
 import { incrementalRoutes } from './modeling/incremental/incremental.routes.ts';
@@ -35,8 +34,10 @@ import { predictStep } from './predictions/predict.step.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
 import { predictionDatasetJob } from './predictions/prediction-dataset.job.ts';
 import { jobRoutes } from './queue/job.routes.ts';
-import { registerStep } from './queue/step.ts';
-import { workKind } from './queue/work.job.ts';
+import { workKind } from './queue/project-queue.ts';
+import { onJobEnded, registerStep } from './queue/step.ts';
+
+/** The door of the projects room: from an uploaded file to a leaderboard; what the app registers and other rooms may use. */
 
 export type { ProjectPlan, SeriesPlan, TablePlan } from './core/partitioning/plan.ts';
 export type { Aim } from './core/project/aim.schema.ts';
@@ -65,7 +66,7 @@ export {
   predictionOfClass,
 } from './packaging/packaged-model.ts';
 export { predictionColumns, referenceProfiles } from './packaging/reference-profiles.ts';
-export { projectJobStatuses } from './queue/job-status.ts';
+export { projectJobStatuses } from './queue/jobs.ts';
 export { useCaseRoutes } from './use-cases/use-case.routes.ts';
 
 export const routes: readonly RouteRecord[] = [
@@ -104,6 +105,7 @@ export function registerJobs({ jobs }: Platform): void {
     ...insightSteps,
   ])
     registerStep(step as Parameters<typeof registerStep>[0]);
+  onJobEnded(advanceAutopilot);
   jobs.register(createJob);
   jobs.register(awaitDataJob);
   jobs.register(detectJob);

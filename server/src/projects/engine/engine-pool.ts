@@ -1,7 +1,6 @@
 import { EngineProblem, type Frame, type Pool } from '@almanac/engine';
 import { nodePool } from '@almanac/engine/node';
 import { limitsOfSignal, threadMemoryMb } from '#platform/jobs/job-limits.ts';
-import type { EngineTasks } from './engine-tasks.ts';
 
 /** Beside the bundle the thread is a file of its own; in the sources it lies in its folder. */
 const ENTRY = import.meta.url.endsWith('.ts')
@@ -17,6 +16,10 @@ interface Slot {
 
 /** Threads without work, to be used again: they keep their compiled kernels and, often, the right table. */
 const idle: Slot[] = [];
+
+/** The tasks of the threads, by name; `engine-thread.ts` lists them and declares their types here. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that this layer knows no task.
+export interface EngineTasks {}
 
 export interface EngineThread {
   ask<Name extends keyof EngineTasks>(

@@ -2,7 +2,7 @@ import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ProjectRow } from '../core/project/project.tables.ts';
 import { projectBlobs } from '../engine/project-blobs.ts';
-import { stableId } from '../queue/stable-id.ts';
+import { stableId } from '../queue/step.ts';
 import { insightStore } from './insight.store.ts';
 import type { InsightKind } from './insight.tables.ts';
 

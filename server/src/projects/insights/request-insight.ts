@@ -2,11 +2,9 @@ import type { Ctx } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { ProjectRow } from '../core/project/project.tables.ts';
-import { dispatch } from '../queue/dispatch.ts';
-import { enqueueStep } from '../queue/enqueue-step.ts';
+import { alreadyAdded, jobAccepted } from '../queue/jobs.ts';
 import { projectJobStore } from '../queue/project-job.store.ts';
-import { alreadyAdded } from '../queue/queue.problems.ts';
-import { jobAccepted } from '../queue/read-jobs.ts';
+import { dispatch, enqueueStep } from '../queue/project-queue.ts';
 import type { Step } from '../queue/step.ts';
 
 /** One more job of the project, unless the same one waits or runs. */

@@ -3,8 +3,8 @@ import type { Ctx } from '#platform/context.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { getProjectOrThrow } from '../core/project/get-project.ts';
 import { lockProject, projectStore } from '../core/project/project.store.ts';
-import { cancelAll } from '../queue/cancel-jobs.ts';
-import { dispatch } from '../queue/dispatch.ts';
+import { cancelAll } from '../queue/jobs.ts';
+import { dispatch } from '../queue/project-queue.ts';
 import { toProject } from './project.record.ts';
 import type { ProjectChange } from './project.schema.ts';
 

@@ -5,10 +5,9 @@ import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { loadAnyProject } from '../core/project/load-project.ts';
+import { CREATING, loadAnyProject } from '../core/project/get-project.ts';
 import { projectStore } from '../core/project/project.store.ts';
 import type { ProjectRow } from '../core/project/project.tables.ts';
-import { CREATING } from '../core/project/unborn-project.ts';
 import { openForAim } from './open-for-aim.ts';
 
 const Input = z.strictObject({ projectId: z.string(), url: z.string().optional() });

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/context.ts';
 import { autopilotStore } from '../core/project/autopilot-run.store.ts';
 import { getProjectOrThrow } from '../core/project/get-project.ts';
 import type { Stage } from '../core/project/project.tables.ts';
-import { reconcile } from '../queue/reconcile.ts';
+import { reconcile } from '../queue/project-queue.ts';
 import { reopened } from './reopen.ts';
 
 const DESCRIPTIONS: Readonly<Record<Stage, string>> = {

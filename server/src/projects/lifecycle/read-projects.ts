@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { insideUseCases, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
+import { endedUnborn, getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import { projectStore } from '../core/project/project.store.ts';
 import type { ProjectRow } from '../core/project/project.tables.ts';
-import { endedUnborn } from '../core/project/unborn-project.ts';
 import { toProject } from './project.record.ts';
 import type { ProjectQuery } from './project.schema.ts';
 

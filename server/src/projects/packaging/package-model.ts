@@ -4,7 +4,7 @@ import type { JobRun } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import type { ModelRow } from '../core/models/model.tables.ts';
 import type { ProjectPlan } from '../core/partitioning/plan.ts';
-import { loadProject } from '../core/project/load-project.ts';
+import { loadProject } from '../core/project/get-project.ts';
 import { withEngine } from '../engine/engine-pool.ts';
 import { columnsOf } from '../engine/model-job.ts';
 import { writeBytes } from '../engine/project-blobs.ts';

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { JobQuery } from '../queue/job.schema.ts';
-import type { ProjectJobRow } from '../queue/project-job.tables.ts';
-import { finishedOr, getJobOrThrow, openJobs } from '../queue/read-jobs.ts';
+import { finishedOr, getJobOrThrow, openJobs } from '../queue/jobs.ts';
+import type { ProjectJobRow } from '../queue/project-job.store.ts';
 import type { PredictJob } from './prediction.schema.ts';
 
 const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { SeriesPlan } from '../core/partitioning/plan.ts';
-import { loadProject } from '../core/project/load-project.ts';
+import { loadProject } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.tables.ts';
 import { withEngine } from '../engine/engine-pool.ts';
 import { PredictionProblems } from './prediction.problems.ts';

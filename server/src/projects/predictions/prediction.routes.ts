@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { cancelJob } from '../queue/cancel-jobs.ts';
 import { JobQuery } from '../queue/job.schema.ts';
+import { cancelJob } from '../queue/jobs.ts';
 import { getPredictJob, listPredictJobs } from './predict-jobs.ts';
 import { PredictionMetadata, PredictionQuery, PredictionRequest, PredictJob } from './prediction.schema.ts';
 import { DatasetUpload, FileUpload, ListQuery, PredictionDataset, UrlUpload } from './prediction-dataset.schema.ts';

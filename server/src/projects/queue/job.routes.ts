@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { cancelJob } from './cancel-jobs.ts';
 import { Job, JobList, JobQuery, ModelJob } from './job.schema.ts';
-import { getJob, getModelJob, listJobs, listModelJobs } from './read-jobs.ts';
+import { cancelJob, getJob, getModelJob, listJobs, listModelJobs } from './jobs.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

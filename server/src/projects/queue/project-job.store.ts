@@ -1,7 +1,39 @@
-import { type Insertable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { ProjectJobRow, ProjectJobStatus } from './project-job.tables.ts';
+import type { StoredActor } from '#platform/jobs/stored-actor.ts';
+
+/** The words of the specification's job records; their case is as clients check it. */
+export type ProjectJobStatus = 'queue' | 'inprogress' | 'error' | 'ABORTED' | 'COMPLETED';
+
+interface ProjectJobTable {
+  id: Generated<number>;
+  project_id: string;
+  organization_id: string;
+  job_type: string;
+  step: string;
+  input: ColumnType<unknown, string, string>;
+  status: Generated<ProjectJobStatus>;
+  message: string | null;
+  model_id: string | null;
+  blueprint_id: string | null;
+  autopilot_run: number | null;
+  priority: Generated<number>;
+  status_id: string | null;
+  actor: ColumnType<StoredActor, string, never>;
+  location: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    project_jobs: ProjectJobTable;
+  }
+}
+
+export type ProjectJobRow = Selectable<ProjectJobTable>;
 
 export type Ended = Extract<ProjectJobStatus, 'error' | 'ABORTED' | 'COMPLETED'>;
 
@@ -11,7 +43,7 @@ const seen = sql<ProjectJobStatus>`CASE
     SELECT 1 FROM job_records WHERE job_records.id = project_jobs.status_id AND job_records.status = 'INITIALIZED')
   THEN 'queue' ELSE project_jobs.status END`;
 
-export interface JobFilter {
+interface JobFilter {
   readonly status?: 'queue' | 'inprogress' | 'error' | undefined;
   readonly jobType?: string | undefined;
 }

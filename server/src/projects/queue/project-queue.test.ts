@@ -5,9 +5,8 @@ import { reviveActor } from '#platform/jobs/stored-actor.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import { type ProjectsApp, projectsApp } from '../projects.fixtures.ts';
-import { dispatch } from './dispatch.ts';
-import { enqueueStep } from './enqueue-step.ts';
 import { projectJobStore } from './project-job.store.ts';
+import { dispatch, enqueueStep } from './project-queue.ts';
 import { registerStep, type Step } from './step.ts';
 
 let app: ProjectsApp & { stopWorker(): Promise<void> };

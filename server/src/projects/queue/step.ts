@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { ZodType } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import type { ProjectJobRow } from './project-job.tables.ts';
+import type { ProjectJobRow } from './project-job.store.ts';
 
-export interface StepOutcome {
+interface StepOutcome {
   /** Where the finished job sends the client. */
   readonly location?: string;
 }
@@ -22,10 +23,29 @@ export interface Step<Input> {
   ended?(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void>;
 }
 
+/** Runs in the transaction that ends a job, with the project locked, after the step's own `ended`. */
+type JobEndedHandler = (platform: Platform, tx: Tx, job: ProjectJobRow) => Promise<void>;
+
 const steps = new Map<string, Step<unknown>>();
 
 export function registerStep<Input>(step: Step<Input>): void {
   steps.set(step.name, step as Step<unknown>);
 }
 
+const endedHandlers = new Set<JobEndedHandler>();
+
+/** Subscribes to the end of every job of every project: how a higher layer (the autopilot) follows the queue. */
+export function onJobEnded(handler: JobEndedHandler): void {
+  endedHandlers.add(handler);
+}
+
+export async function publishJobEnded(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> {
+  await stepNamed(job.step)?.ended?.(platform, tx, job);
+  for (const handle of endedHandlers) await handle(platform, tx, job);
+}
+
 export const stepNamed = (name: string): Step<unknown> | undefined => steps.get(name);
+
+/** An id that a job finds again when it runs a second time. */
+export const stableId = (...pieces: readonly (string | number)[]): string =>
+  createHash('sha256').update(pieces.join('/')).digest('hex').slice(0, 24);

@@ -1,5 +1,4 @@
 import type { Panel } from '@almanac/engine';
-import type { CellAxis } from '../../modeling/planning/series-parts.rules.ts';
 import type { SeriesPlan } from './plan.ts';
 
 /** Cells a series must have before a forecast point to take part in it. */
@@ -26,4 +25,13 @@ export function cellAt(axis: Pick<CellAxis, 'first' | 'last' | 'timeOf'>, time: 
     else high = middle;
   }
   return low;
+}
+
+/** The cells the data lie in. */
+export interface CellAxis {
+  readonly first: number;
+  readonly last: number;
+  /** Cells of the series in the middle. */
+  readonly typicalLength: number;
+  timeOf(cell: number): number;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore, type NewFeature } from '../../core/features/feature.store.ts';
 import { type FeatureProfile, UNMEASURED } from '../../core/features/feature-profile.ts';
-import { loadAnyProject } from '../../core/project/load-project.ts';
+import { loadAnyProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 

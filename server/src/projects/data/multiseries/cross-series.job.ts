@@ -2,7 +2,7 @@ import { column, type Frame, seriesIdAt } from '@almanac/engine';
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { loadAnyProject } from '../../core/project/load-project.ts';
+import { loadAnyProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import { idColumnsIn } from './id-columns.rules.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { loadAnyProject } from '../../core/project/load-project.ts';
+import { loadAnyProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { MultiseriesProblems } from './multiseries.problems.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { seriesJob } from '../../engine/model-job.ts';
 import { readSeriesPredictions } from '../../engine/predictions-file.ts';

@@ -10,7 +10,7 @@ import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { readBytes } from '../../engine/project-blobs.ts';
-import { stableId } from '../../queue/stable-id.ts';
+import { stableId } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { readyModel } from '../model-files.ts';

@@ -4,7 +4,7 @@ import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
-import { loadAnyProject } from '../../core/project/load-project.ts';
+import { loadAnyProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { projectBlobs } from '../../engine/project-blobs.ts';
 import { projectData } from '../../engine/project-data.ts';

@@ -6,7 +6,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ModelProblems } from '../../core/models/model.problems.ts';
 import { getModelingProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
-import { stableId } from '../../queue/stable-id.ts';
+import { stableId } from '../../queue/step.ts';
 import { CHART_TASKS, type ChartName, type Drawn } from '../charts/draw-chart.rules.ts';
 import { drawSource, requireTask } from '../charts/draw-charts.ts';
 import { requestEffects } from '../features/feature-effects.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { modelStore } from '../../core/models/model.store.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { drawSource } from '../charts/draw-charts.ts';
 import { scoredParts } from '../model-parts.ts';
 import { sourceNamed } from '../sources.rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionProfile } from '#data';
 import { refuse } from '#platform/http/problem.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { columnsOf } from '../../engine/model-job.ts';
 import { PredictionProblems } from '../../predictions/prediction.problems.ts';
 import { predictionData } from '../../predictions/prediction-data.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
 import { spread } from '../charts/outcomes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDated, partNames } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { tableJob } from '../../engine/model-job.ts';
 import { projectData } from '../../engine/project-data.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDated, partNames } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { readModelBytes } from '../../engine/model-file.ts';
 import { seriesJob, tableJob } from '../../engine/model-job.ts';

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { readModelBytes } from '../../engine/model-file.ts';

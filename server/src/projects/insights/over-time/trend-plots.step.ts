@@ -7,7 +7,7 @@ import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { seriesJob } from '../../engine/model-job.ts';

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelPartRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';

@@ -12,7 +12,7 @@ import { INFORMATIVE } from '../../core/features/feature-list.tables.ts';
 import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { MODE_NUMBERS, modeOf } from '../../core/project/aim.rules.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
-import { loadAnyProject } from '../../core/project/load-project.ts';
+import { AIM_JOB, loadAnyProject } from '../../core/project/get-project.ts';
 import { lockProject, projectStore } from '../../core/project/project.store.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { eventsForTraining } from '../../data/calendars/project-events.ts';
@@ -31,7 +31,7 @@ const Input = z.strictObject({ projectId: z.string() });
 
 /** From a target to a leaderboard that can be filled: plan, blueprints, what models see, and the first run. */
 export const aimJob: JobKind<z.output<typeof Input>> = {
-  name: 'projects.aim',
+  name: AIM_JOB,
   input: Input,
   limits: 'training',
   retries: 2,

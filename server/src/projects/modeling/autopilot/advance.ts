@@ -2,6 +2,7 @@ import type { ForecastBlueprint } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
+import { reviveActor } from '#platform/jobs/stored-actor.ts';
 import { toBlueprintRow } from '../../core/models/blueprint.rules.ts';
 import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { lowerIsBetter } from '../../core/models/metrics.rules.ts';
@@ -11,7 +12,8 @@ import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import type { AutopilotRunRow, AutopilotStage } from '../../core/project/autopilot-run.tables.ts';
 import { lockProject } from '../../core/project/project.store.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
-import { enqueueStep } from '../../queue/enqueue-step.ts';
+import { type ProjectJobRow, projectJobStore } from '../../queue/project-job.store.ts';
+import { enqueueStep } from '../../queue/project-queue.ts';
 import { addModel } from '../training/add-model.ts';
 import { blendModels } from '../training/blend-models.ts';
 import { prepareModel } from '../training/prepare-model.ts';
@@ -19,6 +21,14 @@ import { trainModel } from '../training/train-model.ts';
 import { compareOnChunks, goOnWithBest } from './incremental-stages.ts';
 import { keptRows, keptSeries, variantsOf, winnerOf } from './next-stage.rules.ts';
 import { type RunState, runState } from './run-state.ts';
+
+/** When the last job of a stage has ended, the autopilot goes on; in the transaction that ends the job. */
+export async function advanceAutopilot(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> {
+  if (job.autopilot_run === null) return;
+  const jobs = await projectJobStore(tx).ofAutopilot(job.project_id, job.autopilot_run);
+  if (jobs.some(({ status }) => status === 'queue' || status === 'inprogress')) return;
+  await advance(platform, tx, job.project_id, job.autopilot_run, reviveActor(job.actor));
+}
 
 const AFTER: Readonly<Record<AutopilotStage, AutopilotStage>> = {
   first: 'tune',
@@ -45,13 +55,7 @@ interface Moment {
 }
 
 /** Begins the next stage that has something to do. The caller holds the project; nothing of the stage is still open. */
-export async function advance(
-  platform: Platform,
-  tx: Tx,
-  projectId: string,
-  number: number,
-  actor: Actor,
-): Promise<void> {
+async function advance(platform: Platform, tx: Tx, projectId: string, number: number, actor: Actor): Promise<void> {
   const project = await lockProject(tx, projectId);
   const run = await autopilotStore(tx).byNumber(projectId, number);
   if (project?.plan === null || project === undefined || run === undefined) return;

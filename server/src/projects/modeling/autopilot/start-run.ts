@@ -7,8 +7,7 @@ import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import type { AutopilotRunRow, AutopilotSettings } from '../../core/project/autopilot-run.tables.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
-import { dispatch } from '../../queue/dispatch.ts';
-import { enqueueStep } from '../../queue/enqueue-step.ts';
+import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import { addModel } from '../training/add-model.ts';
 import { trainModel } from '../training/train-model.ts';
 

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
-import { enqueueStep, type NewJob } from '../../queue/enqueue-step.ts';
-import type { ProjectJobRow } from '../../queue/project-job.tables.ts';
+import type { ProjectJobRow } from '../../queue/project-job.store.ts';
+import { enqueueStep, type NewJob } from '../../queue/project-queue.ts';
 import { continueModel } from './continue-model.step.ts';
 import type { ContinueInput } from './incremental.schema.ts';
 

@@ -4,15 +4,14 @@ import type { JobRun } from '#platform/jobs/jobs.ts';
 import { lowerIsBetter } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { readModelBytes } from '../../engine/model-file.ts';
 import { projectBlobs, writeBytes } from '../../engine/project-blobs.ts';
 import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
-import { modelPath } from '../training/train-model.ts';
+import { failModel, modelPath } from '../training/train-model.ts';
 import { type ChunkLearner, chunkLearner } from './chunk-learner.ts';
 import { IncrementalProblems } from './incremental.problems.ts';
 import { bestIteration, lastOfBest, stopsEarly } from './incremental.rules.ts';
@@ -61,12 +60,7 @@ export const continueModel: Step<ContinueInput> = {
     });
     return { location: modelPath(project.id, model.id, plan) };
   },
-  async ended(platform, tx, job) {
-    if (job.status !== 'COMPLETED' && job.model_id !== null) {
-      await modelStore(tx).fail(job.model_id, job.message ?? 'The job was cancelled.');
-    }
-    await autopilotMoves(platform, tx, job);
-  },
+  ended: failModel,
 };
 
 interface Going {

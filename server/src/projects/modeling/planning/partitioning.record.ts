@@ -2,9 +2,9 @@ import { timeOf, type Windows } from '@almanac/engine';
 import type { z } from 'zod';
 import { isoSpan, isoTime } from '../../core/partitioning/iso-span.ts';
 import type { SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
+import type { CellAxis } from '../../core/partitioning/series-lengths.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
 import type { Partitioning } from './partitioning.schema.ts';
-import type { CellAxis } from './series-parts.rules.ts';
 import { warningsOf } from './warnings.rules.ts';
 
 /** Stretches of time, whichever kind of project they come from. */

@@ -1,6 +1,6 @@
 import { duration, EngineProblem, earlier, type Windows } from '@almanac/engine';
 import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
-import { cellAt } from '../../core/partitioning/series-lengths.ts';
+import { type CellAxis, cellAt } from '../../core/partitioning/series-lengths.ts';
 
 /** What was asked for about backtests and holdout; null where nothing was. Times in milliseconds, ends exclusive. */
 export interface PartWishes {
@@ -20,15 +20,6 @@ export interface BacktestWish {
   readonly trainingStart: number | null;
   readonly trainingEnd: number | null;
   readonly gapDuration: string | null;
-}
-
-/** The cells the data lie in. */
-export interface CellAxis {
-  readonly first: number;
-  readonly last: number;
-  /** Cells of the series in the middle. */
-  readonly typicalLength: number;
-  timeOf(cell: number): number;
 }
 
 const DEFAULT_BACKTESTS = 3;

@@ -5,7 +5,7 @@ import type { BlueprintRow } from '../../core/models/blueprint.tables.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
-import { reconcile } from '../../queue/reconcile.ts';
+import { reconcile } from '../../queue/project-queue.ts';
 import { prepareForDeployment } from '../autopilot/control.ts';
 import { requestModel } from '../training/request-training.ts';
 

@@ -5,7 +5,7 @@ import { Problem } from '#platform/http/problem.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readModelBytes } from '../../engine/model-file.ts';
@@ -13,9 +13,7 @@ import { seriesJob, tableJob } from '../../engine/model-job.ts';
 import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
 import { projectBlobs } from '../../engine/project-blobs.ts';
 import { projectData } from '../../engine/project-data.ts';
-import { stableId } from '../../queue/stable-id.ts';
-import type { Step } from '../../queue/step.ts';
-import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
+import { type Step, stableId } from '../../queue/step.ts';
 import { rowPredictionsOf, seriesPredictionsOf } from './member-predictions.ts';
 import { type MadeBlend, saveBlend } from './save-blend.ts';
 import { modelPath } from './train-model.ts';
@@ -56,7 +54,6 @@ export const blendModels: Step<Input> = {
     const [best] = made;
     return best === undefined ? undefined : { location: modelPath(project.id, best.id, plan) };
   },
-  ended: autopilotMoves,
 };
 
 async function onSeries(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {

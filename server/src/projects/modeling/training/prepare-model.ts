@@ -8,16 +8,14 @@ import { modelStore } from '../../core/models/model.store.ts';
 import type { MetricScores, ModelArtifact, ModelRow } from '../../core/models/model.tables.ts';
 import { trainingOnAll } from '../../core/partitioning/part-training.ts';
 import { partNames } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { lockProject } from '../../core/project/project.store.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { seriesJob, tableJob } from '../../engine/model-job.ts';
 import { projectBlobs, writeBytes } from '../../engine/project-blobs.ts';
 import { projectData } from '../../engine/project-data.ts';
-import { stableId } from '../../queue/stable-id.ts';
-import type { Step } from '../../queue/step.ts';
-import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
+import { type Step, stableId } from '../../queue/step.ts';
 import { seriesPredictionsOf } from './member-predictions.ts';
 import { modelPath } from './train-model.ts';
 
@@ -47,7 +45,6 @@ export const prepareModel: Step<Input> = {
     await save(platform, project, parent, id, artifact, recommend);
     return { location: modelPath(project.id, id, plan) };
   },
-  ended: autopilotMoves,
 };
 
 /** Recipes of the model, or of the members of a blend, by model id. */

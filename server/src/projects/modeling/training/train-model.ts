@@ -1,13 +1,14 @@
 import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { metricsFrom } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import { trainingOf } from '../../core/partitioning/part-training.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import { loadProject } from '../../core/project/load-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.tables.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readModelBytes } from '../../engine/model-file.ts';
@@ -15,16 +16,13 @@ import { seriesJob, tableJob } from '../../engine/model-job.ts';
 import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
 import { projectBlobs, readBytes, writeBytes } from '../../engine/project-blobs.ts';
 import { projectData } from '../../engine/project-data.ts';
+import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import type { Step } from '../../queue/step.ts';
-import { autopilotMoves } from '../autopilot/autopilot-moves.ts';
 
 const Input = z.strictObject({ modelId: z.string(), parts: z.array(z.string()).min(1) });
 export type TrainInput = z.output<typeof Input>;
 
-/** Trains one model on some parts of the past. Parts that are there already are not trained again. */
-export const trainModel: Step<TrainInput> = {
-  name: 'train-model',
-  jobType: 'model',
+const trainParts: Omit<Step<TrainInput>, 'name' | 'jobType'> = {
   input: Input,
   async run(platform, { modelId, parts }, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
@@ -40,25 +38,27 @@ export const trainModel: Step<TrainInput> = {
     });
     return { location: modelPath(project.id, modelId, plan) };
   },
-  async ended(platform, tx, job) {
-    if (job.status !== 'COMPLETED' && job.model_id !== null) {
-      await modelStore(tx).fail(job.model_id, job.message ?? 'The job was cancelled.');
-    }
-    await autopilotMoves(platform, tx, job);
-  },
 };
 
-/** The same work, asked for a model that is there: on the parts it has not been judged on. */
-export const judgeModel: Step<TrainInput> = {
-  ...trainModel,
-  name: 'judge-model',
-  jobType: 'modelBacktests',
-  // The model was there before and stays, also when this fails.
-  ended: autopilotMoves,
+/** Trains one new model on some backtests or folds. Those it was trained on already are skipped. */
+export const trainModel: Step<TrainInput> = {
+  ...trainParts,
+  name: 'train-model',
+  jobType: 'model',
+  ended: failModel,
 };
 
-/** On folds; clients look for this one among the jobs that train models. */
-export const crossValidateModel: Step<TrainInput> = { ...judgeModel, name: 'cross-validate-model', jobType: 'model' };
+/** A new model whose job failed or was cancelled never becomes ready. */
+export async function failModel(_: Platform, tx: Tx, { status, model_id, message }: ProjectJobRow): Promise<void> {
+  if (status !== 'COMPLETED' && model_id !== null)
+    await modelStore(tx).fail(model_id, message ?? 'The job was cancelled.');
+}
+
+/** Evaluates a trained model on further backtests. A failure leaves the model as it was. */
+export const judgeModel: Step<TrainInput> = { ...trainParts, name: 'judge-model', jobType: 'modelBacktests' };
+
+/** The same on folds; clients look for this one among the jobs that train models. */
+export const crossValidateModel: Step<TrainInput> = { ...trainParts, name: 'cross-validate-model', jobType: 'model' };
 
 export const modelPath = (projectId: string, modelId: string, plan: ProjectPlan): string =>
   `/api/v2/projects/${projectId}/${isDated(plan) ? 'datetimeModels' : 'models'}/${modelId}/`;

@@ -8,7 +8,7 @@ import { featureListStore } from '../../../core/features/feature-list.store.ts';
 import { INFORMATIVE } from '../../../core/features/feature-list.tables.ts';
 import type { ProjectPlan } from '../../../core/partitioning/plan.ts';
 import type { Aim } from '../../../core/project/aim.schema.ts';
-import { loadAnyProject } from '../../../core/project/load-project.ts';
+import { loadAnyProject } from '../../../core/project/get-project.ts';
 import type { ProjectRow } from '../../../core/project/project.tables.ts';
 import { multiseriesStore } from '../../../data/multiseries/multiseries.store.ts';
 import { type EngineThread, withEngine } from '../../../engine/engine-pool.ts';
