@@ -3,7 +3,7 @@ import { type PredictionRecord, recorderOf } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { csvOf } from '../deployments/deployments.fixtures.ts';
 import { type ADeployment, aDeployment } from '../deployments/predictions/predictions.fixtures.ts';
-import { absorbSegments } from './absorb/absorb-segments.ts';
+import { absorbSegments } from './ingest/ingest-segments.ts';
 
 export { type ADeployment, aDeployment };
 

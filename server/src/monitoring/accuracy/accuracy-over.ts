@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
-import { toBatchRef } from '../batches/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, getQuestionOrThrow } from '../period/question.ts';
+import { toBatchRef } from '../scope/batch.record.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
 import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
 import { type AskedClasses, askedClasses, askedMetric, classValues, valuesOver } from './asked-values.ts';
 import { baselineScores } from './baseline.ts';

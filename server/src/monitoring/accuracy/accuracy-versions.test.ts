@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actualsApp } from '../actuals/actuals.fixtures.ts';
+import { actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { ask, ada, get, deployment, happened, predicted } = await actualsApp({ ALMANAC_API_VERSION: '2.34' });
 const hourly = 'start=2026-01-01T09:00:00Z&end=2026-01-01T12:00:00Z&bucketSize=PT1H';

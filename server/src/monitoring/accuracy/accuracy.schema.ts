@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BatchRef } from '../batches/batch.schema.ts';
-import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../period/period.schema.ts';
+import { BatchRef } from '../scope/batch.schema.ts';
+import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
 
 /** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
 export const classesQuery = {

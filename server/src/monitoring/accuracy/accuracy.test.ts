@@ -1,6 +1,6 @@
 import { metricNamed } from '@almanac/engine';
 import { describe, expect, it } from 'vitest';
-import { ASSOCIATED, actualsApp } from '../actuals/actuals.fixtures.ts';
+import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { ask, ada, get, deployment, happened, predicted } = await actualsApp();
 const at = (hour: number) => ({ at: Date.UTC(2026, 0, 1, hour, 5) });

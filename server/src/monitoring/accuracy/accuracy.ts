@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
+import { chosenMetrics } from '../actuals/chosen-metrics.store.ts';
+import { metricNames } from '../actuals/target-metrics.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import { periodOf, toPeriod } from '../scope/period.rules.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import type { AccuracyQuery } from './accuracy.schema.ts';
 import { askedClasses, askedMetric, valuesOver } from './asked-values.ts';
 import { baselineScores, percentChange, type ScoreBaseline } from './baseline.ts';
-import { chosenMetrics } from './chosen-metrics.store.ts';
 import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
-import { metricNames } from './target-metrics.ts';
 
 type Query = z.output<typeof AccuracyQuery>;
 

@@ -1,7 +1,7 @@
 import type { BundleTarget } from '#deployments';
 import { invalidFields } from '#platform/http/problem.ts';
-import type { AccuracySum } from './accuracy-sum.ts';
-import { metricNames, type Values, valuesByClass, valuesOf } from './target-metrics.ts';
+import type { AccuracySum } from '../actuals/accuracy-sum.ts';
+import { metricNames, type Values, valuesByClass, valuesOf } from '../actuals/target-metrics.ts';
 
 export interface AskedClasses {
   readonly targetClass?: readonly string[] | undefined;

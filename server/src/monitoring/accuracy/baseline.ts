@@ -1,7 +1,7 @@
 import type { ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { baselineOf } from '../predictions/predictions.rules.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
+import { baselineOf } from '../profiles/prediction-summary.rules.ts';
 
 /** What a model scored where it was judged in training, and on how many rows. */
 export interface ScoreBaseline {

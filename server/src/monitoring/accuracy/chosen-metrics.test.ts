@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actualsApp } from '../actuals/actuals.fixtures.ts';
+import { actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { ask, person, ada, get, deployment, predicted, happened } = await actualsApp();
 const bob = await person({ username: 'bob', organization: 'one' });

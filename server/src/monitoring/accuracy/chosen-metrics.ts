@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { type DeploymentRow, getDeploymentOrThrow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
+import { chosenMetrics, keepChosen } from '../actuals/chosen-metrics.store.ts';
+import { metricNames } from '../actuals/target-metrics.ts';
 import type { ChosenMetrics } from './accuracy.schema.ts';
-import { chosenMetrics, keepChosen } from './chosen-metrics.store.ts';
-import { metricNames } from './target-metrics.ts';
 
 /** All metrics of such a model, the usual one first. */
 async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<readonly string[]> {

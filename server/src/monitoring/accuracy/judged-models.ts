@@ -1,11 +1,11 @@
 import { type BundleTarget, type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
+import { readSums } from '../actuals/accuracy.store.ts';
+import type { AccuracySum } from '../actuals/accuracy-sum.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
-import { packagesOf, type Question } from '../period/question.ts';
+import { mergedSum } from '../actuals/target-metrics.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
-import { readSums } from './accuracy.store.ts';
-import type { AccuracySum } from './accuracy-sum.ts';
-import { mergedSum } from './target-metrics.ts';
+import { packagesOf, type Question } from '../scope/statistics-scope.ts';
 
 /** A model that was asked for, and all that is kept of its predictions. */
 export interface JudgedModel {

@@ -1,9 +1,9 @@
 import type { PredictionRecord } from '#deployments';
-import type { SentSeries } from '../absorb/sent-series.ts';
-import type { Watched } from '../absorb/watched.ts';
+import type { Watched } from '../ingest/monitored-models.ts';
+import { idColumns, idsOfRows } from '../predictions/association-ids.ts';
+import type { SentSeries } from '../predictions/sent-series.ts';
 import { actualText } from './actual.rules.ts';
 import type { Actual } from './actual.store.ts';
-import { idColumns, idsOfRows } from './association-ids.ts';
 
 /** The column that tells what happened, where a deployment shall find actuals in what it is asked with. */
 export function actualColumns({ deployment, model }: Pick<Watched, 'deployment' | 'model'>): readonly string[] {

@@ -1,5 +1,5 @@
 import type { BundleTarget } from '#deployments';
-import { momentOf } from '../period/period.rules.ts';
+import { momentOf } from '../scope/period.rules.ts';
 import { actualText, wantedActual } from './actual.rules.ts';
 import type { Actual } from './actual.store.ts';
 

@@ -1,12 +1,12 @@
 import type { Tx } from '#platform/db/database.ts';
-import { AccuracyParts, placesOfRow } from '../accuracy/accuracy-parts.ts';
-import { markStale } from '../accuracy/stale.store.ts';
+import { AccuracyParts, placesOfRow } from './accuracy-parts.ts';
 import { actualsOf } from './actual.store.ts';
 import { madeAt, type TrackedRow } from './actuals.tables.ts';
 import { noteChange } from './actuals-state.store.ts';
 import { Places } from './places.ts';
-import { knownRows, putRows } from './tracked-row.store.ts';
-import type { Tracked, TrackedRows } from './tracked-rows.ts';
+import { markStale } from './stale.store.ts';
+import { knownRows, putRows } from './tracked-prediction.store.ts';
+import type { Tracked, TrackedRows } from './tracked-predictions.ts';
 
 const AT_ONCE = 5000;
 const keyOf = (row: TrackedRow) => `${row.package_id} ${row.distance} ${row.association_id}`;

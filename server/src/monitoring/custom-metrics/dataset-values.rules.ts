@@ -1,6 +1,6 @@
 import { type Column, textsOf } from '@almanac/engine';
 import { refuse } from '#platform/http/problem.ts';
-import { momentOf } from '../period/period.rules.ts';
+import { momentOf } from '../scope/period.rules.ts';
 import { countedAs, type MetricValue, wrongTime } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import type { MetricRow } from './metric.tables.ts';

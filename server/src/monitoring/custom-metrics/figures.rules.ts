@@ -1,6 +1,6 @@
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { momentOf, type Period } from '../period/period.rules.ts';
+import { momentOf, type Period } from '../scope/period.rules.ts';
 import type { Definition } from './metric.schema.ts';
 import type { KeptSum } from './sum.store.ts';
 

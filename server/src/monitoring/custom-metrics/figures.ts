@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { toBatchRef } from '../batches/batch.record.ts';
-import { bucketsOf, type Period, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
+import { toBatchRef } from '../scope/batch.record.ts';
+import { bucketsOf, type Period, toPeriod } from '../scope/period.rules.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import { figureOf, hoursOf, partOf } from './figures.rules.ts';
 import type { BatchQuery, OverTimeQuery, SummaryQuery } from './figures.schema.ts';
 import { metricStore } from './metric.store.ts';

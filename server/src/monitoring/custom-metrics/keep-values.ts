@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { openBatchIds } from '../batches/batch.store.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import { openBatchIds } from '../scope/batch.store.ts';
 import { MetricSums, type MetricValue } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import { touchMetrics } from './metric.store.ts';

@@ -4,7 +4,7 @@ import { DEPLOYMENT, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
-import { requireOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../scope/the-batch.ts';
 import type { ValueColumns } from './dataset-values.rules.ts';
 import type { Definition } from './metric.schema.ts';
 import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFrame, versionProfile } from '#data';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { requireOpenBatch } from '../batches/the-batch.ts';
+import { requireOpenBatch } from '../scope/the-batch.ts';
 import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
 import { MetricSums } from './gather.rules.ts';
 import { keepSums } from './keep-values.ts';

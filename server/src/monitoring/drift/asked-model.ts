@@ -1,8 +1,8 @@
 import { type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
-import { packagesOf, type Question } from '../period/question.ts';
 import type { Layout } from '../profiles/layout.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
+import { packagesOf, type Question } from '../scope/statistics-scope.ts';
 
 export interface AskedModel {
   readonly modelId: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BatchRef } from '../batches/batch.schema.ts';
-import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../period/period.schema.ts';
+import { BatchRef } from '../scope/batch.schema.ts';
+import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
 import { DRIFT_METRICS } from './drift.rules.ts';
 
 const metric = z.enum(DRIFT_METRICS).default('psi');

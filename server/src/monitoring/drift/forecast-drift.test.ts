@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recorderOf } from '#deployments';
-import { absorbSegments } from '../absorb/absorb-segments.ts';
-import { actualsApp } from '../actuals/actuals.fixtures.ts';
+import { absorbSegments } from '../ingest/ingest-segments.ts';
+import { actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { platform, ask, ada, get, deployment } = await actualsApp();
 const { key } = ada;

@@ -1,5 +1,5 @@
 import { invalidFields } from '#platform/http/problem.ts';
-import { momentOf, type Period } from '../period/period.rules.ts';
+import { momentOf, type Period } from '../scope/period.rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitUpTo, offset, pageOf } from '#platform/http/page.ts';
-import { PeriodReply } from '../period/period.schema.ts';
+import { PeriodReply } from '../scope/period.schema.ts';
 import { EXPORT_STATES } from './export.tables.ts';
 
 const id = z.string().min(1).max(64);

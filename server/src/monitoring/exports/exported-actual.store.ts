@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import type { Period } from '../period/period.rules.ts';
+import type { Period } from '../scope/period.rules.ts';
 import type { ExportRow } from './export.tables.ts';
 
 /** An actual with the prediction it belongs to, where there is one. */

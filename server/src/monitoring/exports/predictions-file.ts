@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { quoteText, roomFor, withDuckdb } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { foldRows } from '../kept-rows/fold-rows.ts';
-import { keptRowStore } from '../kept-rows/kept-row.store.ts';
-import { FilesMoved, lendFiles } from '../kept-rows/lend-files.ts';
-import { allColumns, IN_ORDER, type TableFile, tableSql } from '../kept-rows/table-sql.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import { foldRows } from '../predictions/compact.ts';
+import { FilesMoved, lendFiles } from '../predictions/lend-files.ts';
+import { keptRowStore } from '../predictions/stored-rows.store.ts';
+import { allColumns, IN_ORDER, type TableFile, tableSql } from '../predictions/table-files.ts';
 import type { ExportRow } from './export.tables.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bucketSize, PeriodReply, periodQuery } from '../period/period.schema.ts';
+import { bucketSize, PeriodReply, periodQuery } from '../scope/period.schema.ts';
 import { FAIRNESS_METRICS, FAIRNESS_SETS } from './fairness.rules.ts';
 
 const { start, end, modelId } = periodQuery;

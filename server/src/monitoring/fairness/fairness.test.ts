@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASSOCIATED, actualsApp } from '../actuals/actuals.fixtures.ts';
+import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { ask, platform, ada, person, get, deployment, happened, predicted, now } = await actualsApp();
 const biasAndFairness = {

@@ -1,13 +1,13 @@
 import { type DeploymentRow, healthSettings, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { readSums } from '../accuracy/accuracy.store.ts';
-import type { BatchHealth } from '../batches/batch.record.ts';
+import { readSums } from '../actuals/accuracy.store.ts';
 import { loadLayout } from '../profiles/load-layout.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
-import { accuracyOfRows } from './accuracy-lamp.ts';
+import type { BatchHealth } from '../scope/batch.record.ts';
+import { accuracyOfRows } from './accuracy-health.ts';
 import { batchActivity } from './activity.store.ts';
-import { driftOfRows } from './drift-of-rows.ts';
-import { serviceLamp } from './service-lamp.rules.ts';
+import { driftOfRows } from './drift-health.ts';
+import { serviceLamp } from './service-health.rules.ts';
 
 const NONE = { requests: 0, userErrors: 0, serverErrors: 0 };
 

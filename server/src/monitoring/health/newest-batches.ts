@@ -1,6 +1,6 @@
 import type { DeploymentRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { batchStore } from '../batches/batch.store.ts';
+import { batchStore } from '../scope/batch.store.ts';
 
 /** The newest batches of a deployment that is watched batch by batch. */
 export async function newestBatches(

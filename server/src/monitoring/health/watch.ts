@@ -5,8 +5,8 @@ import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
 import { dailyPredictions, type RecentActivity, recentActivity } from './activity.store.ts';
-import { lampsOf, SERVICE_HOURS } from './lamps.ts';
-import { type ServiceFault, serviceFaults } from './service-faults.ts';
+import { lampsOf, SERVICE_HOURS } from './deployment-health.ts';
+import { type ServiceFault, serviceFaults } from './service-health.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
-import { toBatchRef } from '../batches/batch.record.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../period/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../period/question.ts';
+import { toBatchRef } from '../scope/batch.record.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import type { BatchStatsQuery, StatsOverBatchQuery, StatsOverTimeQuery, StatsQuery } from './service.schema.ts';
 import {
   CONSUMER_ATTRIBUTES,

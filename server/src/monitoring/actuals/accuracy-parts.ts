@@ -1,0 +1,107 @@
+import type { BundleTarget, ModelPackageRow } from '#deployments';
+import type { Tx } from '#platform/db/database.ts';
+import { placesFor } from '../profiles/aggregate-key.rules.ts';
+import type { ProfileKey } from '../profiles/profile.store.ts';
+import { keptSums, putSums } from './accuracy.store.ts';
+import { type AccuracySum, emptySum, mergeInto, type SumShape } from './accuracy-sum.ts';
+import { actualNumber } from './actual.rules.ts';
+import type { StaleRow, TrackedRow } from './actuals.tables.ts';
+import { readSum, writeSum } from './sum-file.ts';
+import { shapeOf } from './target-metrics.ts';
+
+interface Part {
+  readonly key: ProfileKey;
+  readonly of: Pick<TrackedRow, 'organization_id' | 'model_id'>;
+  readonly shape: SumShape;
+  readonly sum: AccuracySum;
+  rows: number;
+}
+
+/** Ids hold no blank, and what comes last may hold anything: no two keys have one id. */
+const idOf = (key: ProfileKey) =>
+  `${key.deploymentId} ${key.packageId} ${key.batchId} ${key.hour.getTime()} ${key.attribute.length} ${key.attribute}${key.value}`;
+
+/** Where a prediction counts besides its segments. */
+export const placesOfRow = (row: TrackedRow): StaleRow[] =>
+  placesFor(row.predicted_at.getTime(), row.batch_id === '' ? null : row.batch_id).map(({ batchId, hour }) => ({
+    deployment_id: row.deployment_id,
+    package_id: row.package_id,
+    organization_id: row.organization_id,
+    batch_id: batchId,
+    hour,
+  }));
+
+/** Sums that are being gathered, to be added to what is kept. */
+export class AccuracyParts {
+  readonly #parts = new Map<string, Part>();
+  readonly #only: (place: StaleRow) => boolean;
+
+  /** `only`: places that are gathered; all of them unless said otherwise. */
+  constructor(only: (place: StaleRow) => boolean = () => true) {
+    this.#only = only;
+  }
+
+  /** `isNew`: the prediction was not counted before. `actual`: what happened, if it has not been counted either. */
+  add(row: TrackedRow, { target }: Pick<ModelPackageRow, 'target'>, actual: string | null, isNew: boolean): void {
+    const shape = shapeOf(target);
+    if (shape === null || !isAnswerOf(target, row)) return;
+    const happened = actual === null ? null : actualNumber(target, actual);
+    for (const place of placesOfRow(row).filter(this.#only)) {
+      for (const [attribute, value] of [['', ''] as const, ...pairsOf(row.segments)]) {
+        const part = this.#part(row, place, attribute, value, shape, target);
+        if (isNew) part.rows += 1;
+        if (happened !== null) shape.add(part.sum, { ...row, actual: happened });
+      }
+    }
+  }
+
+  #part(row: TrackedRow, place: StaleRow, attribute: string, value: string, shape: SumShape, target: BundleTarget) {
+    const { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour } = place;
+    const key: ProfileKey = { deploymentId, packageId, batchId, attribute, value, hour };
+    const id = idOf(key);
+    const part = this.#parts.get(id) ?? { key, of: row, shape, sum: emptySum(shape, target), rows: 0 };
+    this.#parts.set(id, part);
+    return part;
+  }
+
+  /** Whoever calls this holds the deployment. */
+  async keep(tx: Tx): Promise<void> {
+    const parts = [...this.#parts.values()];
+    const kept = await keptSums(
+      tx,
+      parts.map(({ key }) => key),
+    );
+    const known = new Map(
+      kept.map((row) => {
+        const { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour } = row;
+        const segment = { attribute: row.segment_attribute, value: row.segment_value };
+        return [idOf({ deploymentId, packageId, batchId, ...segment, hour }), row];
+      }),
+    );
+    const rows = parts.map(({ key, of, shape, sum, rows: added }) => {
+      const before = known.get(idOf(key));
+      const merged = before === undefined ? sum : readSum(before.sums);
+      if (before !== undefined) mergeInto(shape, merged, sum);
+      return {
+        deployment_id: key.deploymentId,
+        package_id: key.packageId,
+        batch_id: key.batchId,
+        segment_attribute: key.attribute,
+        segment_value: key.value,
+        hour: key.hour,
+        organization_id: of.organization_id,
+        model_id: of.model_id,
+        rows: added + (before?.rows ?? 0),
+        matched: merged.matched,
+        sums: writeSum(merged),
+      };
+    });
+    await putSums(tx, rows);
+  }
+}
+
+const isAnswerOf = ({ type, classes }: BundleTarget, { predicted }: TrackedRow): boolean =>
+  predicted.length === (type === 'Multiclass' ? classes.length : 1);
+
+const pairsOf = (segments: readonly string[]): [string, string][] =>
+  segments.flatMap((attribute, at): [string, string][] => (at % 2 === 0 ? [[attribute, segments[at + 1] ?? '']] : []));

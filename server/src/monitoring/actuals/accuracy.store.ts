@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { ProfileKey, ProfileQuestion } from '../profiles/profile.store.ts';
+import type { AccuracyRow } from './actuals.tables.ts';
+
+const AT_ONCE = 5000;
+
+/** The sums that are kept under these keys; whoever asks holds the deployment. */
+export async function keptSums(tx: Tx, keys: readonly ProfileKey[]): Promise<AccuracyRow[]> {
+  const found: AccuracyRow[] = [];
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const some = keys.slice(from, from + AT_ONCE);
+    const column = (of: (key: ProfileKey) => string) => some.map(of);
+    const { rows } = await sql<AccuracyRow>`
+      SELECT a.* FROM monitoring_accuracy a JOIN unnest(${column((key) => key.deploymentId)}::text[],
+        ${column((key) => key.packageId)}::text[], ${column((key) => key.batchId)}::text[],
+        ${column((key) => key.attribute)}::text[], ${column((key) => key.value)}::text[],
+        ${column((key) => key.hour.toISOString())}::timestamptz[]) AS k(d, p, b, s, v, h)
+      ON a.deployment_id = k.d AND a.package_id = k.p AND a.batch_id = k.b AND a.segment_attribute = k.s
+        AND a.segment_value = k.v AND a.hour = k.h`.execute(tx);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** As arrays: a statement with a parameter a cell takes longer to be read than to be carried out. */
+export async function putSums(tx: Tx, rows: readonly AccuracyRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE);
+    const column = <T>(of: (row: AccuracyRow) => T) => some.map(of);
+    await sql`
+      INSERT INTO monitoring_accuracy (deployment_id, package_id, batch_id, segment_attribute, segment_value, hour,
+        organization_id, model_id, rows, matched, sums)
+      SELECT d, p, b, s, v, h, o, m, n, c, decode(f, 'base64') FROM unnest(
+        ${column((row) => row.deployment_id)}::text[], ${column((row) => row.package_id)}::text[],
+        ${column((row) => row.batch_id)}::text[], ${column((row) => row.segment_attribute)}::text[],
+        ${column((row) => row.segment_value)}::text[], ${column((row) => row.hour.toISOString())}::timestamptz[],
+        ${column((row) => row.organization_id)}::text[], ${column((row) => row.model_id)}::text[],
+        ${column((row) => row.rows)}::bigint[], ${column((row) => row.matched)}::bigint[],
+        ${column((row) => row.sums.toString('base64'))}::text[]) AS k(d, p, b, s, v, h, o, m, n, c, f)
+      ON CONFLICT (deployment_id, package_id, batch_id, segment_attribute, segment_value, hour)
+      DO UPDATE SET rows = excluded.rows, matched = excluded.matched, sums = excluded.sums`.execute(tx);
+  }
+}
+
+/** In the order of time. */
+export function readSums(db: Queries, question: ProfileQuestion): Promise<AccuracyRow[]> {
+  const { organizationId, deploymentId, modelIds, segment, within } = question;
+  const asked = db
+    .selectFrom('monitoring_accuracy')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
+    .where('segment_attribute', '=', segment?.attribute ?? '')
+    .where('segment_value', '=', segment?.value ?? '')
+    .orderBy('hour');
+  if ('batchIds' in within) {
+    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
+  }
+  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
+}
+
+/** The last hour of which an actual is known. */
+export async function newestMatched(
+  db: Queries,
+  organizationId: string,
+  deploymentId: string,
+  modelId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('monitoring_accuracy')
+    .select((eb) => eb.fn.max('hour').as('newest'))
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('model_id', '=', modelId)
+    .where('batch_id', '=', '')
+    .where('segment_attribute', '=', '')
+    .where('matched', '>', 0)
+    .executeTakeFirst();
+  return row?.newest ?? null;
+}
+
+export async function deleteBatchAccuracy(tx: Tx, organizationId: string, batchId: string): Promise<void> {
+  for (const table of ['monitoring_accuracy', 'monitoring_accuracy_stale'] as const) {
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('batch_id', '=', batchId).execute();
+  }
+}

@@ -1,0 +1,80 @@
+import { type ModelPackageRow, watchedPackage } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { takeTurn } from '../profiles/turn.store.ts';
+import { openBatchIds } from '../scope/batch.store.ts';
+import { AccuracyParts, placesOfRow } from './accuracy-parts.ts';
+import { type Actual, actualsOf, putActuals } from './actual.store.ts';
+import type { StaleRow, TrackedRow } from './actuals.tables.ts';
+import { noteArrival } from './actuals-state.store.ts';
+import { Places } from './places.ts';
+import { markStale } from './stale.store.ts';
+import { rowsOfIds } from './tracked-prediction.store.ts';
+
+export interface Arriving {
+  readonly organizationId: string;
+  readonly deploymentId: string;
+  /** Whether actuals whose prediction has not been seen yet are kept. */
+  readonly keepUnmatched: boolean;
+  /** Found in later requests: what somebody sent is not overruled. */
+  readonly isAutomatic?: boolean;
+}
+
+/** So many at once: each time the deployment is held for a moment. */
+export const ACTUALS_AT_ONCE = 20_000;
+
+type Known = Pick<Platform, 'db' | 'now'>;
+
+/** Takes some actuals, each id once. May run twice: what is known already changes nothing. */
+export async function importActuals(platform: Known, to: Arriving, actuals: readonly Actual[]): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await takeTurn(tx, to.deploymentId);
+    await takeIn(platform, tx, to, actuals);
+  });
+}
+
+/** In a transaction that holds the deployment. */
+export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: readonly Actual[]): Promise<void> {
+  const { organizationId, deploymentId, keepUnmatched, isAutomatic = false } = to;
+  const ids = actuals.map(({ associationId }) => associationId);
+  const known = await actualsOf(tx, deploymentId, ids);
+  const rows = await rowsOfIds(tx, organizationId, deploymentId, ids);
+  // On the connection of the transaction: whoever holds one must not wait for another.
+  const models = await modelsOf({ db: { ...platform.db, queries: tx } }, rows);
+  const predicted = new Set(rows.map(({ association_id }) => association_id));
+  const isKept = ({ associationId, value }: Actual) => {
+    const before = known.get(associationId);
+    if (isAutomatic && before !== undefined && (!before.isAutomatic || before.value === value)) return false;
+    return keepUnmatched || predicted.has(associationId);
+  };
+  const kept = actuals.filter(isKept);
+  if (isAutomatic && kept.length === 0) return;
+  await putActuals(tx, to, kept, platform.now());
+  // A batch that was deleted took its sums along.
+  const batches = [...new Set(rows.map(({ batch_id }) => batch_id).filter((id) => id !== ''))];
+  const open = await openBatchIds(tx, organizationId, batches);
+  const isThere = ({ batch_id }: StaleRow) => batch_id === '' || open.has(batch_id);
+  const parts = new AccuracyParts(isThere);
+  const stale = new Places();
+  const values = new Map(kept.map(({ associationId, value }) => [associationId, value]));
+  for (const row of rows) {
+    const value = values.get(row.association_id);
+    const before = known.get(row.association_id)?.value;
+    if (value === undefined || value === before) continue;
+    if (before !== undefined) stale.add(placesOfRow(row).filter(isThere));
+    else {
+      const model = models.get(row.package_id);
+      if (model) parts.add(row, model, value, false);
+    }
+  }
+  await parts.keep(tx);
+  await markStale(tx, stale.all);
+  await noteArrival(tx, organizationId, deploymentId, platform.now());
+}
+
+async function modelsOf(platform: Pick<Platform, 'db'>, rows: readonly TrackedRow[]) {
+  const models = new Map<string, ModelPackageRow | undefined>();
+  for (const id of new Set(rows.map(({ package_id }) => package_id)))
+    models.set(id, await watchedPackage(platform, id));
+  return models;
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { baselineOf, type PredictionSummary, summaryOf } from '../profiles/prediction-summary.rules.ts';
+import { type KeptProfiles, readProfiles } from '../profiles/read-profiles.ts';
+import { toBatchRef } from '../scope/batch.record.ts';
+import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
+import { type AskedModel, askedModels } from './asked-model.ts';
+import type { PredictionsOverBatchQuery, PredictionsOverTimeQuery } from './predictions.schema.ts';
+
+interface Asked {
+  readonly targetClass?: readonly string[] | undefined;
+  readonly targetClasses?: readonly string[] | undefined;
+  readonly includePercentiles: boolean;
+}
+
+type Rows = KeptProfiles['rows'][number][];
+
+function requireTargetDrift({ deployment }: Question): void {
+  if (!deployment.settings.targetDrift.enabled)
+    refuse(MonitoringProblems.notWatched, 'What is predicted', 'targetDrift');
+}
+
+/** Only the classes that were asked for. */
+function narrowed<T extends PredictionSummary>(summary: T, { targetClass, targetClasses }: Asked): T {
+  const wanted = [...(targetClass ?? []), ...(targetClasses ?? [])];
+  if (wanted.length === 0) return summary;
+  const isWanted = ({ className }: { readonly className: string }) => wanted.includes(className);
+  return {
+    ...summary,
+    meanProbabilities: summary.meanProbabilities.filter(isWanted),
+    classDistribution: summary.classDistribution.filter(isWanted),
+  };
+}
+
+function baselinesOf(models: readonly AskedModel[], query: Asked) {
+  return models.flatMap(({ modelId, model, layout }) => {
+    const baseline = baselineOf(model.target, layout, query.includePercentiles);
+    return baseline === null ? [] : [{ modelId, ...narrowed(baseline, query) }];
+  });
+}
+
+const told = ({ modelId, model, layout }: AskedModel, kept: KeptProfiles, rows: Rows, query: Asked) => ({
+  modelId,
+  ...narrowed(summaryOf(model.target, layout, kept, rows, query.includePercentiles), query),
+});
+
+/** What was predicted, bucket by bucket and model by model. */
+export async function predictionsOverTime(
+  ctx: Ctx,
+  deploymentId: string,
+  query: z.output<typeof PredictionsOverTimeQuery>,
+) {
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(question);
+  const period = periodOf(query, ctx.now());
+  const buckets = bucketsOf(period, query.bucketSize);
+  const models = await askedModels(ctx, question);
+  const kept = await readProfiles(ctx, { ...question, within: period, withDigests: true });
+  return {
+    baselines: baselinesOf(models, query),
+    buckets: models.flatMap((model) => {
+      const inBucket = buckets.map((): Rows => []);
+      for (const row of kept.rows) {
+        if (row.model_id === model.modelId) inBucket[bucketAt(buckets, row.hour)]?.push(row);
+      }
+      return buckets.map((bucket, at) => ({
+        period: toPeriod(bucket),
+        ...told(model, kept, inBucket[at] ?? [], query),
+      }));
+    }),
+  };
+}
+
+export async function predictionsOverBatch(
+  ctx: Ctx,
+  deploymentId: string,
+  query: z.output<typeof PredictionsOverBatchQuery>,
+) {
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(question);
+  const batches = await askedBatches(ctx, question, query);
+  const models = await askedModels(ctx, question);
+  const kept = await readProfiles(ctx, {
+    ...question,
+    within: { batchIds: batches.map(({ id }) => id) },
+    withDigests: true,
+  });
+  return {
+    baselines: baselinesOf(models, query),
+    buckets: models.flatMap((model) =>
+      batches.map((batch) => {
+        const rows = kept.rows.filter((row) => row.batch_id === batch.id && row.model_id === model.modelId);
+        return { batch: toBatchRef(batch), ...told(model, kept, rows, query) };
+      }),
+    ),
+    ...question.told,
+  };
+}

@@ -1,0 +1,130 @@
+import { duration, earlier } from '@almanac/engine';
+import {
+  type DeploymentHealth,
+  type DeploymentRow,
+  type HealthSettings,
+  healthSettings,
+  type Lamp,
+  type ModelPackageRow,
+  NO_HEALTH,
+  watchedPackage,
+} from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import { loadLayout } from '../profiles/load-layout.ts';
+import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import { readProfiles } from '../profiles/read-profiles.ts';
+import { accuracyOf } from './accuracy-health.ts';
+import { batchActivity, type RecentActivity } from './activity.store.ts';
+import { actualsTimeliness } from './actuals-timeliness.ts';
+import { customMetricsOf } from './custom-metrics-health.ts';
+import type { LampLight } from './drift-health.rules.ts';
+import { driftOfRows } from './drift-health.ts';
+import { fairnessOf } from './fairness-health.ts';
+import { newestBatches } from './newest-batches.ts';
+import { serviceLamp } from './service-health.rules.ts';
+import type { ServiceFault } from './service-health.ts';
+
+const HOUR_MS = 3_600_000;
+export const SERVICE_HOURS = 24;
+
+interface Stretch {
+  readonly start: Date | null;
+  readonly end: Date | null;
+}
+
+const lit = (light: LampLight, { start, end }: Stretch): Lamp => ({ ...light, startDate: start, endDate: end });
+
+/** All lamps of one deployment. Those of accuracy, fairness and custom metrics are added by who knows of them. */
+export async function lampsOf(
+  platform: Platform,
+  deployment: DeploymentRow,
+  activity: RecentActivity,
+  fault: ServiceFault | null,
+): Promise<DeploymentHealth> {
+  const model = await watchedPackage(platform, deployment.package_id);
+  if (model === undefined) return NO_HEALTH;
+  const settings = healthSettings(deployment, model);
+  return {
+    ...NO_HEALTH,
+    service: withFault(await serviceOf(platform, deployment, activity, settings), fault, platform.now()),
+    model: await driftOf(platform, deployment, model, settings),
+    fairness: await fairnessOf(platform, deployment, model, settings),
+    accuracy: await accuracyOf(platform, deployment, model, settings.accuracy),
+    customMetrics: await customMetricsOf(platform, deployment, model, settings),
+    predictionsTimeliness: timelinessOf(settings.predictionsTimeliness, activity.lastAt, platform.now()),
+    actualsTimeliness: await actualsTimeliness(platform, deployment, settings.actualsTimeliness),
+  };
+}
+
+/** What is known to be wrong comes before what requests show, unless those show worse. */
+function withFault(seen: Lamp, fault: ServiceFault | null, now: Date): Lamp {
+  if (fault === null || (seen.status === 'failing' && fault.status !== 'failing')) return seen;
+  return { status: fault.status, message: fault.message, startDate: fault.since, endDate: now };
+}
+
+async function serviceOf(
+  platform: Platform,
+  deployment: DeploymentRow,
+  activity: RecentActivity,
+  { service }: HealthSettings,
+): Promise<Lamp> {
+  if (deployment.settings.batchMonitoring.enabled) {
+    const batchIds = await newestBatches(platform, deployment, service.batchCount);
+    const known = await batchActivity(platform.db.queries, deployment.organization_id, batchIds);
+    const sum = { requests: 0, userErrors: 0, serverErrors: 0 };
+    for (const one of known.values()) {
+      sum.requests += one.requests;
+      sum.userErrors += one.userErrors;
+      sum.serverErrors += one.serverErrors;
+    }
+    return lit(serviceLamp(sum), { start: null, end: null });
+  }
+  const end = platform.now();
+  return lit(serviceLamp(activity), { start: new Date(end.getTime() - SERVICE_HOURS * HOUR_MS), end });
+}
+
+async function driftOf(
+  platform: Platform,
+  deployment: DeploymentRow,
+  model: ModelPackageRow,
+  { dataDrift }: HealthSettings,
+): Promise<Lamp> {
+  const nowhere = { start: null, end: null };
+  if (!deployment.settings.featureDrift.enabled && !deployment.settings.targetDrift.enabled) {
+    return lit({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
+  }
+  const stretch = deployment.settings.batchMonitoring.enabled
+    ? nowhere
+    : { start: stretchStart(dataDrift.timeInterval, platform.now()), end: platform.now() };
+  const within: ProfileQuestion['within'] =
+    stretch.start === null
+      ? { batchIds: await newestBatches(platform, deployment, dataDrift.batchCount) }
+      : { start: stretch.start, end: new Date(stretch.end.getTime() + HOUR_MS) };
+  const question = {
+    organizationId: deployment.organization_id,
+    deploymentId: deployment.id,
+    modelIds: [model.model_id],
+    segment: null,
+  };
+  const kept = await readProfiles(platform, { ...question, within });
+  const layout = await loadLayout(platform, model);
+  return lit(driftOfRows({ deployment, model, layout }, dataDrift, kept, kept.rows), stretch);
+}
+
+/** `ALL` is since anybody can remember; T2H is written without its P. */
+function stretchStart(interval: string, now: Date): Date {
+  if (interval === 'ALL') return new Date(0);
+  return new Date(earlier(now.getTime(), duration(interval.startsWith('P') ? interval : `P${interval}`)));
+}
+
+function timelinessOf(
+  { enabled, expectedFrequency }: HealthSettings['predictionsTimeliness'],
+  last: Date | null,
+  now: Date,
+): Lamp {
+  if (!enabled) return NO_HEALTH.predictionsTimeliness;
+  if (last === null) return lit({ status: 'unknown', message: NO_HEALTH.service.message }, { start: null, end: null });
+  const due = new Date(earlier(now.getTime(), duration(expectedFrequency)));
+  const message = `The last prediction was made at ${last.toISOString()}; one is expected every ${expectedFrequency}`;
+  return lit({ status: last >= due ? 'passing' : 'failing', message }, { start: due, end: now });
+}

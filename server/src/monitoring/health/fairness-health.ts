@@ -1,0 +1,50 @@
+import {
+  type DeploymentHealth,
+  type DeploymentRow,
+  type HealthSettings,
+  type ModelPackageRow,
+  NO_HEALTH,
+} from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import { favourable, sumClasses } from '../fairness/class-sums.ts';
+import { FAIRNESS_SETS, fairnessScores } from '../fairness/fairness.rules.ts';
+import type { FairnessQuestion } from '../fairness/fairness.store.ts';
+import { type FeatureScores, fairnessLamp } from './fairness-health.rules.ts';
+import { newestBatches } from './newest-batches.ts';
+
+const HOUR_MS = 3_600_000;
+const DAYS = 7;
+
+/** The lamp of fairness: over the last seven days, or over the newest batch. */
+export async function fairnessOf(
+  platform: Platform,
+  deployment: DeploymentRow,
+  model: ModelPackageRow,
+  { fairness }: HealthSettings,
+): Promise<DeploymentHealth['fairness']> {
+  const watched = deployment.settings.biasAndFairness;
+  if (watched === null || model.target.type !== 'Binary') return NO_HEALTH.fairness;
+  const isByBatch = deployment.settings.batchMonitoring.enabled;
+  const now = platform.now();
+  const end = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
+  const start = new Date(end.getTime() - DAYS * 24 * HOUR_MS);
+  const within: FairnessQuestion['within'] = isByBatch
+    ? { batchIds: await newestBatches(platform, deployment, 1) }
+    : { start, end };
+  const owner = { organizationId: deployment.organization_id, deploymentId: deployment.id, modelId: model.model_id };
+  const metrics = FAIRNESS_SETS[watched.fairnessMetricsSet as keyof typeof FAIRNESS_SETS] ?? [];
+  const found: FeatureScores[] = [];
+  for (const feature of watched.protectedFeatures) {
+    const question = { ...owner, attribute: feature, within };
+    const together = { count: 0, groupOf: () => -1 };
+    const { whole: classes } = await sumClasses(platform, question, favourable(model.target, watched), together);
+    for (const metric of metrics) {
+      found.push({ feature, metric, scores: fairnessScores(metric, classes, watched.fairnessThreshold) ?? [] });
+    }
+  }
+  return {
+    ...fairnessLamp(fairness, watched.fairnessThreshold, found),
+    protectedFeaturesCount: watched.protectedFeatures.length,
+    ...(isByBatch ? { startDate: null, endDate: null } : { startDate: start, endDate: now }),
+  };
+}

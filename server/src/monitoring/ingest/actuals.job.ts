@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { watchedDeployment } from '#deployments';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { ACTUALS_AT_ONCE, importActuals } from '../actuals/match-actuals.ts';
+import { afterActuals } from './after-actuals.ts';
+
+const Input = z.strictObject({
+  deploymentId: z.string(),
+  keepUnmatched: z.boolean(),
+  actuals: z.array(
+    z.strictObject({
+      associationId: z.string(),
+      value: z.string(),
+      wasActedOn: z.boolean().nullable(),
+      happenedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+
+/** Takes actuals that came in one request. Short, so that nobody waits for it behind training. */
+export const actualsJob: JobKind<z.output<typeof Input>> = {
+  name: 'monitoring.actuals',
+  input: Input,
+  lane: 'light',
+  limits: 'light',
+  retries: 3,
+  async run(platform, { deploymentId, keepUnmatched, actuals }, run) {
+    const deployment = await watchedDeployment(platform, deploymentId);
+    if (deployment?.organization_id !== run.actor.organizationId) return undefined;
+    const to = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
+    for (let from = 0; from < actuals.length; from += ACTUALS_AT_ONCE) {
+      const some = actuals.slice(from, from + ACTUALS_AT_ONCE).map((actual) => ({
+        ...actual,
+        happenedAt: actual.happenedAt === null ? null : new Date(actual.happenedAt),
+      }));
+      await importActuals(platform, to, some);
+      await run.progress(Math.min(1, (from + ACTUALS_AT_ONCE) / actuals.length));
+    }
+    await afterActuals(platform, deployment, run.signal);
+    return { location: `/api/v2/deployments/${deploymentId}/` };
+  },
+};

@@ -1,0 +1,200 @@
+import type { PredictionRecord } from '#deployments';
+import type { Actual } from '../actuals/actual.store.ts';
+import { TrackedRows } from '../actuals/tracked-predictions.ts';
+import { isKeepable } from '../predictions/association-ids.ts';
+import { type SeenRows, seenRows } from '../predictions/recorded-rows.ts';
+import { type Place, placesFor } from '../profiles/aggregate-key.rules.ts';
+import type { ProfileKey } from '../profiles/profile.store.ts';
+import { type Latencies, noteLatency } from '../service/latency.rules.ts';
+import { noMinutes } from '../service/minutes.rules.ts';
+import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
+import type { IsGone } from './doom.rules.ts';
+import type { Watched } from './monitored-models.ts';
+import { type Forecast, ProfilePart } from './profile-part.ts';
+import { type Spread, spreadRows } from './spread-rows.ts';
+
+/** More values than this are no segments but ids; further ones count only in the whole. */
+const MOST_VALUES = 100;
+const LONGEST_VALUE = 200;
+
+export interface BatchPart {
+  readonly batchId: string;
+  readonly packageId: string;
+  readonly modelId: string;
+  predictions: number;
+  earliest: number;
+  latest: number;
+}
+
+interface Gathering {
+  readonly key: ProfileKey;
+  readonly watched: Watched;
+  part: ProfilePart;
+}
+
+type Counting = { -readonly [Name in keyof NewService]: NewService[Name] };
+
+/** The database holds no zero characters. */
+const text = (value: string) => value.slice(0, LONGEST_VALUE).replaceAll('\0', '');
+
+/** What a segment teaches, gathered record by record and kept at once. */
+export class Harvest {
+  readonly profiles = new Map<string, Gathering>();
+  readonly services = new Map<string, Counting>();
+  readonly batches = new Map<string, BatchPart>();
+  readonly tracked = new TrackedRows();
+  /** What was found to have happened, by deployment and id. */
+  readonly actuals = new Map<string, Map<string, Actual>>();
+  /** How many deletions were known of each deployment. */
+  readonly dooms = new Map<string, number>();
+  readonly #values = new Map<string, Set<string>>();
+
+  take(record: PredictionRecord, watched: Watched, isGone: IsGone = () => false): void {
+    this.dooms.set(record.deploymentId, watched.dooms.length);
+    const hasRows = record.input !== undefined || record.answer !== undefined;
+    // Those who report send what was served and what was asked apart; a challenger serves nobody.
+    if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record, isGone);
+    if (!hasRows) return;
+    const seen = seenRows(watched, record);
+    for (const spread of spreadRows(record, seen.dates)) {
+      if (!isGone(timeOf(spread.place))) this.#rows(record, watched, seen, spread);
+    }
+    if (record.batchId !== undefined && !isGone(null)) this.#batch(record, seen);
+    this.tracked.take(record, watched, seen, (row) => this.#segmentsOf(record, watched, seen, row), isGone);
+    const known = this.actuals.get(record.deploymentId) ?? new Map<string, Actual>();
+    for (const actual of seen.actuals) known.set(actual.associationId, actual);
+    if (known.size > 0) this.actuals.set(record.deploymentId, known);
+  }
+
+  /** Attribute, value, attribute, value: what one answered row is told apart by. */
+  #segmentsOf(record: PredictionRecord, { deployment }: Watched, seen: SeenRows, row: number): string[] {
+    const { enabled, attributes } = deployment.settings.segmentAnalysis;
+    const callers = enabled ? attributes.filter(isConsumerAttribute) : [];
+    const asked = callers.map((name) => [name, consumerValue(record, name)] as const);
+    const cells = seen.sent === seen.answered ? [...seen.segments] : [];
+    const sent = cells.map(([name, values]) => [name, text(values[row] ?? '')] as const);
+    return [...asked, ...sent].filter(([name, value]) => isKeepable(value) && this.#isTold(name, value)).flat();
+  }
+
+  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, { place, sent, answered }: Spread): void {
+    const count = (part: ProfilePart) => {
+      part.add(seen.features, sent);
+      part.add(seen.predictions, answered);
+      part.count(answered?.length ?? seen.answered);
+    };
+    count(this.#part(record, watched, place, '', ''));
+    const { attributes } = watched.deployment.settings.segmentAnalysis;
+    for (const attribute of attributes.filter(isConsumerAttribute)) {
+      const value = consumerValue(record, attribute);
+      if (!watched.deployment.settings.segmentAnalysis.enabled || !this.#isTold(attribute, value)) continue;
+      count(this.#part(record, watched, place, attribute, value));
+    }
+    // Answers of time series are not the rows that were sent: they cannot be told apart by their cells.
+    if (seen.sent !== seen.answered || sent !== undefined) return;
+    const columns = [...seen.features, ...seen.predictions];
+    for (const [attribute, cells] of seen.segments) {
+      for (const [value, rows] of rowsByValue(cells)) {
+        if (!this.#isTold(attribute, value)) continue;
+        const part = this.#part(record, watched, place, attribute, value);
+        part.add(columns, rows);
+        part.count(rows.length);
+      }
+    }
+  }
+
+  #isTold(attribute: string, value: string): boolean {
+    const known = this.#values.get(attribute) ?? new Set();
+    this.#values.set(attribute, known);
+    if (known.size < MOST_VALUES) known.add(value);
+    return known.has(value);
+  }
+
+  #part(
+    { deploymentId, packageId }: PredictionRecord,
+    watched: Watched,
+    { batchId, hour }: Place,
+    attribute: string,
+    value: string,
+  ): ProfilePart {
+    // The size tells layouts apart that grew in between: their profiles are merged when they are kept.
+    const id = JSON.stringify([deploymentId, packageId, batchId, attribute, value, hour, watched.layout.length]);
+    const known = this.profiles.get(id);
+    if (known) return known.part;
+    const part = new ProfilePart(watched.layout, forecastOf(watched));
+    this.profiles.set(id, { key: { deploymentId, packageId, batchId, attribute, value, hour }, watched, part });
+    return part;
+  }
+
+  #service(record: PredictionRecord, isGone: IsGone): void {
+    const { consumer } = record;
+    for (const { batchId, hour } of placesFor(record.at, record.batchId ?? null)) {
+      if (isGone(timeOf({ batchId, hour }))) continue;
+      const [address, host] = [text(consumer.address), text(consumer.host)];
+      const id = JSON.stringify([record.deploymentId, record.packageId, batchId, hour, consumer.userId, address, host]);
+      const sum = this.services.get(id) ?? newSum(record, batchId, hour, address, host);
+      this.services.set(id, sum);
+      count(sum, record);
+    }
+  }
+
+  #batch({ batchId = '', packageId, modelId, at }: PredictionRecord, { answered }: SeenRows): void {
+    const id = `${batchId} ${packageId}`;
+    const part = this.batches.get(id) ?? { batchId, packageId, modelId, predictions: 0, earliest: at, latest: at };
+    this.batches.set(id, part);
+    part.predictions += answered;
+    part.earliest = Math.min(part.earliest, at);
+    part.latest = Math.max(part.latest, at);
+  }
+}
+
+const timeOf = ({ batchId, hour }: Place): number | null => (batchId === '' ? hour.getTime() : null);
+
+function consumerValue({ consumer }: PredictionRecord, attribute: keyof typeof CONSUMER_ATTRIBUTES): string {
+  const { name, address, host } = consumer;
+  return text({ consumer_name: name, address, host }[CONSUMER_ATTRIBUTES[attribute]]);
+}
+
+function rowsByValue(cells: readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  cells.forEach((cell, row) => {
+    const value = text(cell);
+    const rows = groups.get(value);
+    if (rows) rows.push(row);
+    else groups.set(value, [row]);
+  });
+  return groups;
+}
+
+function newSum(record: PredictionRecord, batchId: string, hour: Date, address: string, host: string): Counting {
+  const { organizationId, deploymentId, packageId, modelId, consumer, at } = record;
+  const [execution, response]: [Latencies, Latencies] = [new Map(), new Map()];
+  return {
+    ...{ organizationId, deploymentId, packageId, modelId, batchId, hour, address, host },
+    consumerId: consumer.userId,
+    consumerName: text(consumer.name),
+    lastAt: new Date(at),
+    ...{ predictions: 0, requests: 0, userErrors: 0, serverErrors: 0, cacheHits: 0 },
+    ...{ execution, response, minutes: noMinutes() },
+  };
+}
+
+function count(sum: Counting, { rows, status, cacheHit, executionMs, responseMs, at }: PredictionRecord): void {
+  sum.requests += 1;
+  if (status >= 500) sum.serverErrors += 1;
+  else if (status >= 400) sum.userErrors += 1;
+  else {
+    sum.predictions += rows;
+    noteLatency(sum.execution, executionMs);
+    noteLatency(sum.response, responseMs);
+  }
+  if (cacheHit) sum.cacheHits += 1;
+  const minute = new Date(at).getUTCMinutes();
+  sum.minutes[minute] = (sum.minutes[minute] as number) + 1;
+  if (at > sum.lastAt.getTime()) sum.lastAt = new Date(at);
+}
+
+function forecastOf({ model: { bundle } }: Watched): Forecast | null {
+  if (bundle?.plan.kind !== 'series') return null;
+  const { target, knownInAdvance } = bundle.plan.panel;
+  return { target, knownInAdvance: new Set(knownInAdvance) };
+}

@@ -1,0 +1,61 @@
+import type { DeploymentRow, ModelPackageRow, PredictionRecord } from '#deployments';
+import { readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import { idColumns } from '../predictions/association-ids.ts';
+import { layoutStore } from '../profiles/layout.store.ts';
+import { type Layout, unreferenced } from '../profiles/layout.ts';
+import { loadLayout } from '../profiles/load-layout.ts';
+import type { Doom } from './doom.rules.ts';
+import { doomsOf } from './doom.store.ts';
+
+/** A model behind a deployment, and how its predictions are looked at. */
+export interface Watched {
+  readonly deployment: DeploymentRow;
+  readonly model: ModelPackageRow;
+  readonly layout: Layout;
+  /** What was deleted of it. */
+  readonly dooms: readonly Doom[];
+}
+
+/** Looks up what a segment's records are about, once each. Null for what is gone. */
+export function watchedOnes(platform: Platform): (record: PredictionRecord) => Promise<Watched | null> {
+  const known = new Map<string, Promise<Watched | null>>();
+  return async (record) => {
+    const key = `${record.deploymentId} ${record.packageId}`;
+    const found = known.get(key) ?? lookUp(platform, record);
+    known.set(key, found);
+    const watched = await found;
+    if (watched === null || watched.model.bundle !== null || record.input === undefined) return watched;
+    const grown = withNewColumns(platform, watched, record);
+    known.set(key, grown);
+    return grown;
+  };
+}
+
+async function lookUp(platform: Platform, record: PredictionRecord): Promise<Watched | null> {
+  const [deployment, model] = await Promise.all([
+    watchedDeployment(platform, record.deploymentId),
+    watchedPackage(platform, record.packageId),
+  ]);
+  if (deployment?.organization_id !== record.organizationId || model?.organization_id !== record.organizationId) {
+    return null;
+  }
+  const dooms = await doomsOf(platform.db.queries, record.organizationId, record.deploymentId);
+  return { deployment, model, layout: await loadLayout(platform, model), dooms };
+}
+
+/** A model that answers elsewhere has no columns of its own: it has those that were reported. */
+async function withNewColumns(platform: Platform, watched: Watched, { input }: PredictionRecord): Promise<Watched> {
+  if (input === undefined) return watched;
+  const { kept } = readRecordedRows(input, { columns: [], kept: 'all' });
+  // What tells rows apart says nothing about them.
+  const known = new Set([...watched.layout.map(({ name }) => name), ...idColumns(watched.deployment)]);
+  const fresh = [...kept].flatMap(([name, cells]) => {
+    const isNumbers = cells.every((cell) => cell === null || typeof cell === 'number' || typeof cell === 'bigint');
+    return known.has(name) ? [] : [unreferenced(name, isNumbers ? 'numbers' : 'names')];
+  });
+  if (fresh.length === 0) return watched;
+  const { organization_id, id } = watched.model;
+  const layout = await platform.db.transaction((tx) => layoutStore(tx).grow(organization_id, id, fresh));
+  return { ...watched, layout };
+}

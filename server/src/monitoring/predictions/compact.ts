@@ -1,0 +1,135 @@
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withScratchFolder } from '#data';
+import {
+  type DeploymentRow,
+  type ModelPackageRow,
+  type PredictionRecord,
+  recordsIn,
+  watchedDeployment,
+  watchedPackage,
+} from '#deployments';
+import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import type { Platform } from '#platform/context.ts';
+import { DayTables, dayFrom } from './day-tables.ts';
+import { type FlatRows, flatRows } from './flat-rows.ts';
+import { FilesMoved, lendFiles } from './lend-files.ts';
+import { type KeptFile, type KeptPlace, keptRowStore, type NewKeptFile, swapFiles } from './stored-rows.store.ts';
+import type { TableFile } from './table-files.ts';
+import { writeFile } from './write-file.ts';
+
+const MOST_PIECES = 1000;
+const MOST_BYTES = 64 * 1024 ** 2;
+/** A file of a day grows up to here; then the day gets another one. */
+const FULL_BYTES = 64 * 1024 ** 2;
+/** Who loses a file to another so often in a row has lost it for good. */
+const PATIENCE = 5;
+
+/**
+ * Recorded rows become Parquet: what came in since joins the file of its day, so that there are few files, whatever the
+ * traffic. May run beside itself: of two that fold the same pieces one has to begin again.
+ */
+export async function foldRows(platform: Platform, place: KeptPlace, signal: AbortSignal): Promise<void> {
+  for (let lost = 0; ; ) {
+    signal.throwIfAborted();
+    const pieces = await nextPieces(platform, place);
+    const deployment = pieces.length > 0 && (await watchedDeployment(platform, place.deploymentId));
+    if (!deployment) return;
+    await withScratchFolder(platform.config, 'sql', async (folder) => {
+      const tables = new DayTables(folder);
+      let turn = performance.now();
+      for (const piece of pieces) {
+        for (const record of await recordsOf(platform, piece)) {
+          const model = await watchedPackage(platform, record.packageId);
+          const flat = model && flattened(platform, record, deployment, model);
+          if (flat !== undefined) await tables.take(record, flat);
+          if (performance.now() - turn < 20) continue;
+          signal.throwIfAborted();
+          await nextTurn();
+          turn = performance.now();
+        }
+      }
+      try {
+        await swap(platform, place, pieces, await tables.finish(), { folder, signal });
+        lost = 0;
+      } catch (error) {
+        if (!(error instanceof FilesMoved) || ++lost > PATIENCE) throw error;
+      }
+    });
+  }
+}
+
+/** One record that cannot be laid out must not keep all others from being folded, now and forever. */
+function flattened(
+  { log }: Platform,
+  record: PredictionRecord,
+  deployment: DeploymentRow,
+  model: ModelPackageRow,
+): FlatRows | undefined {
+  try {
+    return flatRows(record, deployment, model);
+  } catch (err) {
+    log.error({ err, deployment: deployment.id, at: record.at }, 'Predicted rows cannot be kept');
+    return undefined;
+  }
+}
+
+async function nextPieces({ db }: Platform, { organizationId, deploymentId }: KeptPlace): Promise<KeptFile[]> {
+  const waiting = await keptRowStore(db.queries, organizationId).unfolded(deploymentId, MOST_PIECES);
+  let bytes = 0;
+  return waiting.filter((piece, at) => {
+    bytes += piece.bytes;
+    return at === 0 || bytes <= MOST_BYTES;
+  });
+}
+
+/** Of a piece that another has folded in the meantime: none, and then the exchange fails. */
+async function recordsOf({ blobs }: Platform, { key }: KeptFile): Promise<Iterable<PredictionRecord>> {
+  try {
+    return recordsIn(await buffer(await blobs.read(key)));
+  } catch (error) {
+    if (error instanceof NoSuchBlob) return [];
+    throw error;
+  }
+}
+
+async function swap(
+  platform: Platform,
+  place: KeptPlace,
+  pieces: readonly KeptFile[],
+  days: ReadonlyMap<number, readonly TableFile[]>,
+  writing: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const { db } = platform;
+  const old = [...pieces];
+  const made: NewKeptFile[] = [];
+  try {
+    for (const [day, lines] of days) {
+      const kept = await keptRowStore(db.queries, place.organizationId).within(place.deploymentId, dayFrom(day));
+      const joined = kept.filter(({ bytes }) => bytes < FULL_BYTES).slice(0, 1);
+      const files = [...(await lendFiles(platform, joined, writing.folder, writing.signal)), ...lines];
+      const file = await writeFile(platform, place, files, writing);
+      if (file === undefined) continue;
+      made.push(file);
+      old.push(...joined);
+    }
+  } catch (error) {
+    for (const { key } of made) await platform.blobs.delete(key);
+    throw error;
+  }
+  // What fails from here on leaves the new files alone: they may be all there is. The sweep takes those nobody knows.
+  await exchange(platform, place, old, made);
+}
+
+/** New files take the place of old ones, all at once; not, when another was faster. */
+export async function exchange(
+  { db, blobs }: Platform,
+  { organizationId }: KeptPlace,
+  old: readonly KeptFile[],
+  made: readonly NewKeptFile[],
+): Promise<boolean> {
+  const ids = old.map(({ id }) => id);
+  const isDone = await db.transaction((tx) => swapFiles(tx, organizationId, ids, made));
+  for (const { key } of isDone ? old : made) await blobs.delete(key);
+  return isDone;
+}

@@ -1,0 +1,113 @@
+import type { Column } from '@almanac/engine';
+import {
+  type BundleColumn,
+  type DeploymentRow,
+  type PredictionRecord,
+  type RecordedAnswer,
+  readRecordedRows,
+  UnreadableRows,
+} from '#deployments';
+import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
+import type { Actual } from '../actuals/actual.store.ts';
+import { actualColumns, actualsInRows } from '../actuals/actuals-in-rows.ts';
+import type { Watched } from '../ingest/monitored-models.ts';
+import { idColumns, idsOfAnswers } from './association-ids.ts';
+import { dateColumns, type RowDates, rowDates } from './forecast-dates.ts';
+import { type SentSeries, sentSeries } from './sent-series.ts';
+
+/** The rows of a record as columns, and what they were answered. Either may be empty. */
+export interface SeenRows {
+  readonly features: readonly Column[];
+  readonly predictions: readonly Column[];
+  /** Rows that were sent; answered rows may be others (time series). */
+  readonly sent: number;
+  readonly answered: number;
+  /** Cells of columns that rows are told apart by, as they were sent. */
+  readonly segments: ReadonlyMap<string, readonly string[]>;
+  /** Association ids of answered rows; empty where the deployment has none. */
+  readonly ids: readonly (string | null)[];
+  /** When rows count, where that is not when they were asked for. */
+  readonly dates: RowDates | null;
+  /** What rows of history say about earlier predictions. */
+  readonly actuals: readonly Actual[];
+}
+
+export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
+  const { input, answer } = record;
+  const { settings } = watched.deployment;
+  const attributes = toldApartBy(settings);
+  const wanted = settings.featureDrift.enabled ? watchedColumns(watched) : [];
+  const kept = [...new Set([...attributes, ...idColumns(watched.deployment)])];
+  const isRead = input !== undefined && (wanted.length > 0 || kept.length > 0);
+  const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept })) : undefined;
+  const told = [...(rows?.kept ?? [])].filter(([name]) => attributes.includes(name));
+  const width = answer?.width ?? 1;
+  const series = readable(() => readSeries(watched, record)) ?? null;
+  return {
+    features: rows?.frame.columns ?? [],
+    predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(watched, answer),
+    sent: rows?.rows ?? 0,
+    answered: answer === undefined ? 0 : Math.floor(answer.values.length / width),
+    segments: new Map(told.map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
+    ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept, series),
+    dates: rowDates(watched, record, series),
+    actuals: actualsInRows(watched, record, series),
+  };
+}
+
+/** Rows of time series are read again only where somebody wants to know more of them than what they look like. */
+function readSeries(watched: Watched, record: PredictionRecord): SentSeries | null {
+  const kept = [...idColumns(watched.deployment), ...dateColumns(watched), ...actualColumns(watched)];
+  const isAsked = kept.length > 0 || watched.deployment.settings.predictionsByForecastDate.enabled;
+  return isAsked ? sentSeries(watched.model, record, [...new Set(kept)]) : null;
+}
+
+/** Columns whose values are looked at one by one: segments, and features that must not be treated unfairly. */
+const toldApartBy = ({ segmentAnalysis, biasAndFairness }: DeploymentRow['settings']): readonly string[] => [
+  ...new Set([
+    ...(segmentAnalysis.enabled ? segmentAnalysis.attributes : []),
+    ...(biasAndFairness?.protectedFeatures ?? []),
+  ]),
+];
+
+/** What could not be read was refused when it was sent, or will never be read: nothing is learned from it. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRows) return undefined;
+    throw error;
+  }
+}
+
+/** Columns of the model that are in its layout; of an external model those that were reported. */
+function watchedColumns({ deployment, model, layout }: Watched): readonly BundleColumn[] {
+  const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
+  const tracked = featureSelection === 'manual' ? new Set(trackedFeatures) : null;
+  const isTracked = ({ name }: { readonly name: string }) => tracked === null || tracked.has(name);
+  if (model.bundle !== null) {
+    const known = new Set(layout.map(({ name }) => name));
+    return model.bundle.columns.filter((column) => known.has(column.name) && isTracked(column));
+  }
+  return layout
+    .filter((column) => column.role === 'feature' && isTracked(column))
+    .map(({ name, kind }) => ({
+      name,
+      kind: kind === 'numbers' ? 'numeric' : 'categorical',
+      featureType: kind === 'numbers' ? 'Numeric' : 'Categorical',
+      dateFormat: null,
+      needed: false,
+      knownInAdvance: false,
+      importance: null,
+    }));
+}
+
+function answeredColumns({ deployment, model }: Watched, { width, values }: RecordedAnswer): Column[] {
+  const { type, classes } = model.target;
+  if (width > 1) return width === classes.length ? predictionColumns(values, classes) : [];
+  const chances: Column = { kind: 'numeric', name: PREDICTION, values };
+  if (type !== 'Binary') return [chances];
+  const threshold = deployment.prediction_threshold ?? model.prediction_threshold;
+  const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : Number(value >= threshold)));
+  return [chances, { kind: 'categorical', name: PREDICTED_LABEL, codes, levels: classes }];
+}

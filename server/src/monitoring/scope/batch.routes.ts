@@ -1,0 +1,122 @@
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import {
+  Batch,
+  BatchChange,
+  BatchCreate,
+  BatchLimits,
+  BatchModel,
+  BatchModelChange,
+  BatchModelsQuery,
+  BatchQuery,
+} from './batch.schema.ts';
+import { createBatch } from './batches.ts';
+import { changeBatch, changeBatchModel, deleteBatch } from './change-batch.ts';
+import { getBatch, getBatchLimits, getBatchModel, listBatches, listBatchModels } from './read-batches.ts';
+
+const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
+const ALL = '/api/v2/deployments/{deploymentId}/monitoringBatches/';
+const ONE = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/';
+const MODELS = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/models/';
+const MODEL = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/models/{modelId}/';
+
+type Params = { readonly deploymentId: string; readonly monitoringBatchId: string };
+const place = ({ deploymentId, monitoringBatchId }: Params) => ({ deploymentId, batchId: monitoringBatchId });
+
+export const batchRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listMonitoringBatches',
+    summary: 'The monitoring batches of a deployment, the newest first',
+    query: BatchQuery,
+    replies: { 200: pageOf(Batch) },
+    handle: (ctx, { params, url, query }) => listBatches(ctx, params.deploymentId, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: ALL,
+    operation: 'createMonitoringBatch',
+    summary: 'Open a monitoring batch, to be filled by predictions that name it',
+    body: BatchCreate,
+    replies: { 201: Batch },
+    handle: (ctx, { params, body }) => createBatch(ctx, params.deploymentId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/deployments/{deploymentId}/monitoringBatchLimits/',
+    operation: 'getMonitoringBatchLimits',
+    summary: 'How many monitoring batches a deployment may get today, and how many it got',
+    replies: { 200: BatchLimits },
+    handle: (ctx, { params }) => getBatchLimits(ctx, params.deploymentId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getMonitoringBatch',
+    summary: 'One monitoring batch, with its health and the models that answered in it',
+    replies: { 200: Batch },
+    handle: (ctx, { params }) => getBatch(ctx, params.deploymentId, params.monitoringBatchId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeMonitoringBatch',
+    summary: 'Rename, describe, lock or unlock a monitoring batch',
+    body: BatchChange,
+    replies: { 200: Batch },
+    handle: (ctx, { params, body }) => changeBatch(ctx, place(params), body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteMonitoringBatch',
+    summary: 'Delete a monitoring batch and what is known of its predictions',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteBatch(ctx, place(params)),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: MODELS,
+    operation: 'listMonitoringBatchModels',
+    summary: 'The models that answered in a monitoring batch',
+    query: BatchModelsQuery,
+    replies: { 200: pageOf(BatchModel) },
+    handle: (ctx, { params, url, query }) => listBatchModels(ctx, place(params), url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: MODEL,
+    operation: 'getMonitoringBatchModel',
+    summary: 'One model that answered in a monitoring batch',
+    replies: { 200: BatchModel },
+    handle: (ctx, { params }) => getBatchModel(ctx, { ...place(params), modelId: params.modelId }),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: MODEL,
+    operation: 'changeMonitoringBatchModel',
+    summary: 'Correct from when to when a model answered in a monitoring batch',
+    body: BatchModelChange,
+    replies: { 200: BatchModel },
+    handle: (ctx, { params, body }) => changeBatchModel(ctx, { ...place(params), modelId: params.modelId }, body),
+  }),
+];
