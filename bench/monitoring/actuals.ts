@@ -1,8 +1,3 @@
-/**
- * How long 200,000 actuals take to be compared with their predictions: a month of hourly predictions in three segments,
- * in chunks as the jobs take them; then all of them again (nothing changes), and as corrections (sums are made anew).
- * The floor beside it: the same ids and values put into a table of the same shape by one statement a chunk.
- */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -12,14 +7,19 @@ import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
 import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
-import { keepTracked } from '../../server/src/monitoring/actuals/keep-tracked.ts';
 import { ACTUALS_AT_ONCE, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
 import { settleAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
-import type { Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
+import { keepTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
+
+/**
+ * How long 200,000 actuals take to be compared with their predictions: a month of hourly predictions in three segments,
+ * in chunks as the jobs take them; then all of them again (nothing changes), and as corrections (sums are made anew).
+ * The floor beside it: the same ids and values put into a table of the same shape by one statement a chunk.
+ */
 
 /** Of this process and of the database's: on a busy machine the clock tells more of the others. */
 function processorSeconds(dataFolder: string): number {

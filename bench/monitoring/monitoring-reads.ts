@@ -1,7 +1,3 @@
-/**
- * What monitoring keeps and how fast it is read: a year of hourly profiles of 50 features, `featureDriftOverBatch` over
- * 100 batches x 50 features through the whole application, and the drift of all features over the year.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +17,9 @@ import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
 import { packageStore } from '../../server/src/deployments/registry/package.store.ts';
 import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
-import { writeDigest } from '../../server/src/monitoring/profiles/digest-file.ts';
 import { layoutStore } from '../../server/src/monitoring/profiles/layout.store.ts';
 import { binsOfColumn, layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
+import { writeDigest } from '../../server/src/monitoring/profiles/profile.store.ts';
 import { batchStore } from '../../server/src/monitoring/scope/batch.store.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { newId } from '../../server/src/platform/ids.ts';
@@ -32,6 +28,11 @@ import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { PREDICTION } from '../../server/src/projects/packaging/packaged-model.ts';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
+
+/**
+ * What monitoring keeps and how fast it is read: a year of hourly profiles of 50 features, `featureDriftOverBatch` over
+ * 100 batches x 50 features through the whole application, and the drift of all features over the year.
+ */
 
 const FEATURES = 50;
 const BATCHES = 100;

@@ -1,24 +1,20 @@
-/** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
-
 import type { Eraser } from '#accounts';
 import { batchEnded, openBatchGate, predictionsRecorded } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
-import { resultsRoutes } from './accuracy/results.routes.ts';
+import { accuracyRoutes, resultsRoutes } from './accuracy/accuracy.routes.ts';
 import { versusRoutes } from './accuracy/versus.routes.ts';
 import { forgetAll } from './actuals/forget-all.ts';
 import { settleAll } from './actuals/recompute-accuracy.ts';
 import { metricFigureRoutes } from './custom-metrics/figures.routes.ts';
 import { metricRoutes } from './custom-metrics/metric.routes.ts';
 import { valuesDatasetJob } from './custom-metrics/values-dataset.job.ts';
-import { distributionRoutes } from './drift/distribution.routes.ts';
-import { driftRoutes } from './drift/drift.routes.ts';
+import { distributionRoutes, driftRoutes } from './drift/drift.routes.ts';
 import { predictionsRoutes } from './drift/predictions.routes.ts';
 import { exportJob } from './exports/export.job.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fairnessRoutes } from './fairness/fairness.routes.ts';
-import { noticeDeclines } from './health/notice-declines.ts';
+import { noticeDeclines } from './health/watch.ts';
 import { actualsJob } from './ingest/actuals.job.ts';
 import { actualsRoutes } from './ingest/actuals.routes.ts';
 import { actualsDatasetJob } from './ingest/actuals-dataset.job.ts';
@@ -30,15 +26,15 @@ import { inputsDatasetJob } from './ingest/reported-dataset.job.ts';
 import { deliverJob } from './notifications/deliver.job.ts';
 import { noticeJob } from './notifications/notice.job.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
-import { tellOfBatch } from './notifications/tell-of-batch.ts';
+import { tellOfBatch } from './notifications/notify.ts';
 import { foldRowsJob } from './predictions/compact.job.ts';
 import { keptRowsFolder } from './predictions/stored-rows.store.ts';
 import { batchRoutes } from './scope/batch.routes.ts';
-import { beginJobBatch } from './scope/batches.ts';
-import { requireOpenBatch } from './scope/the-batch.ts';
+import { beginJobBatch, requireOpenBatch } from './scope/batches.ts';
 import { humilityRoutes } from './service/humility.routes.ts';
-import { serviceRoutes } from './service/service.routes.ts';
-import { usageRoutes } from './service/usage.routes.ts';
+import { serviceRoutes, usageRoutes } from './service/service.routes.ts';
+
+/** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
 
 export { watch } from './health/watch.ts';
 

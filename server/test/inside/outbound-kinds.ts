@@ -4,8 +4,8 @@ import { putFile } from '../../src/data/data-stores/put-file.ts';
 import { fetchToBlob } from '../../src/data/uploads/fetch-to-blob.ts';
 import { forgetCatalogue } from '../../src/genai/catalogue/catalogue.ts';
 import { sealSecrets } from '../../src/monitoring/notifications/channel-secrets.ts';
+import { sendWebhook } from '../../src/monitoring/notifications/deliver.job.ts';
 import type { ChannelRow } from '../../src/monitoring/notifications/notification.tables.ts';
-import { sendWebhook } from '../../src/monitoring/notifications/send-webhook.ts';
 import { servedApp } from '../served-app.ts';
 
 /** Tries to reach `http://host:port`, and answers what came of it. */

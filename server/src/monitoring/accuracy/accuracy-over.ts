@@ -5,9 +5,18 @@ import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
 import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
-import { type AskedClasses, askedClasses, askedMetric, classValues, valuesOver } from './asked-values.ts';
-import { baselineScores } from './baseline.ts';
-import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
+import {
+  type AskedClasses,
+  askedClasses,
+  askedMetric,
+  baselineScores,
+  classValues,
+  type JudgedModel,
+  judgedModels,
+  sumOf,
+  targetOf,
+  valuesOver,
+} from './judged-models.ts';
 
 /** A metric over some of the sums of a model; of several classes by class too. */
 function pointOf(judged: JudgedModel, rows: readonly AccuracyRow[], metric: string, query: AskedClasses) {

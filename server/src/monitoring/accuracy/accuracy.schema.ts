@@ -1,9 +1,37 @@
 import { z } from 'zod';
+import { offset } from '#platform/http/page.ts';
 import { BatchRef } from '../scope/batch.schema.ts';
 import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
 
+export const ResultsQuery = z.strictObject({
+  ...periodQuery,
+  actualsPresent: z.boolean().optional(),
+  offset,
+  limit: z.int().min(1).max(10_000).optional(),
+});
+
+const value = z.union([z.number(), z.string()]).nullable();
+
+export const Results = z.strictObject({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  totalCount: z.int(),
+  associationIdColumnNames: z.array(z.string()),
+  data: z.array(
+    z.strictObject({
+      associationId: z.string(),
+      actual: value,
+      predicted: value,
+      modelId: z.string(),
+      timestamp: z.iso.datetime(),
+      forecastDistance: z.int().optional(),
+    }),
+  ),
+});
+
 /** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
-export const classesQuery = {
+const classesQuery = {
   targetClass: z.array(z.string().max(500)).optional(),
   targetClasses: z
     .array(z.string().max(10_000))
@@ -74,3 +102,33 @@ export const AccuracyOverBatch = z.strictObject({
 });
 
 export const ChosenMetrics = z.strictObject({ data: z.array(z.string().min(1).max(100)).min(1).max(31) });
+
+export const VersusOverTimeQuery = z.strictObject({ ...periodQuery, ...classesQuery, bucketSize });
+export const VersusOverBatchQuery = z.strictObject({ ...whichQuery, ...classesQuery });
+
+const distribution = z.array(z.strictObject({ className: z.string(), count: z.int(), percent: z.number() })).nullable();
+const versus = {
+  modelId: z.string(),
+  rowCountTotal: z.int(),
+  rowCountWithActual: z.int(),
+  meanPredictedValue: z.number().nullable(),
+  meanActualValue: z.number().nullable(),
+  predictedClassDistribution: distribution,
+  actualClassDistribution: distribution,
+};
+const Summary = z.strictObject({ rowCountTotal: z.int(), rowCountWithActual: z.int() });
+const Baseline = z.strictObject(versus);
+
+/** Exactly three keys: a client refuses more. */
+export const VersusOverTime = z.strictObject({
+  summary: Summary,
+  baselines: z.array(Baseline),
+  buckets: z.array(z.strictObject({ period: PeriodReply, ...versus })),
+});
+
+export const VersusOverBatch = z.strictObject({
+  summary: Summary,
+  baselines: z.array(Baseline),
+  buckets: z.array(z.strictObject({ batch: BatchRef, ...versus })),
+  ...segmentReply,
+});

@@ -1,14 +1,25 @@
 import type { z } from 'zod';
+import { type DeploymentRow, getDeploymentOrThrow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
-import { chosenMetrics } from '../actuals/chosen-metrics.store.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import { chosenMetrics, keepChosen } from '../actuals/accuracy.store.ts';
 import { metricNames } from '../actuals/target-metrics.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
-import type { AccuracyQuery } from './accuracy.schema.ts';
-import { askedClasses, askedMetric, valuesOver } from './asked-values.ts';
-import { baselineScores, percentChange, type ScoreBaseline } from './baseline.ts';
-import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
+import type { AccuracyQuery, ChosenMetrics } from './accuracy.schema.ts';
+import {
+  askedClasses,
+  askedMetric,
+  baselineScores,
+  type JudgedModel,
+  judgedModels,
+  percentChange,
+  type ScoreBaseline,
+  sumOf,
+  targetOf,
+  valuesOver,
+} from './judged-models.ts';
 
 type Query = z.output<typeof AccuracyQuery>;
 
@@ -95,4 +106,32 @@ async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, { against,
       percentChange: percentChange(value, baselineValue),
     };
   });
+}
+
+/** All metrics of such a model, the usual one first. */
+async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<readonly string[]> {
+  const model = await watchedPackage(ctx, package_id);
+  if (model === undefined) throw new Error(`Deployment ${id} has no model.`);
+  return metricNames(model.target);
+}
+
+/** The metrics accuracy is told in: those somebody chose, or all. */
+export async function getChosenMetrics(ctx: Ctx, deploymentId: string) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');
+  const chosen = await chosenMetrics(ctx.db.queries, deployment.organization_id, deploymentId);
+  return { data: [...(chosen ?? (await possible(ctx, deployment)))] };
+}
+
+export async function chooseMetrics(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ChosenMetrics>) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const names = await possible(ctx, deployment);
+  const unknown = data.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const known = names.length === 0 ? 'It is judged by none' : `It is judged by ${names.join(', ')}`;
+    throw invalidFields({ data: `"${unknown}" is no metric of this model. ${known}` });
+  }
+  if (new Set(data).size < data.length) throw invalidFields({ data: 'Name each metric once' });
+  const { organization_id } = deployment;
+  await ctx.db.transaction((tx) => keepChosen(tx, { deployment_id: deploymentId, organization_id, metrics: data }));
+  return { data };
 }

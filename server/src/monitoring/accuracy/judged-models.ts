@@ -1,9 +1,12 @@
 import { type BundleTarget, type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
+import { invalidFields } from '#platform/http/problem.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
 import type { AccuracySum } from '../actuals/accuracy-sum.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
-import { mergedSum } from '../actuals/target-metrics.ts';
+import { mergedSum, metricNames, type Values, valuesByClass, valuesOf } from '../actuals/target-metrics.ts';
+import { loadLayout } from '../profiles/layout.store.ts';
+import { baselineOf } from '../profiles/prediction-summary.rules.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { packagesOf, type Question } from '../scope/statistics-scope.ts';
 
@@ -43,3 +46,69 @@ export const sumOf = (target: BundleTarget, rows: readonly AccuracyRow[]): Accur
     target,
     rows.map(({ sums }) => sums),
   );
+
+export interface AskedClasses {
+  readonly targetClass?: readonly string[] | undefined;
+  readonly targetClasses?: readonly string[] | undefined;
+}
+
+export const askedClasses = ({ targetClass, targetClasses }: AskedClasses): string[] => [
+  ...new Set([...(targetClass ?? []), ...(targetClasses ?? [])]),
+];
+
+/** The metric that was asked for, or the usual one of such a target. */
+export function askedMetric(target: BundleTarget, metric: string | undefined): string {
+  const names = metricNames(target);
+  if (metric === undefined) return names[0] ?? 'LogLoss';
+  if (names.length > 0 && !names.includes(metric)) {
+    throw invalidFields({ metric: `"${metric}" is no metric of this model. It is judged by ${names.join(', ')}` });
+  }
+  return metric;
+}
+
+interface ClassValue {
+  readonly className: string;
+  readonly value: number | null;
+}
+
+/** Of several classes: each against all others; of the classes that were asked for, or all. */
+export function classValues(
+  target: BundleTarget,
+  sum: AccuracySum,
+  metric: string,
+  asked: readonly string[],
+): ClassValue[] {
+  return valuesByClass(target, sum).flatMap((values, number) => {
+    const className = target.classes[number] ?? '';
+    return asked.length === 0 || asked.includes(className) ? [{ className, value: values(metric) }] : [];
+  });
+}
+
+/** Metrics over all rows; with classes that were asked for, the mean of each of them against all others. */
+export function valuesOver(target: BundleTarget, sum: AccuracySum, asked: readonly string[]): Values {
+  if (asked.length === 0 || target.type !== 'Multiclass') return valuesOf(target, sum);
+  const wanted = valuesByClass(target, sum).filter((_, number) => asked.includes(target.classes[number] ?? ''));
+  return (metric) => {
+    const values = wanted.map((one) => one(metric)).filter((value) => value !== null);
+    return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
+  };
+}
+
+/** What a model scored where it was judged in training, and on how many rows. */
+export interface ScoreBaseline {
+  scoreOf(metric: string): number | null;
+  readonly sampleSize: number | null;
+}
+
+export async function baselineScores(platform: Platform, model: ModelPackageRow | undefined): Promise<ScoreBaseline> {
+  if (!model?.bundle) return { scoreOf: () => null, sampleSize: null };
+  const { baselineScores: scores } = model.bundle;
+  const scoreOf = (metric: string) => scores[metric] ?? null;
+  return { scoreOf, sampleSize: baselineOf(model.target, await loadLayout(platform, model), false)?.rowCount ?? null };
+}
+
+/** In percent of where it began; null where there is nothing to compare, or it began with nothing. */
+export function percentChange(value: number | null, before: number | null): number | null {
+  if (value === null || before === null || before === 0) return null;
+  return (100 * (value - before)) / Math.abs(before);
+}

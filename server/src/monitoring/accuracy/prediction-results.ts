@@ -4,12 +4,11 @@ import { type BundleTarget, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { bytes } from '#platform/http/reply.ts';
-import { countResults, pageOfResults, type ResultsAsked } from '../actuals/result.store.ts';
-import type { JudgedRow } from '../actuals/tracked-prediction.store.ts';
+import { countResults, type JudgedRow, pageOfResults, type ResultsAsked } from '../actuals/tracked-prediction.store.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import { periodOf } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
-import type { ResultsQuery } from './results.schema.ts';
+import type { ResultsQuery } from './accuracy.schema.ts';
 
 type Query = z.output<typeof ResultsQuery>;
 const USUAL = 100;

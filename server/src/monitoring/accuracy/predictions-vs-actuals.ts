@@ -1,16 +1,20 @@
+import { buffer } from 'node:stream/consumers';
+import { type ColumnProfile, readProfiles } from '@almanac/engine';
 import type { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { BundleTarget, ModelPackageRow } from '#deployments';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { AccuracySum } from '../actuals/accuracy-sum.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
-import { loadLayout } from '../profiles/load-layout.ts';
-import { baselineOf } from '../profiles/prediction-summary.rules.ts';
+import { actualCounts, decidedCounts } from '../actuals/class-sum.ts';
+import { meanActual, meanPredicted } from '../actuals/number-sum.ts';
+import { loadLayout } from '../profiles/layout.store.ts';
+import { layoutFrom } from '../profiles/layout.ts';
+import { baselineOf, type PredictionSummary } from '../profiles/prediction-summary.rules.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
-import { type AskedClasses, askedClasses } from './asked-values.ts';
-import { type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
-import { targetBaseline } from './target-baseline.ts';
-import { versusBaseline, versusOf } from './versus.rules.ts';
-import type { VersusOverBatchQuery, VersusOverTimeQuery } from './versus.schema.ts';
+import type { VersusOverBatchQuery, VersusOverTimeQuery } from './accuracy.schema.ts';
+import { type AskedClasses, askedClasses, type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
 
 const total = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.rows, 0);
 const matched = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.matched, 0);
@@ -73,4 +77,110 @@ export async function versusOverBatch(ctx: Ctx, deploymentId: string, query: z.o
     ),
     ...question.told,
   };
+}
+
+interface ClassShare {
+  readonly className: string;
+  readonly count: number;
+  readonly percent: number;
+}
+
+/** What was predicted beside what happened, of the rows of which both are known. */
+interface Versus {
+  readonly rowCountTotal: number;
+  readonly rowCountWithActual: number;
+  readonly meanPredictedValue: number | null;
+  readonly meanActualValue: number | null;
+  readonly predictedClassDistribution: readonly ClassShare[] | null;
+  readonly actualClassDistribution: readonly ClassShare[] | null;
+}
+
+const hasClasses = ({ type }: BundleTarget) => type === 'Binary' || type === 'Multiclass';
+
+function shares({ classes }: BundleTarget, counts: readonly number[], asked: readonly string[]): ClassShare[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return classes.flatMap((className, at) => {
+    const count = counts[at] ?? 0;
+    const isAsked = asked.length === 0 || asked.includes(className);
+    return isAsked ? [{ className, count, percent: total === 0 ? 0 : (100 * count) / total }] : [];
+  });
+}
+
+function versusOf(target: BundleTarget, sum: AccuracySum, rows: number, asked: readonly string[]): Versus {
+  const known = sum.matched > 0;
+  const classes = target.classes.length;
+  const numbers = known && !hasClasses(target) && target.type !== 'Anomaly';
+  return {
+    rowCountTotal: rows,
+    rowCountWithActual: sum.matched,
+    meanPredictedValue: numbers ? meanPredicted(sum) : null,
+    meanActualValue: numbers ? meanActual(sum) : null,
+    predictedClassDistribution: hasClasses(target) ? shares(target, decidedCounts(sum, classes), asked) : null,
+    actualClassDistribution: hasClasses(target) ? shares(target, actualCounts(sum, classes), asked) : null,
+  };
+}
+
+/** The same of the rows a model was judged on in training. */
+function versusBaseline(
+  target: BundleTarget,
+  predicted: PredictionSummary,
+  actual: TargetBaseline | null,
+  asked: readonly string[],
+): Versus {
+  const isAsked = ({ className }: ClassShare) => asked.length === 0 || asked.includes(className);
+  const knowsClasses = actual !== null && actual.counts.length > 0;
+  return {
+    rowCountTotal: predicted.rowCount,
+    rowCountWithActual: actual === null ? 0 : predicted.rowCount,
+    meanPredictedValue: predicted.meanPredictedValue,
+    meanActualValue: actual?.mean ?? null,
+    predictedClassDistribution: hasClasses(target) ? predicted.classDistribution.filter(isAsked) : null,
+    actualClassDistribution: hasClasses(target) && knowsClasses ? shares(target, actual.counts, asked) : null,
+  };
+}
+
+/** What really happened in the rows a model learned from. */
+interface TargetBaseline {
+  readonly rows: number;
+  /** Of numbers. */
+  readonly mean: number | null;
+  /** Rows by class, in the order of the target. */
+  readonly counts: readonly number[];
+}
+
+const MOST_HELD = 1000;
+/** Versions never change. */
+const held = new Map<string, TargetBaseline | null>();
+
+/** Null for models that were trained elsewhere, and for references without their target. */
+async function targetBaseline(
+  { blobs }: Pick<Platform, 'blobs'>,
+  model: ModelPackageRow,
+): Promise<TargetBaseline | null> {
+  const known = held.get(model.id);
+  if (known !== undefined) return known;
+  const made = model.bundle === null ? null : profiled(model, await read(blobs, model.bundle.referenceKey));
+  if (held.size >= MOST_HELD) held.clear();
+  held.set(model.id, made);
+  return made;
+}
+
+const read = async (blobs: Platform['blobs'], key: string) => readProfiles(await buffer(await blobs.read(key)));
+
+function profiled({ target }: ModelPackageRow, columns: readonly ColumnProfile[]): TargetBaseline | null {
+  const [column] = layoutFrom(columns.filter(({ column: name }) => name === target.name));
+  const reference = column?.reference;
+  if (!column || !reference) return null;
+  const { count: rows, mean, counts } = reference;
+  if (target.type === 'Regression') return { rows, mean, counts: [] };
+  if (column.kind === 'numbers') return { rows, mean: null, counts: countsByMean(target.classes, rows, mean) };
+  return { rows, mean: null, counts: target.classes.map((name) => counts[column.levels.indexOf(name)] ?? 0) };
+}
+
+/** Two classes that are written as numbers: their mean tells how many are of each. Of more it does not. */
+function countsByMean(classes: readonly string[], rows: number, mean: number): number[] {
+  const [low = Number.NaN, high = Number.NaN] = classes.map(Number);
+  if (classes.length !== 2 || !Number.isFinite(high - low)) return [];
+  const second = Math.round((rows * (mean - low)) / (high - low));
+  return [rows - second, second];
 }

@@ -1,6 +1,6 @@
 import { route } from '#platform/http/route.ts';
+import { VersusOverBatch, VersusOverBatchQuery, VersusOverTime, VersusOverTimeQuery } from './accuracy.schema.ts';
 import { versusOverBatch, versusOverTime } from './predictions-vs-actuals.ts';
-import { VersusOverBatch, VersusOverBatchQuery, VersusOverTime, VersusOverTimeQuery } from './versus.schema.ts';
 
 const common = { method: 'GET', part: 'monitoring' } as const;
 

@@ -3,10 +3,9 @@ import type { Tx } from '#platform/db/database.ts';
 import { placesFor } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
 import { keptSums, putSums } from './accuracy.store.ts';
-import { type AccuracySum, emptySum, mergeInto, type SumShape } from './accuracy-sum.ts';
+import { type AccuracySum, emptySum, mergeInto, readSum, type SumShape, writeSum } from './accuracy-sum.ts';
 import { actualNumber } from './actual.rules.ts';
 import type { StaleRow, TrackedRow } from './actuals.tables.ts';
-import { readSum, writeSum } from './sum-file.ts';
 import { shapeOf } from './target-metrics.ts';
 
 interface Part {

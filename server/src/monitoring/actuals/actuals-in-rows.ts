@@ -1,7 +1,6 @@
 import type { PredictionRecord } from '#deployments';
 import type { Watched } from '../ingest/monitored-models.ts';
-import { idColumns, idsOfRows } from '../predictions/association-ids.ts';
-import type { SentSeries } from '../predictions/sent-series.ts';
+import { idColumns, idsOfRows, type SentSeries } from '../predictions/association-ids.ts';
 import { actualText } from './actual.rules.ts';
 import type { Actual } from './actual.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/context.ts';
-import { trackedDeployments } from './actuals-state.store.ts';
+import { trackedDeployments } from './actual.store.ts';
 import { forgetRows } from './forget-rows.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
-import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept } from './forget-rows.store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

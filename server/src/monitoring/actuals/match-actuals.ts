@@ -1,14 +1,12 @@
 import { type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { takeTurn } from '../profiles/turn.store.ts';
+import { takeTurn } from '../profiles/profile.store.ts';
 import { openBatchIds } from '../scope/batch.store.ts';
+import { markStale } from './accuracy.store.ts';
 import { AccuracyParts, placesOfRow } from './accuracy-parts.ts';
-import { type Actual, actualsOf, putActuals } from './actual.store.ts';
+import { type Actual, actualsOf, noteArrival, putActuals } from './actual.store.ts';
 import type { StaleRow, TrackedRow } from './actuals.tables.ts';
-import { noteArrival } from './actuals-state.store.ts';
-import { Places } from './places.ts';
-import { markStale } from './stale.store.ts';
 import { rowsOfIds } from './tracked-prediction.store.ts';
 
 export interface Arriving {
@@ -77,4 +75,17 @@ async function modelsOf(platform: Pick<Platform, 'db'>, rows: readonly TrackedRo
   for (const id of new Set(rows.map(({ package_id }) => package_id)))
     models.set(id, await watchedPackage(platform, id));
   return models;
+}
+
+/** Places of one deployment, each once. */
+export class Places {
+  readonly #known = new Map<string, StaleRow>();
+
+  add(places: readonly StaleRow[]): void {
+    for (const place of places) this.#known.set(`${place.package_id} ${place.batch_id} ${place.hour.getTime()}`, place);
+  }
+
+  get all(): StaleRow[] {
+    return [...this.#known.values()];
+  }
 }

@@ -1,7 +1,6 @@
 import { metricNamed, type Scored, seeded } from '@almanac/engine';
 import { describe, expect, it } from 'vitest';
-import { emptySum, type Pair, type SumShape } from './accuracy-sum.ts';
-import { readSum, writeSum } from './sum-file.ts';
+import { emptySum, type Pair, readSum, type SumShape, writeSum } from './accuracy-sum.ts';
 import { mergedSum, metricNames, shapeOf, valuesByClass, valuesOf } from './target-metrics.ts';
 
 type Target = Parameters<typeof valuesOf>[0];

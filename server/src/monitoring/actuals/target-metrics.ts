@@ -1,8 +1,7 @@
 import type { BundleTarget } from '#deployments';
-import { type AccuracySum, emptySum, type SumShape } from './accuracy-sum.ts';
+import { type AccuracySum, emptySum, mergeKept, type SumShape } from './accuracy-sum.ts';
 import { binaryMetrics, binaryShape, classMetrics, multiclassMetrics, multiclassShape } from './class-sum.ts';
 import { numberMetrics, numberShape } from './number-sum.ts';
-import { mergeKept } from './sum-file.ts';
 
 type Target = Pick<BundleTarget, 'type' | 'classes'>;
 

@@ -3,7 +3,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { momentOf } from '../scope/period.rules.ts';
 import { countedAs, type MetricValue, wrongTime } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
-import type { MetricRow } from './metric.tables.ts';
+import type { MetricRow } from './metric.store.ts';
 import { otherOrder, timeReader } from './time-format.rules.ts';
 
 /** Which column of the dataset says what. */

@@ -1,12 +1,10 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { changeMetric, deleteMetric } from './change-metric.ts';
-import { createMetric } from './make-metric.ts';
+import { changeMetric, createMetric, deleteMetric, getMetric, listMetrics } from './make-metric.ts';
 import { Metric, MetricChange, MetricCreate, MetricsQuery } from './metric.schema.ts';
-import { getMetric, listMetrics } from './read-metrics.ts';
-import { takeDatasetValues } from './take-dataset-values.ts';
 import { takeBulk, takeValues } from './take-values.ts';
 import { BulkValues, Taken, ValuesFromDataset, ValuesFromJson } from './values.schema.ts';
+import { takeDatasetValues } from './values-dataset.job.ts';
 
 const common = { part: 'monitoring', history: { added: 'v2.31' } } as const;
 const ALL = '/api/v2/deployments/{deploymentId}/customMetrics/';

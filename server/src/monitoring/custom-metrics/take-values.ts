@@ -1,19 +1,20 @@
 import type { z } from 'zod';
-import { getDeploymentOrThrow } from '#deployments';
+import { challengersOf, type DeploymentRow, getDeploymentOrThrow, modelsOf, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, answer } from '#platform/http/reply.ts';
 import { noteDone } from '#platform/jobs/note-done.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { openBatchIds } from '../scope/batch.store.ts';
+import { requireOpenBatch } from '../scope/batches.ts';
 import { momentOf } from '../scope/period.rules.ts';
-import { requireOpenBatch } from '../scope/the-batch.ts';
-import { countedAs, type MetricValue, type Segment, wrongTime } from './gather.rules.ts';
-import { keepSums, sumsOf } from './keep-values.ts';
+import { countedAs, MetricSums, type MetricValue, type Segment, wrongTime } from './gather.rules.ts';
+import { getMetricOrThrow, type MetricPlace } from './make-metric.ts';
 import { MetricProblems } from './metric.problems.ts';
-import { metricStore } from './metric.store.ts';
-import type { MetricRow } from './metric.tables.ts';
-import { getMetricOrThrow, type MetricPlace } from './read-metrics.ts';
+import { type MetricRow, metricStore, touchMetrics } from './metric.store.ts';
+import { addSums } from './sum.store.ts';
 import type { Bucket, BulkValues, ValuesFromJson } from './values.schema.ts';
-import { whoseValues } from './whose-values.ts';
 
 const MOST_WRONG = 20;
 
@@ -97,4 +98,65 @@ export function takeBulk(ctx: Ctx, deploymentId: string, input: z.output<typeof 
   };
   const location = `/api/v2/deployments/${deploymentId}/customMetrics/`;
   return take(ctx, deploymentId, read, { said: input, location, dryRun: false });
+}
+
+interface Whose {
+  readonly organizationId: string;
+  readonly metrics: readonly MetricRow[];
+  readonly model: ValuesModel;
+}
+
+function sumsOf(values: Iterable<MetricValue>): MetricSums {
+  const sums = new MetricSums();
+  for (const value of values) sums.add(value);
+  return sums;
+}
+
+/** Adds in the caller's transaction: all of it or none, should a metric or a batch be gone by now. */
+export async function keepSums(tx: Tx, whose: Whose, sums: MetricSums): Promise<void> {
+  const { organizationId, metrics, model } = whose;
+  const ids = metrics.map(({ id }) => id);
+  const held = await touchMetrics(tx, organizationId, ids);
+  const gone = ids.find((id) => !held.has(id));
+  if (gone !== undefined) refuse(MetricProblems.noSuchMetric, gone);
+  const open = await openBatchIds(tx, organizationId, sums.batchIds);
+  const missing = sums.batchIds.find((id) => !open.has(id));
+  if (missing !== undefined) refuse(MonitoringProblems.noSuchBatch, missing);
+  const specific = new Set(metrics.filter((metric) => metric.is_model_specific).map(({ id }) => id));
+  const modelOf = (metricId: string) => (specific.has(metricId) ? model : NO_MODEL);
+  await addSums(tx, { organizationId, modelOf }, sums.all);
+}
+
+interface ValuesModel {
+  readonly packageId: string;
+  readonly modelId: string;
+}
+
+const NO_MODEL: ValuesModel = { packageId: '', modelId: '' };
+
+/** The model the reported values are of: one the deployment has or had, or one of its challengers; or that of today. */
+export async function whoseValues(
+  ctx: Ctx,
+  deployment: DeploymentRow,
+  {
+    modelId,
+    modelPackageId,
+  }: { readonly modelId?: string | null | undefined; readonly modelPackageId?: string | null | undefined },
+): Promise<ValuesModel> {
+  const today = await watchedPackage(ctx, deployment.package_id);
+  const current = { packageId: deployment.package_id, modelId: today?.model_id ?? '' };
+  if (!modelId && !modelPackageId) return current;
+  const isMeant = (one: ValuesModel) =>
+    (!modelId || one.modelId === modelId) && (!modelPackageId || one.packageId === modelPackageId);
+  if (isMeant(current)) return current;
+  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const earlier = history
+    .map(({ package_id, model_id }) => ({ packageId: package_id, modelId: model_id }))
+    .find(isMeant);
+  if (earlier) return earlier;
+  for (const { package_id } of await challengersOf(ctx.db.queries, deployment)) {
+    const one = { packageId: package_id, modelId: (await watchedPackage(ctx, package_id))?.model_id ?? '' };
+    if (isMeant(one)) return one;
+  }
+  return refuse(MonitoringProblems.notOfDeployment, modelId || modelPackageId || '');
 }

@@ -1,5 +1,8 @@
 import { route } from '#platform/http/route.ts';
+import { distributions } from './distributions.ts';
 import {
+  DistributionPage,
+  DistributionQuery,
   DriftOverBatchQuery,
   DriftOverTimeQuery,
   FeatureDriftOverBatch,
@@ -9,9 +12,23 @@ import {
   TargetDrift,
   TargetDriftQuery,
 } from './drift.schema.ts';
-import { featureDrift } from './feature-drift.ts';
+import { featureDrift, targetDrift } from './feature-drift.ts';
 import { featureDriftOverBatch, featureDriftOverTime } from './feature-drift-over.ts';
-import { targetDrift } from './target-drift.ts';
+
+export const distributionRoutes = [
+  route({
+    method: 'GET',
+    part: 'monitoring',
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/featureDistributions/',
+    operation: 'listFeatureDistributions',
+    summary: 'What predictions and features looked like in training and lately, in the same bins',
+    history: { added: 'v2.43' },
+    query: DistributionQuery,
+    replies: { 200: DistributionPage },
+    handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
+  }),
+];
 
 const common = { method: 'GET', part: 'monitoring' } as const;
 

@@ -1,7 +1,89 @@
 import { z } from 'zod';
+import { offset } from '#platform/http/page.ts';
 import { BatchRef } from '../scope/batch.schema.ts';
 import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
 import { DRIFT_METRICS } from './drift.rules.ts';
+
+/** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
+const classes = {
+  targetClass: z.array(z.string().max(500)).optional(),
+  targetClasses: z
+    .array(z.string().max(10_000))
+    .transform((texts) => texts.flatMap((text) => text.split(',')))
+    .optional(),
+};
+const includePercentiles = z.boolean().default(false);
+
+export const PredictionsOverTimeQuery = z.strictObject({ ...periodQuery, ...classes, bucketSize, includePercentiles });
+export const PredictionsOverBatchQuery = z.strictObject({ ...whichQuery, ...classes, includePercentiles });
+
+const summary = {
+  modelId: z.string(),
+  rowCount: z.int(),
+  meanPredictedValue: z.number().nullable(),
+  percentiles: z.array(z.strictObject({ percent: z.number(), value: z.number() })),
+  meanProbabilities: z.array(z.strictObject({ className: z.string(), value: z.number().nullable() })),
+  classDistribution: z.array(z.strictObject({ className: z.string(), count: z.int(), percent: z.number() })),
+};
+const Baseline = z.strictObject(summary);
+
+/** Exactly two keys: a client refuses more. */
+export const PredictionsOverTime = z.strictObject({
+  baselines: z.array(Baseline),
+  buckets: z.array(z.strictObject({ period: PeriodReply, ...summary })),
+});
+
+export const PredictionsOverBatch = z.strictObject({
+  baselines: z.array(Baseline),
+  buckets: z.array(z.strictObject({ batch: BatchRef, ...summary })),
+  ...segmentReply,
+});
+
+export const DistributionQuery = z.strictObject({
+  ...periodQuery,
+  /** One column by its name; all of them otherwise. */
+  featureName: z.string().min(1).max(500).optional(),
+  offset,
+  /** 0 is all of them. */
+  limit: z.int().min(0).max(1000).default(25),
+});
+
+/** Shares of the rows; null where there are none. */
+const shares = { baseline: z.number().nullable(), recent: z.number().nullable() };
+
+const Bin = z.strictObject({
+  /** Of numbers: from this (inclusive) up to that; null is without end. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  /** Of names: which one; null stands for all that the training data did not have. */
+  name: z.string().nullable(),
+  ...shares,
+});
+
+const Distribution = z.strictObject({
+  name: z.string(),
+  role: z.enum(['feature', 'target']),
+  kind: z.enum(['numbers', 'names']),
+  /** What was usual in the training data: the median, or the most frequent name. */
+  typical: z.union([z.string(), z.number()]).nullable(),
+  sampleSize: z.int(),
+  baselineSampleSize: z.int().nullable(),
+  bins: z.array(Bin),
+  missing: z.strictObject(shares),
+});
+export type Distribution = z.infer<typeof Distribution>;
+
+export const DistributionPage = z.strictObject({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  totalCount: z.int(),
+  period: PeriodReply,
+  modelId: z.string().nullable(),
+  data: z.array(Distribution),
+  batchId: z.array(z.string()),
+  ...segmentReply,
+});
 
 const metric = z.enum(DRIFT_METRICS).default('psi');
 const score = {

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
+import { type DeploymentRow, type ModelPackageRow, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { PREDICTED_LABEL, PREDICTION } from '#projects';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import { loadLayout } from '../profiles/layout.store.ts';
+import type { Layout, LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
-import { askedModel } from './asked-model.ts';
+import { askedBatches, getQuestionOrThrow, packagesOf, type Question } from '../scope/statistics-scope.ts';
 import { scoreColumn } from './drift.rules.ts';
-import type { FeatureDriftQuery } from './drift.schema.ts';
-import { watchedFeatures } from './watched-features.ts';
+import type { FeatureDriftQuery, TargetDriftQuery } from './drift.schema.ts';
 
 export function requireFeatureDrift({ deployment }: Question): void {
   if (!deployment.settings.featureDrift.enabled) {
@@ -49,4 +51,84 @@ export async function featureDrift(
     batchId: batches.map(({ id }) => id),
     ...question.told,
   };
+}
+
+/** What predictions are compared in: the number, or for several classes the label. */
+export const targetColumn = (layout: Layout): LayoutColumn | undefined =>
+  columnNamed(layout, PREDICTION) ?? columnNamed(layout, PREDICTED_LABEL);
+
+/** How far predictions have moved from those on held-out training rows. */
+export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.output<typeof TargetDriftQuery>) {
+  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  if (!question.deployment.settings.targetDrift.enabled) {
+    refuse(MonitoringProblems.notWatched, 'The drift of predictions', 'targetDrift');
+  }
+  const period = periodOf(query, ctx.now());
+  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
+  const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
+  const asked = await askedModel(ctx, question);
+  const column = asked && targetColumn(asked.layout);
+  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  const [recent = null] = column ? mergedColumns(kept, kept.rows, [column.name]) : [];
+  return {
+    period: toPeriod(period),
+    metric: query.metric,
+    modelId: question.modelIds[0] ?? null,
+    targetName: asked?.model.target.name ?? null,
+    ...scoreColumn(query.metric, column, recent),
+    batchId: batches.map(({ id }) => id),
+    // The newest client wants the key here, and only here.
+    segmentValue: null,
+    ...question.told,
+  };
+}
+
+export interface WatchedFeature {
+  readonly name: string;
+  readonly importance: number | null;
+}
+
+/**
+ * Features whose drift is told, the most important first. Dates are none: time passes, and that is no drift. Of models
+ * on rows only those they learned from.
+ */
+export function watchedFeatures(deployment: DeploymentRow, model: ModelPackageRow, layout: Layout): WatchedFeature[] {
+  const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
+  const known = new Set(layout.filter(({ role }) => role === 'feature').map(({ name }) => name));
+  const tracked = new Set(trackedFeatures);
+  const isTracked = (name: string) => featureSelection !== 'manual' || tracked.has(name);
+  const columns: readonly WatchedFeature[] =
+    model.bundle === null
+      ? [...known].map((name) => ({ name, importance: null }))
+      : model.bundle.columns.filter(
+          ({ kind, needed }) => kind !== 'date' && (needed || model.bundle?.plan.kind === 'series'),
+        );
+  return columns
+    .filter(({ name }) => known.has(name) && isTracked(name))
+    .map(({ name, importance }) => ({ name, importance }))
+    .sort((a, b) => (b.importance ?? 0) - (a.importance ?? 0) || (a.name < b.name ? -1 : 1));
+}
+
+export interface AskedModel {
+  readonly modelId: string;
+  readonly model: ModelPackageRow;
+  readonly layout: Layout;
+}
+
+/** The first model that was asked for, with its reference; undefined for one that was never behind the deployment. */
+export async function askedModel(ctx: Ctx, question: Question): Promise<AskedModel | undefined> {
+  const [first = ''] = question.modelIds;
+  return (await askedModels(ctx, { ...question, modelIds: [first] }))[0];
+}
+
+export async function askedModels(ctx: Ctx, question: Question): Promise<AskedModel[]> {
+  const packages = await packagesOf(ctx, question);
+  const found: AskedModel[] = [];
+  for (const modelId of question.modelIds) {
+    const packageId = packages.get(modelId);
+    const { current } = question;
+    const model = packageId === current?.id ? current : packageId && (await watchedPackage(ctx, packageId));
+    if (model) found.push({ modelId, model, layout: await loadLayout(ctx, model) });
+  }
+  return found;
 }

@@ -4,7 +4,7 @@ import {
   PredictionsOverBatchQuery,
   PredictionsOverTime,
   PredictionsOverTimeQuery,
-} from './predictions.schema.ts';
+} from './drift.schema.ts';
 import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
 
 const common = { method: 'GET', part: 'monitoring' } as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { type ExportedActual, exportedActuals } from './exported-actual.store.ts';
+import { type ExportedActual, exportedActuals } from './export.store.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
 
 const FACTS = [

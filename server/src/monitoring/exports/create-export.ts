@@ -1,18 +1,17 @@
 import type { z } from 'zod';
 import { type DeploymentRow, getDeploymentOrThrow, modelsOf, watchedPackage } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { versionOfProject } from '#projects';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { keptRowStore } from '../predictions/stored-rows.store.ts';
 import { batchStore } from '../scope/batch.store.ts';
+import { momentOf, type Period } from '../scope/period.rules.ts';
 import { exportJob } from './export.job.ts';
 import type { ActualsWish, PredictionsWish, TrainingWish } from './export.schema.ts';
-import { exportStore } from './export.store.ts';
-import type { ExportKind } from './export.tables.ts';
-import { exportPeriod } from './export-period.rules.ts';
+import { type ExportKind, exportStore } from './export.store.ts';
 
 const DESCRIPTIONS = {
   predictions: 'Exporting predictions',
@@ -95,4 +94,26 @@ export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.out
   if (project_id === null) return refuse(MonitoringProblems.noTrainingData, version.modelId);
   await versionOfProject(ctx, project_id);
   return begin(ctx, deployment, { kind: 'training', ...version });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function moment(name: 'start' | 'end', text: string): Date {
+  const made = momentOf(text);
+  if (made !== undefined) return made;
+  throw invalidFields({ [name]: `"${text}" is no point in time; write it like 2026-01-31T10:00:00Z` });
+}
+
+/**
+ * From `start` on and before `end`, any moment. Clients write the time of their own clock and zone without saying so,
+ * which is up to a day ahead; what lies further in the future is a mistake.
+ */
+function exportPeriod(wish: { readonly start: string; readonly end: string }, now: Date): Period {
+  const [start, end] = [moment('start', wish.start), moment('end', wish.end)];
+  if (start >= end) throw invalidFields({ end: `${wish.end} must be after start (${wish.start})` });
+  if (start > now) throw invalidFields({ start: `${wish.start} is in the future: nothing was predicted then` });
+  if (end.getTime() > now.getTime() + DAY_MS) {
+    throw invalidFields({ end: `${wish.end} is in the future. Ask up to now, ${now.toISOString()}` });
+  }
+  return { start, end };
 }

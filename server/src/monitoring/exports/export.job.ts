@@ -7,11 +7,9 @@ import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { actualsFile } from './actuals-file.ts';
-import { exportStore } from './export.store.ts';
-import type { ExportKind, ExportRow } from './export.tables.ts';
-import type { MakeFile } from './exported-file.ts';
+import { type ExportKind, type ExportRow, exportStore } from './export.store.ts';
+import { type MakeFile, trainingFile } from './exported-file.ts';
 import { predictionsFile } from './predictions-file.ts';
-import { trainingFile } from './training-file.ts';
 
 const MAKERS: Readonly<Record<ExportKind, MakeFile>> = {
   predictions: predictionsFile,

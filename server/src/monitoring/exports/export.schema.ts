@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limitUpTo, offset, pageOf } from '#platform/http/page.ts';
 import { PeriodReply } from '../scope/period.schema.ts';
-import { EXPORT_STATES } from './export.tables.ts';
+import { EXPORT_STATES } from './export.store.ts';
 
 const id = z.string().min(1).max(64);
 const moment = z.string().max(64);

@@ -1,9 +1,14 @@
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { versionAsCsv } from '#data';
 import type { DeploymentRow, ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import type { ExportRow } from './export.tables.ts';
+import { versionOfProject } from '#projects';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import type { ExportRow } from './export.store.ts';
 
 export interface Exporting {
   readonly row: ExportRow;
@@ -14,7 +19,7 @@ export interface Exporting {
   readonly run: JobRun;
 }
 
-export interface ExportedFile {
+interface ExportedFile {
   readonly path: string;
   readonly fileName: string;
   /** Of the dataset. */
@@ -48,3 +53,24 @@ export const csvLine = (cells: readonly Cell[]): string =>
 
 export const writeLines = (path: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
   pipeline(lines, createWriteStream(path, { flags: 'wx' }), { signal });
+
+/**
+ * The rows the project of the model was made of: those it learned from and those it was judged by. As CSV, which every
+ * client can read again.
+ */
+export const trainingFile: MakeFile = async (platform, exporting) => {
+  const { row, model, folder, run } = exporting;
+  if (model.project_id === null) return refuse(MonitoringProblems.noTrainingData, row.model_id);
+  const versionId = await versionOfProject({ ...platform, actor: run.actor }, model.project_id);
+  const path = join(folder, 'training.csv');
+  await versionAsCsv(
+    platform,
+    versionId,
+    { delimiter: ',', quote: '"' },
+    {
+      signal: run.signal,
+      take: (file) => pipeline(file, createWriteStream(path, { flags: 'wx' }), { signal: run.signal }),
+    },
+  );
+  return { path, fileName: 'training.csv', name: nameOf('Training data', exporting) };
+};

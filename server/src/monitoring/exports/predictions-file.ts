@@ -5,10 +5,9 @@ import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { foldRows } from '../predictions/compact.ts';
-import { FilesMoved, lendFiles } from '../predictions/lend-files.ts';
 import { keptRowStore } from '../predictions/stored-rows.store.ts';
-import { allColumns, IN_ORDER, type TableFile, tableSql } from '../predictions/table-files.ts';
-import type { ExportRow } from './export.tables.ts';
+import { allColumns, FilesMoved, IN_ORDER, lendFiles, type TableFile, tableSql } from '../predictions/table-files.ts';
+import type { ExportRow } from './export.store.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
 
 const PATIENCE = 5;

@@ -5,10 +5,15 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { batchStore } from '../scope/batch.store.ts';
-import { toActualsExport, toPredictionsExport, toTrainingExport } from './export.record.ts';
-import type { ActualsQuery, PredictionsQuery, TrainingQuery } from './export.schema.ts';
-import { exportStore, type SeenExport } from './export.store.ts';
-import type { ExportKind } from './export.tables.ts';
+import type {
+  ActualsExport,
+  ActualsQuery,
+  PredictionsExport,
+  PredictionsQuery,
+  TrainingExport,
+  TrainingQuery,
+} from './export.schema.ts';
+import { type ExportKind, exportStore, type SeenExport } from './export.store.ts';
 
 interface Listing {
   readonly url: string;
@@ -87,3 +92,47 @@ export function listTrainingExports(
 
 export const getTrainingExport = async (ctx: Ctx, deploymentId: string, id: string) =>
   toTrainingExport(await one(ctx, deploymentId, 'training', id));
+
+const common = (row: SeenExport) => ({
+  id: row.id,
+  modelId: row.model_id,
+  createdAt: row.created_at.toISOString(),
+  createdBy: { id: row.created_by },
+});
+
+/** The dataset is told when it can be read. */
+const datasetOf = ({ state, dataset_id, dataset_name }: SeenExport) =>
+  state === 'SUCCEEDED' && dataset_id !== null ? { id: dataset_id, name: dataset_name ?? '' } : null;
+
+function periodRecord(row: SeenExport) {
+  const dataset = datasetOf(row);
+  const failed = row.state === 'FAILED' || row.state === 'CANCELLED';
+  return {
+    ...common(row),
+    period: {
+      start: (row.period_start ?? row.created_at).toISOString(),
+      end: (row.period_end ?? row.created_at).toISOString(),
+    },
+    status: row.state,
+    error: failed ? { message: row.why ?? 'The export was not finished. Ask for it again.' } : null,
+    data: dataset === null ? null : [dataset],
+  };
+}
+
+/** `names`: of batches that still exist. */
+function toPredictionsExport(row: SeenExport, names: ReadonlyMap<string, string>): z.output<typeof PredictionsExport> {
+  const data = (row.batch_ids ?? []).map((id) => ({ id, name: names.get(id) ?? 'A deleted batch' }));
+  const [first] = data;
+  const batches = first === undefined ? null : { batchId: first.id, batchName: first.name, data };
+  return { ...periodRecord(row), batches };
+}
+
+const toActualsExport = (row: SeenExport): z.output<typeof ActualsExport> => ({
+  ...periodRecord(row),
+  onlyMatchedPredictions: row.only_matched,
+});
+
+function toTrainingExport(row: SeenExport): z.output<typeof TrainingExport> {
+  const data = datasetOf(row);
+  return { ...common(row), modelPackageId: row.package_id, datasetId: data?.id ?? null, data };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
-import { accuracyLamp } from './accuracy-health.rules.ts';
-import { noticeDeclines } from './notice-declines.ts';
+import { accuracyLamp } from './accuracy-health.ts';
+import { noticeDeclines } from './watch.ts';
 
 const { platform, ask, ada, deployment, happened, predicted, now, finished } = await actualsApp();
 const { key } = ada;

@@ -1,7 +1,7 @@
 import { type DeploymentRow, healthSettings, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
-import { loadLayout } from '../profiles/load-layout.ts';
+import { loadLayout } from '../profiles/layout.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import type { BatchHealth } from '../scope/batch.record.ts';
 import { accuracyOfRows } from './accuracy-health.ts';

@@ -10,17 +10,16 @@ import {
   watchedPackage,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { loadLayout } from '../profiles/load-layout.ts';
+import { actualsStates } from '../actuals/actual.store.ts';
+import { loadLayout } from '../profiles/layout.store.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
+import { newestBatches } from '../scope/batches.ts';
 import { accuracyOf } from './accuracy-health.ts';
 import { batchActivity, type RecentActivity } from './activity.store.ts';
-import { actualsTimeliness } from './actuals-timeliness.ts';
 import { customMetricsOf } from './custom-metrics-health.ts';
-import type { LampLight } from './drift-health.rules.ts';
-import { driftOfRows } from './drift-health.ts';
+import { driftOfRows, type LampLight } from './drift-health.ts';
 import { fairnessOf } from './fairness-health.ts';
-import { newestBatches } from './newest-batches.ts';
 import { serviceLamp } from './service-health.rules.ts';
 import type { ServiceFault } from './service-health.ts';
 
@@ -127,4 +126,19 @@ function timelinessOf(
   const due = new Date(earlier(now.getTime(), duration(expectedFrequency)));
   const message = `The last prediction was made at ${last.toISOString()}; one is expected every ${expectedFrequency}`;
   return lit({ status: last >= due ? 'passing' : 'failing', message }, { start: due, end: now });
+}
+
+/** Whether actuals arrive as often as they should. */
+async function actualsTimeliness(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id }: DeploymentRow,
+  { enabled, expectedFrequency }: HealthSettings['actualsTimeliness'],
+): Promise<Lamp> {
+  if (!enabled) return NO_HEALTH.actualsTimeliness;
+  const last = (await actualsStates(db.queries, [id])).get(id)?.lastAt ?? null;
+  if (last === null) return { ...NO_HEALTH.actualsTimeliness, message: 'No actuals have been received yet' };
+  const end = now();
+  const due = new Date(earlier(end.getTime(), duration(expectedFrequency)));
+  const message = `The last actuals arrived at ${last.toISOString()}; some are expected every ${expectedFrequency}`;
+  return { status: last >= due ? 'passing' : 'failing', message, startDate: due, endDate: end };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
-import { noticeDeclines } from './notice-declines.ts';
+import { noticeDeclines } from './watch.ts';
 
 const now = movableClock('2026-01-01T12:10:00.000Z');
 const { platform, ask, person } = await servedApp({ now });

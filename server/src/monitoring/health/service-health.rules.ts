@@ -1,4 +1,4 @@
-import type { LampLight } from './drift-health.rules.ts';
+import type { LampLight } from './drift-health.ts';
 
 export interface ServiceActivity {
   readonly requests: number;

@@ -1,6 +1,6 @@
 import { modelFaultsOf, recorderOf } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import type { LampLight } from './drift-health.rules.ts';
+import type { LampLight } from './drift-health.ts';
 
 /** Something is wrong with the service of a deployment that its requests alone do not show. */
 export interface ServiceFault extends LampLight {

@@ -6,9 +6,9 @@ import type { JobKind } from '#platform/jobs/jobs.ts';
 import type { Actual } from '../actuals/actual.store.ts';
 import { readActual, type SentActual } from '../actuals/actuals-of-body.ts';
 import { ACTUALS_AT_ONCE, type Arriving, importActuals } from '../actuals/match-actuals.ts';
+import { ActualsProblems } from '../monitoring.problems.ts';
 import { LONGEST_ID } from '../predictions/association-ids.ts';
-import { ActualsProblems } from './actuals.problems.ts';
-import { afterActuals } from './after-actuals.ts';
+import { afterActuals } from './actuals.job.ts';
 
 const Input = z.strictObject({
   deploymentId: z.string(),

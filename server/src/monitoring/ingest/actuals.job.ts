@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { watchedDeployment } from '#deployments';
+import { type DeploymentRow, watchedDeployment } from '#deployments';
+import type { Platform } from '#platform/context.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
+import { forgetRows } from '../actuals/forget-rows.ts';
 import { ACTUALS_AT_ONCE, importActuals } from '../actuals/match-actuals.ts';
-import { afterActuals } from './after-actuals.ts';
+import { settleAccuracy } from '../actuals/recompute-accuracy.ts';
+import { noticeDeclines } from '../health/watch.ts';
 
 const Input = z.strictObject({
   deploymentId: z.string(),
@@ -40,3 +43,11 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
     return { location: `/api/v2/deployments/${deploymentId}/` };
   },
 };
+
+/** Once actuals are in: sums that lost something are made anew, what waited too long is forgotten, lamps are looked at. */
+export async function afterActuals(platform: Platform, deployment: DeploymentRow, signal: AbortSignal): Promise<void> {
+  const { organization_id: organizationId, id } = deployment;
+  await settleAccuracy(platform, organizationId, id, signal);
+  await forgetRows(platform, organizationId, id);
+  await noticeDeclines(platform, organizationId);
+}

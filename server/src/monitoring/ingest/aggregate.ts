@@ -2,22 +2,20 @@ import type { PredictionRecord } from '#deployments';
 import type { Actual } from '../actuals/actual.store.ts';
 import { TrackedRows } from '../actuals/tracked-predictions.ts';
 import { isKeepable } from '../predictions/association-ids.ts';
-import { type SeenRows, seenRows } from '../predictions/recorded-rows.ts';
+import { type RowDates, type SeenRows, seenRows } from '../predictions/recorded-rows.ts';
 import { type Place, placesFor } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
-import { type Latencies, noteLatency } from '../service/latency.rules.ts';
-import { noMinutes } from '../service/minutes.rules.ts';
+import { type Latencies, noMinutes, noteLatency } from '../service/latency.rules.ts';
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
-import type { IsGone } from './doom.rules.ts';
+import type { IsGone } from './deletion.store.ts';
 import type { Watched } from './monitored-models.ts';
 import { type Forecast, ProfilePart } from './profile-part.ts';
-import { type Spread, spreadRows } from './spread-rows.ts';
 
 /** More values than this are no segments but ids; further ones count only in the whole. */
 const MOST_VALUES = 100;
 const LONGEST_VALUE = 200;
 
-export interface BatchPart {
+interface BatchPart {
   readonly batchId: string;
   readonly packageId: string;
   readonly modelId: string;
@@ -197,4 +195,30 @@ function forecastOf({ model: { bundle } }: Watched): Forecast | null {
   if (bundle?.plan.kind !== 'series') return null;
   const { target, knownInAdvance } = bundle.plan.panel;
   return { target, knownInAdvance: new Set(knownInAdvance) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Rows of a record that count in one place; all of them where no numbers are given. */
+interface Spread {
+  readonly place: Place;
+  readonly sent?: readonly number[];
+  readonly answered?: readonly number[];
+}
+
+/** Where the rows of a record count: in the hour of the request, or each in the hour of its own date; and in its batch. */
+function spreadRows({ at, batchId }: PredictionRecord, dates: RowDates | null): Spread[] {
+  const places = placesFor(at, batchId ?? null);
+  if (dates === null) return places.map((place) => ({ place }));
+  const hours = new Map<number, { sent: number[]; answered: number[] }>();
+  const hourOf = (time: number) => {
+    const hour = Math.floor((Number.isNaN(time) ? at : time) / HOUR_MS) * HOUR_MS;
+    const known = hours.get(hour) ?? { sent: [], answered: [] };
+    hours.set(hour, known);
+    return known;
+  };
+  for (const [row, time] of dates.sent.entries()) hourOf(time).sent.push(row);
+  for (const [row, time] of dates.answered.entries()) hourOf(time).answered.push(row);
+  const dated = [...hours].map(([hour, rows]) => ({ place: { batchId: '', hour: new Date(hour) }, ...rows }));
+  return [...dated, ...places.filter((place) => place.batchId !== '').map((place) => ({ place }))];
 }

@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import { quoteText } from '#data';
-import { watchedDeployment } from '#deployments';
+import {
+  DEPLOYMENT,
+  getDeploymentOrThrow,
+  modelsOf,
+  recorderOf,
+  watchedDeployment,
+  watchedPackage,
+} from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { noteChange } from '../actuals/actuals-state.store.ts';
-import { cutRows } from '../predictions/cut-rows.ts';
-import { takeTurn } from '../profiles/turn.store.ts';
-import { deleteSums } from './deletion.store.ts';
+import { noteChange } from '../actuals/actual.store.ts';
+import { MonitoringProblems } from '../monitoring.problems.ts';
+import { cutRows } from '../predictions/compact.ts';
+import { takeTurn } from '../profiles/profile.store.ts';
+import { momentOf } from '../scope/period.rules.ts';
+import type { Deletion } from './deletion.schema.ts';
+import { deleteSums, isWatchedModel, keepDoom } from './deletion.store.ts';
 
 const moment = z.iso.datetime().nullable();
 const Input = z.strictObject({ deploymentId: z.string(), modelId: z.string(), start: moment, end: moment });
@@ -37,3 +51,61 @@ export const deletionJob: JobKind<z.output<typeof Input>> = {
     return { location: `/api/v2/deployments/${deploymentId}/` };
   },
 };
+
+/** Only owners: what is deleted cannot be had back. */
+export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<typeof Deletion>) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'own');
+  const { modelId } = wish;
+  const period = deletedPeriod(wish);
+  const history = await modelsOf(ctx.db.queries, deploymentId);
+  const current = await watchedPackage(ctx, deployment.package_id);
+  const doomed = { organizationId: deployment.organization_id, deploymentId, modelId, ...period };
+  const isKnown = current?.model_id === modelId || history.some(({ model_id }) => model_id === modelId);
+  if (!isKnown && !(await isWatchedModel(ctx.db.queries, doomed))) refuse(MonitoringProblems.notOfDeployment, modelId);
+  const [start, end] = [period.start?.toISOString() ?? null, period.end?.toISOString() ?? null];
+  const options = {
+    actor: ctx.actor,
+    description: 'Deleting monitoring data',
+    about: { type: DEPLOYMENT.type, id: deploymentId },
+  };
+  // What this process has noted is deleted too, also what was reported of long ago.
+  await recorderOf(ctx).settle();
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const asked_at = ctx.now();
+    await keepDoom(tx, {
+      ...{ id: newId(asked_at), deployment_id: deploymentId, organization_id: deployment.organization_id },
+      ...{ model_id: modelId, start_at: period.start, end_at: period.end, asked_at },
+    });
+    return ctx.jobs.enqueue(tx, deletionJob, { deploymentId, modelId, start, end }, options);
+  });
+  return accepted(statusId);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Open at the side that is null. */
+export interface DeletedPeriod {
+  readonly start: Date | null;
+  readonly end: Date | null;
+}
+
+/** Sums are kept by the hour: part of one cannot be deleted, and more than was asked for must not be. */
+function hour(name: 'start' | 'end', text: string | null | undefined): Date | null {
+  if (text === null || text === undefined) return null;
+  const moment = momentOf(text);
+  if (moment === undefined || moment.getTime() % HOUR_MS !== 0) {
+    throw invalidFields({ [name]: `"${text}" is not the top of an hour; write it like 2026-01-31T10:00:00Z` });
+  }
+  return moment;
+}
+
+function deletedPeriod(wish: {
+  readonly start?: string | null | undefined;
+  readonly end?: string | null | undefined;
+}): DeletedPeriod {
+  const [start, end] = [hour('start', wish.start), hour('end', wish.end)];
+  if (start !== null && end !== null && start >= end) {
+    throw invalidFields({ end: `${wish.end} must be after start (${wish.start})` });
+  }
+  return { start, end };
+}

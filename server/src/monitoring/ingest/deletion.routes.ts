@@ -1,5 +1,5 @@
 import { route } from '#platform/http/route.ts';
-import { deleteData } from './delete-data.ts';
+import { deleteData } from './deletion.job.ts';
 import { Begun, Deletion } from './deletion.schema.ts';
 
 export const deletionRoutes = [

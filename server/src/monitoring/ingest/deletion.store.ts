@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { PredictionRecord } from '#deployments';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { DeletedPeriod } from './deletion.rules.ts';
+import type { DeletedPeriod } from './deletion.job.ts';
 
 interface Doomed extends DeletedPeriod {
   readonly organizationId: string;
@@ -42,4 +43,78 @@ export async function deleteSums(tx: Tx, doomed: Doomed): Promise<void> {
       AND b.organization_id = ${organizationId} AND b.deployment_id = ${deploymentId} AND m.model_id = ${modelId}`.execute(
     tx,
   );
+}
+
+interface DeletionTable {
+  id: string;
+  deployment_id: string;
+  organization_id: string;
+  model_id: string;
+  start_at: Date | null;
+  end_at: Date | null;
+  asked_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    monitoring_deletions: DeletionTable;
+  }
+}
+
+export async function keepDoom(tx: Tx, row: DeletionTable): Promise<void> {
+  await tx.insertInto('monitoring_deletions').values(row).execute();
+}
+
+export async function doomsOf(db: Queries, organizationId: string, deploymentId: string): Promise<Doom[]> {
+  const rows = await db
+    .selectFrom('monitoring_deletions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .execute();
+  return rows.map(({ model_id, start_at, end_at, asked_at }) => ({
+    modelId: model_id,
+    start: start_at,
+    end: end_at,
+    askedAt: asked_at,
+  }));
+}
+
+/** How many deletions of these deployments there are together. */
+export async function countDooms(tx: Tx, organizationId: string, deploymentIds: readonly string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('monitoring_deletions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', sql<string>`any(${[...deploymentIds]}::text[])`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A deletion somebody asked for. */
+export interface Doom extends DeletedPeriod {
+  readonly modelId: string;
+  readonly askedAt: Date;
+}
+
+/** Whether what is known of this moment has been deleted; null asks for a batch, which goes only as a whole. */
+export type IsGone = (time: number | null) => boolean;
+
+const nothingIsGone: IsGone = () => false;
+
+/**
+ * What was asked to be deleted while a record was on its way to be learned from. Answers tell when they were made. Times
+ * of reports and replays may lie long before they were sent, so for them the moment their segment was written counts.
+ */
+export function goneOf(dooms: readonly Doom[], record: PredictionRecord, writtenAt: Date): IsGone {
+  if (dooms.length === 0) return nothingIsGone;
+  const isLater = record.source === 'reported' || record.source === 'challenger';
+  const madeAt = isLater ? writtenAt.getTime() : record.at;
+  const ours = dooms.filter(({ modelId, askedAt }) => modelId === record.modelId && madeAt <= askedAt.getTime());
+  if (ours.length === 0) return nothingIsGone;
+  return (time) =>
+    ours.some(({ start, end }) => {
+      if (start === null && end === null) return true;
+      return time !== null && (start === null || time >= start.getTime()) && (end === null || time < end.getTime());
+    });
 }

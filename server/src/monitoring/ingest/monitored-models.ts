@@ -1,12 +1,16 @@
-import type { DeploymentRow, ModelPackageRow, PredictionRecord } from '#deployments';
-import { readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
+import {
+  type DeploymentRow,
+  type ModelPackageRow,
+  type PredictionRecord,
+  readRecordedRows,
+  watchedDeployment,
+  watchedPackage,
+} from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { idColumns } from '../predictions/association-ids.ts';
-import { layoutStore } from '../profiles/layout.store.ts';
+import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
 import { type Layout, unreferenced } from '../profiles/layout.ts';
-import { loadLayout } from '../profiles/load-layout.ts';
-import type { Doom } from './doom.rules.ts';
-import { doomsOf } from './doom.store.ts';
+import { type Doom, doomsOf } from './deletion.store.ts';
 
 /** A model behind a deployment, and how its predictions are looked at. */
 export interface Watched {

@@ -1,13 +1,23 @@
 import { type Column, textsOf } from '@almanac/engine';
 import { z } from 'zod';
-import { readFrame } from '#data';
-import { type PredictionRecord, recorderOf, watchedDeployment, watchedPackage } from '#deployments';
+import { readFrame, versionForReading } from '#data';
+import {
+  DEPLOYMENT,
+  getDeploymentOrThrow,
+  type PredictionRecord,
+  recorderOf,
+  watchedDeployment,
+  watchedPackage,
+} from '#deployments';
+import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { accepted } from '#platform/http/reply.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { answerOfReport } from './report.rules.ts';
+import type { FromDataset } from './reported.schema.ts';
 
 const ROWS_AT_ONCE = 2000;
 
@@ -64,4 +74,22 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
 function cellsOf(column: Column): (row: number) => string | number | null {
   if (column.kind !== 'numeric') return textsOf(column);
   return (row) => (Number.isNaN(column.values[row]) ? null : (column.values[row] as number));
+}
+
+/** Rows of a dataset as predictions of an external model. */
+export async function takeDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof FromDataset>) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
+  const model = await watchedPackage(ctx, deployment.package_id);
+  if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);
+  const { datasetId, datasetVersionId } = input;
+  const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
+  const options = {
+    actor: ctx.actor,
+    description: 'Reporting the rows of a dataset as predictions',
+    about: { type: DEPLOYMENT.type, id: deploymentId },
+  };
+  const statusId = await ctx.db.transaction((tx) =>
+    ctx.jobs.enqueue(tx, inputsDatasetJob, { deploymentId, versionId: version.id }, options),
+  );
+  return accepted(statusId, { message: 'ok' });
 }

@@ -1,13 +1,22 @@
 import type { z } from 'zod';
-import { recorderOf } from '#deployments';
+import {
+  type DeploymentRow,
+  getDeploymentOrThrow,
+  type ModelPackageRow,
+  modelsOf,
+  type PredictionRecord,
+  recorderOf,
+  watchedPackage,
+} from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer } from '#platform/http/reply.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import { requireOpenBatch } from '../scope/batches.ts';
+import { momentOf } from '../scope/period.rules.ts';
 import { answerOfReport, rowsOfReport } from './report.rules.ts';
 import type { ReportedInputs, ReportedRequests } from './reported.schema.ts';
-import { reporting } from './reporting.ts';
 
 const MOST_ROWS = 10_000;
 const ok = () => answer(202, { body: { message: 'ok' } });
@@ -62,4 +71,69 @@ export async function takeInputs(ctx: Ctx, deploymentId: string, { data }: z.out
   const recorder = recorderWithSpace(ctx);
   for (const one of records) recorder.note(one);
   return ok();
+}
+
+interface Entry {
+  readonly timestamp: string;
+  readonly modelId?: string | null | undefined;
+  readonly batchId?: string | null | undefined;
+}
+
+/** What a report needs to become a record: who may, of which model, when, and into which batch. */
+interface Reporting {
+  readonly deployment: DeploymentRow;
+  /** The model an entry is about; the one of today unless it says otherwise. */
+  modelOf(entry: Entry): ModelPackageRow;
+  /** A record without rows, to be filled. */
+  record(entry: Entry, place: string): PredictionRecord;
+}
+
+/** Whoever may predict may report what was predicted elsewhere. Checks models and batches before anything is kept. */
+export async function reporting(ctx: Ctx, deploymentId: string, entries: readonly Entry[]): Promise<Reporting> {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
+  const models = await modelsBehind(ctx, deployment);
+  const current = models.get(deployment.package_id);
+  if (current === undefined) throw new Error(`Deployment ${deploymentId} has no model.`);
+  const known = new Map([...models.values()].reverse().map((model) => [model.model_id, model]));
+  known.set(current.model_id, current);
+  const modelOf = ({ modelId }: Entry) =>
+    modelId ? (known.get(modelId) ?? refuse(MonitoringProblems.notOfDeployment, modelId)) : current;
+  for (const batchId of new Set(entries.flatMap(({ batchId }) => (batchId ? [batchId] : [])))) {
+    await requireOpenBatch(ctx, { id: deploymentId, organizationId: deployment.organization_id }, batchId);
+  }
+  return {
+    deployment,
+    modelOf,
+    record(entry, place) {
+      const model = modelOf(entry);
+      const at = momentOf(entry.timestamp);
+      if (at === undefined) {
+        const why = `"${entry.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
+        return refuse(MonitoringProblems.wrongReport, `${place}.timestamp`, why);
+      }
+      return {
+        organizationId: deployment.organization_id,
+        deploymentId,
+        packageId: model.id,
+        modelId: model.model_id,
+        at: at.getTime(),
+        source: 'reported',
+        status: 200,
+        rows: 0,
+        executionMs: 0,
+        responseMs: 0,
+        cacheHit: false,
+        consumer: { userId: ctx.actor.userId, name: ctx.actor.username, address: ctx.address, host: 'reported' },
+        ...(entry.batchId ? { batchId: entry.batchId } : {}),
+      };
+    },
+  };
+}
+
+/** By version, the newest first. */
+async function modelsBehind(ctx: Ctx, deployment: DeploymentRow): Promise<ReadonlyMap<string, ModelPackageRow>> {
+  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const ids = [...new Set([deployment.package_id, ...history.map(({ package_id }) => package_id)])];
+  const found = await Promise.all(ids.map((id) => watchedPackage(ctx, id)));
+  return new Map(found.flatMap((model) => (model ? [[model.id, model] as const] : [])));
 }

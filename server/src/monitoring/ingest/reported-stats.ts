@@ -3,13 +3,11 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { answer } from '#platform/http/reply.ts';
 import { placesFor } from '../profiles/aggregate-key.rules.ts';
-import { layoutStore } from '../profiles/layout.store.ts';
+import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
 import { binsOfColumn, type LayoutColumn, unreferenced } from '../profiles/layout.ts';
-import { loadLayout } from '../profiles/load-layout.ts';
-import { addProfile } from '../profiles/profile.store.ts';
-import { takeTurn } from '../profiles/turn.store.ts';
+import { addProfile, takeTurn } from '../profiles/profile.store.ts';
 import type { ReportedStats } from './reported.schema.ts';
-import { reporting } from './reporting.ts';
+import { reporting } from './reported-predictions.ts';
 
 type Entry = z.output<typeof ReportedStats>['data'][number];
 

@@ -1,8 +1,8 @@
 import { route } from '#platform/http/route.ts';
 import { Begun, FromDataset, Ok, ReportedInputs, ReportedRequests, ReportedStats } from './reported.schema.ts';
+import { takeDataset } from './reported-dataset.job.ts';
 import { takeInputs, takeRequests } from './reported-predictions.ts';
 import { takeStats } from './reported-stats.ts';
-import { takeDataset } from './take-dataset.ts';
 
 const common = { method: 'POST', part: 'monitoring', history: { added: 'v2.18' } } as const;
 

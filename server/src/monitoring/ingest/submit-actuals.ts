@@ -11,12 +11,11 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
-import type { Actual } from '../actuals/actual.store.ts';
+import { type Actual, takeShare } from '../actuals/actual.store.ts';
 import { readActual, repeatedIds } from '../actuals/actuals-of-body.ts';
-import { takeShare } from '../actuals/actuals-state.store.ts';
+import { ActualsProblems } from '../monitoring.problems.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import { actualsJob } from './actuals.job.ts';
-import { ActualsProblems } from './actuals.problems.ts';
 import type { ActualsFromDataset, ActualsFromJson } from './actuals.schema.ts';
 import { actualsDatasetJob } from './actuals-dataset.job.ts';
 

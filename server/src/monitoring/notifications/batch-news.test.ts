@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { batchApp, houses, PATH } from '../../deployments/batch/batch.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aReceiver } from './notifications.fixtures.ts';
-import { tellOfBatch } from './tell-of-batch.ts';
+import { tellOfBatch } from './notify.ts';
 
 const { ask, platform, ada, scored, eventually } = await batchApp({
   settings: { ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8' },

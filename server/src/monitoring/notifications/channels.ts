@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { getDeploymentOrThrow } from '#deployments';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { toChannel } from './channel.record.ts';
-import type { ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
-import { channelStore } from './channel.store.ts';
+import type { Channel, ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
 import { openSecrets, sealSecrets } from './channel-secrets.ts';
-import { deliveryStore } from './delivery.store.ts';
+import { channelStore, deliveryStore } from './delivery.store.ts';
 import { TEST } from './events.rules.ts';
 import { NotificationProblems } from './notification.problems.ts';
+import type { ChannelRow } from './notification.tables.ts';
 import { enqueueDelivery } from './notify.ts';
 
 const MOST_CHANNELS = 50;
 const TEST_EVERY_SECONDS = 10;
 
-export interface ChannelPlace {
+interface ChannelPlace {
   readonly deploymentId: string;
   readonly channelId: string;
 }
@@ -137,4 +136,22 @@ export async function testChannel(ctx: Ctx, place: ChannelPlace) {
   const to = { channel, policy: null, actor: ctx.actor };
   const statusId = await ctx.db.transaction((tx) => enqueueDelivery(ctx, tx, deployment, to, news));
   return accepted(statusId, { message: 'ok' });
+}
+
+function toChannel(platform: Pick<Platform, 'secrets'>, row: ChannelRow): z.infer<typeof Channel> {
+  const isWebhook = row.channel_type === 'Webhook';
+  return {
+    id: row.id,
+    name: row.name,
+    channelType: row.channel_type,
+    payloadUrl: isWebhook ? row.target : null,
+    contentType: isWebhook ? 'application/json' : null,
+    customHeaders: openSecrets(platform, row).customHeaders.map(({ name }) => ({ name })),
+    emailAddress: isWebhook ? null : row.target,
+    validateSsl: row.validate_ssl,
+    relatedEntityType: 'deployment',
+    relatedEntityId: row.deployment_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
 }

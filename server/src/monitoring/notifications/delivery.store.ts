@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries } from '#platform/db/database.ts';
-import type { DeliveryRow } from './notification.tables.ts';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { ChannelRow, DeliveryRow, PolicyRow } from './notification.tables.ts';
 
 const ERROR_LENGTH = 1000;
 
@@ -100,3 +100,133 @@ export const deliveryStore = (db: Queries) => ({
       .execute();
   },
 });
+
+export const channelStore = (db: Queries) => ({
+  /** A deployment has few: all of them, the oldest first. */
+  of: (organizationId: string, deploymentId: string): Promise<ChannelRow[]> =>
+    db
+      .selectFrom('notification_channels')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+
+  byId: (organizationId: string, deploymentId: string, id: string): Promise<ChannelRow | undefined> =>
+    db
+      .selectFrom('notification_channels')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  insert: (row: ChannelRow): Promise<ChannelRow> =>
+    db.insertInto('notification_channels').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  change: (row: Pick<ChannelRow, 'organization_id' | 'id'>, change: Partial<ChannelRow>) =>
+    db
+      .updateTable('notification_channels')
+      .set(change)
+      .where('organization_id', '=', row.organization_id)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirst(),
+
+  async delete(organizationId: string, id: string): Promise<void> {
+    await db
+      .deleteFrom('notification_channels')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+  },
+});
+
+export const policyStore = (db: Queries) => ({
+  /** A deployment has few: all of them, the oldest first. */
+  of: (organizationId: string, deploymentId: string): Promise<PolicyRow[]> =>
+    db
+      .selectFrom('notification_policies')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+
+  byId: (organizationId: string, deploymentId: string, id: string): Promise<PolicyRow | undefined> =>
+    db
+      .selectFrom('notification_policies')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('deployment_id', '=', deploymentId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  insert: (row: PolicyRow): Promise<PolicyRow> =>
+    db.insertInto('notification_policies').values(row).returningAll().executeTakeFirstOrThrow(),
+
+  change: (row: Pick<PolicyRow, 'organization_id' | 'id'>, change: Partial<PolicyRow>) =>
+    db
+      .updateTable('notification_policies')
+      .set(change)
+      .where('organization_id', '=', row.organization_id)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirst(),
+
+  async delete(organizationId: string, id: string): Promise<void> {
+    await db
+      .deleteFrom('notification_policies')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+  },
+});
+
+/** What people were last told of. Others who look at lamps keep notes under other names. */
+const PREFIX = 'notified ';
+
+/** Notes of one deployment, held until the transaction ends: who looks at the same time waits. */
+export async function toldOf(tx: Tx, organizationId: string, deploymentId: string): Promise<Map<string, string>> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('notifications ' || ${deploymentId}, 0))`.execute(tx);
+  const rows = await tx
+    .selectFrom('monitoring_lamps')
+    .select(['what', 'status'])
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('what', 'like', `${PREFIX}%`)
+    .execute();
+  return new Map(rows.map(({ what, status }) => [what.slice(PREFIX.length), status]));
+}
+
+export async function noteTold(
+  tx: Tx,
+  { organizationId, deploymentId }: { readonly organizationId: string; readonly deploymentId: string },
+  what: string,
+  status: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('monitoring_lamps')
+    .values({
+      organization_id: organizationId,
+      deployment_id: deploymentId,
+      what: PREFIX + what,
+      status,
+      seen_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'what']).doUpdateSet({ status, seen_at: at }))
+    .execute();
+}
+
+/** Nobody wants to know any more: whoever asks next is told from the beginning. */
+export async function forgetTold(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
+  await tx
+    .deleteFrom('monitoring_lamps')
+    .where('organization_id', '=', organizationId)
+    .where('deployment_id', '=', deploymentId)
+    .where('what', 'like', `${PREFIX}%`)
+    .execute();
+}

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { watchedDeployment } from '#deployments';
+import { type DeploymentHealth, type DeploymentRow, NO_HEALTH, watchedDeployment } from '#deployments';
+import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
-import { deliveryStore } from './delivery.store.ts';
-import { noticeNews } from './notice-news.ts';
-import { policyStore } from './policy.store.ts';
-import { forgetTold, toldOf } from './seen-lamp.store.ts';
+import { watch } from '../health/watch.ts';
+import { channelStore, deliveryStore, forgetTold, noteTold, policyStore, toldOf } from './delivery.store.ts';
+import { isKnownColour, LAMPS, type LampName, labelOf, MODEL_REPLACED, turnOf } from './events.rules.ts';
+import type { PolicyRow } from './notification.tables.ts';
+import { type News, notify } from './notify.ts';
 
 const KEPT_DAYS = 90;
 
@@ -43,3 +47,55 @@ export const noticeJob: JobKind<Input> = {
     return undefined;
   },
 };
+
+const MODEL = 'model';
+
+/** From now on another model is news. */
+export async function beginNoticing(tx: Tx, deployment: DeploymentRow, at: Date): Promise<void> {
+  const { organization_id: organizationId, id: deploymentId, package_id } = deployment;
+  const told = await toldOf(tx, organizationId, deploymentId);
+  if (!told.has(MODEL)) await noteTold(tx, { organizationId, deploymentId }, MODEL, package_id, at);
+}
+
+/** What is new of a deployment since somebody was told last, with what is to be remembered of it. */
+function newsOf(
+  { label, package_id }: Pick<DeploymentRow, 'label' | 'package_id'>,
+  health: DeploymentHealth,
+  told: ReadonlyMap<string, string>,
+): { readonly what: string; readonly status: string; readonly news: News | null }[] {
+  const lamps = (Object.keys(LAMPS) as LampName[]).flatMap((lamp) => {
+    const { status, message } = health[lamp];
+    const from = told.get(LAMPS[lamp]) ?? 'unknown';
+    // A lamp that went out is not forgotten: it is told of when it comes back in another colour.
+    if (from === status || !isKnownColour(status)) return [];
+    const type = turnOf(lamp, from, status);
+    const details = { lamp: LAMPS[lamp], from, to: status, reason: message };
+    const news = type === null ? null : { type, message: `${label}: ${labelOf(type)}. ${message}`, details };
+    return [{ what: LAMPS[lamp], status, news }];
+  });
+  const before = told.get(MODEL);
+  if (before === package_id) return lamps;
+  const details = { from: before ?? '', to: package_id };
+  const news =
+    before === undefined ? null : { type: MODEL_REPLACED, message: `${label}: the model was replaced`, details };
+  return [...lamps, { what: MODEL, status: package_id, news }];
+}
+
+/** Looks at a deployment and tells those who want to know what has changed; each change is told once. */
+async function noticeNews(
+  platform: Platform,
+  deployment: DeploymentRow,
+  policies: readonly PolicyRow[],
+  actor: Actor,
+): Promise<void> {
+  const { organization_id: organizationId, id: deploymentId } = deployment;
+  const health = (await watch.healthOf(platform, [deploymentId])).get(deploymentId) ?? NO_HEALTH;
+  const channels = await channelStore(platform.db.queries).of(organizationId, deploymentId);
+  await platform.db.transaction(async (tx) => {
+    const told = await toldOf(tx, organizationId, deploymentId);
+    for (const { what, status, news } of newsOf(deployment, health, told)) {
+      await noteTold(tx, { organizationId, deploymentId }, what, status, platform.now());
+      if (news) await notify(platform, tx, deployment, { policies, channels, actor }, news);
+    }
+  });
+}

@@ -2,7 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Begun, Channel, ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
-import { listDeliveries, listEvents } from './deliveries.ts';
+import { listDeliveries, listEvents } from './notify.ts';
 import { changePolicy, createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
 import { Delivery, Events, Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
 

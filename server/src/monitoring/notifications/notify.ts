@@ -1,12 +1,16 @@
 import { duration, earlier } from '@almanac/engine';
-import type { DeploymentRow } from '#deployments';
-import type { Platform } from '#platform/context.ts';
+import type { z } from 'zod';
+import { activeUser } from '#accounts';
+import { type BatchEnded, type DeploymentRow, getDeploymentOrThrow, watchedDeployment } from '#deployments';
+import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
+import { page } from '#platform/http/page.ts';
 import { newId } from '#platform/ids.ts';
+import type { ListQuery } from './channel.schema.ts';
 import { deliverJob } from './deliver.job.ts';
-import { deliveryStore } from './delivery.store.ts';
-import { waitsFor } from './events.rules.ts';
+import { channelStore, deliveryStore, policyStore, toldOf } from './delivery.store.ts';
+import { BATCH_ENDED, EVENT_GROUPS, EVENTS, labelOf, waitsFor } from './events.rules.ts';
 import type { ChannelRow, PolicyRow } from './notification.tables.ts';
 
 /** Something a policy may wait for. */
@@ -70,3 +74,50 @@ export async function notify(
     await enqueueDelivery(platform, tx, deployment, { channel, policy, actor: told.actor }, news);
   }
 }
+
+/** Tells those who wait for it how a batch job ended. May be called twice for one job: it is told once. */
+export async function tellOfBatch(platform: Platform, ended: BatchEnded): Promise<void> {
+  const { organizationId, deploymentId, batchJobId, outcome, reason } = ended;
+  const deployment = await watchedDeployment(platform, deploymentId);
+  if (deployment?.organization_id !== organizationId) return;
+  const type = BATCH_ENDED[outcome];
+  const message = `${deployment.label}: ${labelOf(type)}. ${reason}`;
+  await platform.db.transaction(async (tx) => {
+    // Held, so that whoever is told twice at the same moment finds the other's note.
+    await toldOf(tx, organizationId, deploymentId);
+    const policies = await policyStore(tx).of(organizationId, deploymentId);
+    const channels = await channelStore(tx).of(organizationId, deploymentId);
+    const told = await deliveryStore(tx).policiesTold(organizationId, deploymentId, type, batchJobId);
+    for (const policy of policies) {
+      const actor = told.has(policy.id) ? undefined : await activeUser(tx, organizationId, policy.created_by);
+      if (actor === undefined) continue;
+      const news = { type, message, details: { batchJobId, reason } };
+      await notify(platform, tx, deployment, { policies: [policy], channels, actor }, news);
+    }
+  });
+}
+
+/** What was sent of a deployment, the newest first. */
+export async function listDeliveries(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
+  const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const { rows, total } = await deliveryStore(ctx.db.queries).page(organization_id, deploymentId, window);
+  const data = rows.map((row) => ({
+    id: row.id,
+    eventType: row.event_type,
+    message: row.message,
+    channelId: row.channel_id,
+    channelName: row.channel_name,
+    policyId: row.policy_id,
+    status: row.status,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }));
+  return page(ctx.links, url, window, data, total);
+}
+
+export const listEvents = () => ({
+  data: EVENTS.map(({ id, label, groups }) => ({ id, label, eventGroups: [...groups] })),
+  eventGroups: [...EVENT_GROUPS],
+});

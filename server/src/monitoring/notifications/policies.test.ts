@@ -6,11 +6,10 @@ import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aPackage } from '../../deployments/deployments.fixtures.ts';
 import { aMetric, callsOf } from '../custom-metrics/custom-metrics.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
+import { policyStore, toldOf } from './delivery.store.ts';
 import { turnOf, waitsFor } from './events.rules.ts';
 import { noticeJob } from './notice.job.ts';
 import { aReceiver } from './notifications.fixtures.ts';
-import { policyStore } from './policy.store.ts';
-import { toldOf } from './seen-lamp.store.ts';
 
 const now = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now, settings: { ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8' } });

@@ -8,13 +8,11 @@ import { created, noContent } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import type { ListQuery } from './channel.schema.ts';
-import { channelStore } from './channel.store.ts';
-import { noticeJob } from './notice.job.ts';
-import { beginNoticing } from './notice-news.ts';
+import { channelStore, policyStore } from './delivery.store.ts';
+import { beginNoticing, noticeJob } from './notice.job.ts';
 import { NotificationProblems } from './notification.problems.ts';
 import type { PolicyRow } from './notification.tables.ts';
 import type { Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
-import { policyStore } from './policy.store.ts';
 
 const MOST_POLICIES = 100;
 const EVERY_FIVE_MINUTES = {

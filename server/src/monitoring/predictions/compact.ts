@@ -13,10 +13,8 @@ import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
 import { DayTables, dayFrom } from './day-tables.ts';
 import { type FlatRows, flatRows } from './flat-rows.ts';
-import { FilesMoved, lendFiles } from './lend-files.ts';
 import { type KeptFile, type KeptPlace, keptRowStore, type NewKeptFile, swapFiles } from './stored-rows.store.ts';
-import type { TableFile } from './table-files.ts';
-import { writeFile } from './write-file.ts';
+import { FilesMoved, lendFiles, type TableFile, writeFile } from './table-files.ts';
 
 const MOST_PIECES = 1000;
 const MOST_BYTES = 64 * 1024 ** 2;
@@ -122,7 +120,7 @@ async function swap(
 }
 
 /** New files take the place of old ones, all at once; not, when another was faster. */
-export async function exchange(
+async function exchange(
   { db, blobs }: Platform,
   { organizationId }: KeptPlace,
   old: readonly KeptFile[],
@@ -132,4 +130,35 @@ export async function exchange(
   const isDone = await db.transaction((tx) => swapFiles(tx, organizationId, ids, made));
   for (const { key } of isDone ? old : made) await blobs.delete(key);
   return isDone;
+}
+
+const FAR = 8_640_000_000_000_000;
+
+interface Cut {
+  readonly start: Date | null;
+  readonly end: Date | null;
+  /** Rows of which this is true go. */
+  readonly doomed: string;
+}
+
+/** Takes rows out of the files they are kept in: files with such rows are written anew without them. */
+export async function cutRows(
+  platform: Platform,
+  place: KeptPlace,
+  { start, end, doomed }: Cut,
+  signal: AbortSignal,
+): Promise<void> {
+  await foldRows(platform, place, signal);
+  const period = { start: start ?? new Date(0), end: end ?? new Date(FAR) };
+  const store = keptRowStore(platform.db.queries, place.organizationId);
+  for (const file of await store.within(place.deploymentId, period)) {
+    signal.throwIfAborted();
+    await withScratchFolder(platform.config, 'sql', async (folder) => {
+      const lent = await lendFiles(platform, [file], folder, signal);
+      const made = await writeFile(platform, place, lent, { folder, signal, where: `(${doomed}) IS NOT TRUE` });
+      if (made?.rows === file.rows) await platform.blobs.delete(made.key);
+      else if (!(await exchange(platform, place, [file], made === undefined ? [] : [made])))
+        throw new FilesMoved(`The kept rows ${file.key} were folded while some were taken out`);
+    });
+  }
 }

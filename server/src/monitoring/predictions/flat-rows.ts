@@ -7,7 +7,6 @@ import {
   type SentRows,
   UnreadableRows,
 } from '#deployments';
-import { likeliestClass, predictedLabel } from './answer.rules.ts';
 import { idsOfAnswers } from './association-ids.ts';
 import type { KeptColumn } from './stored-rows.store.ts';
 
@@ -144,3 +143,16 @@ function answerColumns(
   const said = name === null ? target : `${target}_PREDICTION`;
   return [...(times ?? []), of(said, (row) => values[row])];
 }
+
+/** The class with the greatest chance of a row; the first of several. */
+function likeliestClass(values: Float64Array, row: number, width: number): number {
+  let best = 0;
+  for (let k = 1; k < width; k += 1) {
+    if ((values[row * width + k] as number) > (values[row * width + best] as number)) best = k;
+  }
+  return best;
+}
+
+/** Of two classes; null for a chance that is no number. */
+const predictedLabel = (chance: number, threshold: number, classes: readonly string[]): string | null =>
+  Number.isNaN(chance) ? null : (classes[chance >= threshold ? 1 : 0] ?? null);

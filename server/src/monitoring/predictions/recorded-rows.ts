@@ -2,6 +2,8 @@ import type { Column } from '@almanac/engine';
 import {
   type BundleColumn,
   type DeploymentRow,
+  dateReader,
+  type ModelPackageRow,
   type PredictionRecord,
   type RecordedAnswer,
   readRecordedRows,
@@ -11,9 +13,7 @@ import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
 import type { Actual } from '../actuals/actual.store.ts';
 import { actualColumns, actualsInRows } from '../actuals/actuals-in-rows.ts';
 import type { Watched } from '../ingest/monitored-models.ts';
-import { idColumns, idsOfAnswers } from './association-ids.ts';
-import { dateColumns, type RowDates, rowDates } from './forecast-dates.ts';
-import { type SentSeries, sentSeries } from './sent-series.ts';
+import { idColumns, idsOfAnswers, type SentSeries, sentSeries } from './association-ids.ts';
 
 /** The rows of a record as columns, and what they were answered. Either may be empty. */
 export interface SeenRows {
@@ -110,4 +110,42 @@ function answeredColumns({ deployment, model }: Watched, { width, values }: Reco
   const threshold = deployment.prediction_threshold ?? model.prediction_threshold;
   const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : Number(value >= threshold)));
   return [chances, { kind: 'categorical', name: PREDICTED_LABEL, codes, levels: classes }];
+}
+
+/** When rows count where it is not the time of their request: milliseconds since 1970, NaN where nobody can tell. */
+export interface RowDates {
+  readonly sent: Float64Array;
+  readonly answered: Float64Array;
+}
+
+interface Of {
+  readonly deployment: Pick<DeploymentRow, 'settings'>;
+  readonly model: Pick<ModelPackageRow, 'bundle'>;
+}
+
+/** The column rows are dated by, beside the one the model orders time by; none where that is the same, or nothing is asked. */
+function dateColumns({ deployment, model }: Of): readonly string[] {
+  const { enabled, columnName } = deployment.settings.predictionsByForecastDate;
+  return !enabled || columnName === null || isOwnTime(model, columnName) ? [] : [columnName];
+}
+
+/** Null where predictions count when they are asked for. */
+function rowDates(of: Of, { answer }: PredictionRecord, series: SentSeries | null): RowDates | null {
+  const { enabled, columnName, datetimeFormat } = of.deployment.settings.predictionsByForecastDate;
+  const forecasts = answer?.forecasts;
+  if (!enabled || columnName === null || series === null || forecasts === undefined) return null;
+  if (isOwnTime(of.model, columnName)) return { sent: series.times, answered: forecasts.times };
+  const cells = series.kept.get(columnName) ?? [];
+  // Clients mark one format as the newer of two; the mark is no part of what is written.
+  const read = dateReader(datetimeFormat?.replace(/^v2/, '') ?? null);
+  const sent = Float64Array.from(series.times, (_, row) => read(String(cells[row] ?? '')) ?? Number.NaN);
+  return { sent, answered: Float64Array.from(series.rowOf, (row) => (row < 0 ? Number.NaN : (sent[row] as number))) };
+}
+
+/** Clients call the time of a forecast by its column, and by the name it has among derived features. */
+function isOwnTime({ bundle }: Pick<ModelPackageRow, 'bundle'>, name: string): boolean {
+  const plan = bundle?.plan;
+  if (plan?.kind !== 'series') return false;
+  const { dateColumn } = plan.panel;
+  return name === dateColumn || name === `${dateColumn} (actual)`;
 }

@@ -12,8 +12,8 @@ import { absorbSegments } from '../ingest/ingest-segments.ts';
 import { type ADeployment, absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
 import { foldRowsJob } from './compact.job.ts';
 import { foldRows } from './compact.ts';
-import { FilesMoved, lendFiles } from './lend-files.ts';
 import { keptRowStore } from './stored-rows.store.ts';
+import { FilesMoved, lendFiles } from './table-files.ts';
 
 const now = movableClock('2026-01-02T12:00:00.000Z');
 const { platform, ask, person } = await servedApp({ now });

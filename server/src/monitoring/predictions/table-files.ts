@@ -1,8 +1,21 @@
-import { quoteText } from '#data';
-import type { KeptColumn } from './stored-rows.store.ts';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, link, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parquetOptions, quoteText, roomFor, withDuckdb } from '#data';
+import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import type { Platform } from '#platform/context.ts';
+import { newId } from '#platform/ids.ts';
+import {
+  type KeptColumn,
+  type KeptFile,
+  type KeptPlace,
+  keptRowsFolder,
+  type NewKeptFile,
+} from './stored-rows.store.ts';
 
 /** What every kept row has, beside the cells that were sent and answered. `place`: rows of one moment stay in order. */
-export const FACTS = ['made_at', 'place', 'model_id', 'package_id', 'batch_id', 'association_id'] as const;
+const FACTS = ['made_at', 'place', 'model_id', 'package_id', 'batch_id', 'association_id'] as const;
 export const IN_ORDER = 'ORDER BY made_at, place';
 
 /** A file of kept rows: Parquet, or lines that wait to become Parquet. */
@@ -56,4 +69,90 @@ export function lineCell(value: string | number | bigint | boolean | null | unde
     return '';
   }
   return typeof value === 'string' ? `"${value.replaceAll('\0', '').replaceAll('"', '""')}"` : String(value);
+}
+
+interface Writing {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Only rows of which this is true. */
+  readonly where?: string;
+}
+
+/** The rows of several files as one Parquet file, in the order of time; undefined when there are none. */
+export async function writeFile(
+  platform: Platform,
+  place: KeptPlace,
+  files: readonly TableFile[],
+  { folder, signal, where = 'true' }: Writing,
+): Promise<NewKeptFile | undefined> {
+  const { config, blobs, now } = platform;
+  const columns = allColumns(files);
+  const id = newId(now());
+  const path = join(folder, `${id}.parquet`);
+  const width = columns.length + FACTS.length;
+  const room = { ...roomFor(config, width), files: [...files.map((file) => file.path), path], signal };
+  const facts = await withDuckdb(room, async (session) => {
+    const rows = `SELECT * FROM (${tableSql(files, columns)}) WHERE ${where} ${IN_ORDER}`;
+    await session.run(`COPY (${rows}) TO ${parquetOptions(path, width)}`);
+    const [found] = await session.rows(
+      `SELECT count(*) AS rows, min(made_at) AS earliest, max(made_at) AS latest FROM read_parquet(${quoteText(path)})`,
+    );
+    return found as { rows: bigint; earliest: Date | null; latest: Date | null };
+  });
+  if (facts.earliest === null || facts.latest === null) return undefined;
+  const key = `${keptRowsFolder(place.organizationId)}${place.deploymentId}/${id}.parquet`;
+  return {
+    id,
+    organization_id: place.organizationId,
+    deployment_id: place.deploymentId,
+    key,
+    format: 'parquet',
+    bytes: await blobs.write(key, createReadStream(path, { signal })),
+    rows: Number(facts.rows),
+    earliest: facts.earliest,
+    latest: facts.latest,
+    columns: JSON.stringify(columns),
+  };
+}
+
+/** Somebody folded the same rows meanwhile: the work is to be done again, on the new files. */
+export class FilesMoved extends Error {
+  override readonly name = 'FilesMoved';
+}
+
+/** Kept files as files in the folder. They are ours: whoever folds the same rows meanwhile takes nothing away. */
+export async function lendFiles(
+  { blobs }: Pick<Platform, 'blobs'>,
+  files: readonly KeptFile[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<TableFile[]> {
+  const lent: TableFile[] = [];
+  for (const { id, key, columns } of files) {
+    const path = join(folder, `${id}.parquet`);
+    await rm(path, { force: true });
+    try {
+      const local = blobs.localPath(key);
+      if (local !== null) await borrow(local, path);
+      else await pipeline(await blobs.read(key), createWriteStream(path, { flags: 'wx' }), { signal });
+    } catch (error) {
+      if (isGone(error)) throw new FilesMoved(`The kept rows ${key} are gone`);
+      throw error;
+    }
+    lent.push({ path, format: 'parquet', columns: columns ?? [] });
+  }
+  return lent;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof NoSuchBlob || (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A second name costs nothing; where the folders lie on different disks it must be a copy. */
+async function borrow(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isGone(error)) throw error;
+    await copyFile(from, to);
+  }
 }

@@ -1,5 +1,10 @@
+import { buffer } from 'node:stream/consumers';
+import { type ColumnProfile, type NumberProfile, readProfiles, shareBelow } from '@almanac/engine';
+import type { ModelPackageRow } from '#deployments';
+import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import type { Layout, LayoutColumn } from './layout.ts';
+import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
+import { type Layout, type LayoutColumn, layoutFrom, unreferenced } from './layout.ts';
 
 export const layoutStore = (db: Queries) => ({
   async of(organizationId: string, packageIds: readonly string[]): Promise<ReadonlyMap<string, Layout>> {
@@ -44,3 +49,43 @@ export const layoutStore = (db: Queries) => ({
     return grown;
   },
 });
+
+/** How a model is watched: kept, or made from its reference the first time. */
+export async function loadLayout({ db, blobs }: Platform, model: ModelPackageRow): Promise<Layout> {
+  const store = layoutStore(db.queries);
+  const known = (await store.of(model.organization_id, [model.id])).get(model.id);
+  if (known) return known;
+  const reference =
+    model.bundle === null ? [] : readProfiles(await buffer(await blobs.read(model.bundle.referenceKey)));
+  // One that is not built yet has a reference to come, which must not be forestalled.
+  if (model.bundle === null && model.execution_type !== 'external') return firstLayout(model, []);
+  await store.putFirst(model.organization_id, model.id, firstLayout(model, reference));
+  return (await store.of(model.organization_id, [model.id])).get(model.id) as Layout;
+}
+
+function firstLayout(model: ModelPackageRow, reference: readonly ColumnProfile[]): Layout {
+  const target = model.target.name;
+  const series = model.bundle?.plan.kind === 'series';
+  // What is to be predicted is no feature, though the reference has seen it.
+  const watched = layoutFrom(reference).filter(({ name }) => series || name !== target);
+  const has = new Set(watched.map(({ name }) => name));
+  return [...watched, ...predictionsOf(model, reference).filter(({ name }) => !has.has(name))];
+}
+
+function predictionsOf({ target, prediction_threshold }: ModelPackageRow, reference: readonly ColumnProfile[]): Layout {
+  const label = () => unreferenced(PREDICTED_LABEL, 'names', target.classes);
+  if (target.type === 'Multiclass') {
+    return [...target.classes.map((_, c) => unreferenced(predictionOfClass(c), 'numbers')), label()];
+  }
+  const single = unreferenced(PREDICTION, 'numbers');
+  if (target.type !== 'Binary') return [single];
+  const chances = reference.find(({ column }) => column === PREDICTION) as NumberProfile | undefined;
+  return [single, chances === undefined ? label() : { ...label(), ...labelsByChance(chances, prediction_threshold) }];
+}
+
+/** Labels the reference would have got with the threshold of the model. */
+function labelsByChance({ digest, moments }: NumberProfile, threshold: number): Pick<LayoutColumn, 'reference'> {
+  const negative = moments.count === 0 ? 0 : Math.round(shareBelow(digest, threshold) * moments.count);
+  const counts = [negative, moments.count - negative, 0];
+  return { reference: { missing: 0, count: moments.count, counts, mean: 0, deciles: [], distinct: 2 } };
+}

@@ -1,9 +1,7 @@
-import { type BinnedProfile, mergeDigests, readBinned, type TDigest, writeBinned } from '@almanac/engine';
+import { type BinnedProfile, mergeBinned, mergeDigests, readBinned, type TDigest, writeBinned } from '@almanac/engine';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
-import { readDigest, writeDigest } from './digest-file.ts';
-import { mergeByPlace } from './merge.rules.ts';
 
 /** Whose predictions, of which stretch or batch, of which rows. */
 export interface ProfileKey {
@@ -115,4 +113,37 @@ export async function deleteBatchProfiles(tx: Tx, organizationId: string, batchI
     .where('organization_id', '=', organizationId)
     .where('batch_id', '=', batchId)
     .execute();
+}
+
+type Maybe = BinnedProfile | null | undefined;
+
+/** Profiles in other bins (of another version of the same model) are left out: there is no way to add them. */
+function mergeMaybe(a: Maybe, b: Maybe): BinnedProfile | null {
+  if (!a || !b) return a ?? b ?? null;
+  return a.kind === b.kind && a.counts.length === b.counts.length ? mergeBinned(a, b) : b;
+}
+
+/** Place by place; the longer list is of a layout that has grown since. */
+function mergeByPlace(a: readonly Maybe[], b: readonly BinnedProfile[]): BinnedProfile[] {
+  const longer = a.length > b.length ? a : b;
+  return longer.map((_, place) => mergeMaybe(a[place], b[place]) as BinnedProfile);
+}
+
+/** A digest in half the bytes it has in memory: seven digits are more than it promises. */
+export function writeDigest({ means, weights }: TDigest): Buffer {
+  const numbers = new Float32Array(means.length * 2);
+  numbers.set(means);
+  numbers.set(weights, means.length);
+  return Buffer.from(numbers.buffer);
+}
+
+export function readDigest(bytes: Buffer): TDigest {
+  const numbers = new Float32Array(new Uint8Array(bytes).buffer);
+  const half = numbers.length / 2;
+  return { means: Float64Array.from(numbers.subarray(0, half)), weights: Float64Array.from(numbers.subarray(half)) };
+}
+
+/** Until the transaction ends nobody else adds to what is known of the deployment. */
+export async function takeTurn(tx: Tx, deploymentId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('monitoring ' || ${deploymentId}, 0))`.execute(tx);
 }

@@ -1,10 +1,9 @@
 import { type BinnedProfile, BinnedTotals, mergeDigests, type TDigest } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
-import { readDigest } from './digest-file.ts';
 import { layoutStore } from './layout.store.ts';
 import type { Layout, LayoutColumn } from './layout.ts';
-import { type ProfileQuestion, readProfileRows } from './profile.store.ts';
+import { type ProfileQuestion, readDigest, readProfileRows } from './profile.store.ts';
 
 export type ProfileOfRows = Pick<
   ProfileRow,

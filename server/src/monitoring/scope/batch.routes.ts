@@ -10,9 +10,17 @@ import {
   BatchModelsQuery,
   BatchQuery,
 } from './batch.schema.ts';
-import { createBatch } from './batches.ts';
-import { changeBatch, changeBatchModel, deleteBatch } from './change-batch.ts';
-import { getBatch, getBatchLimits, getBatchModel, listBatches, listBatchModels } from './read-batches.ts';
+import {
+  changeBatch,
+  changeBatchModel,
+  createBatch,
+  deleteBatch,
+  getBatch,
+  getBatchLimits,
+  getBatchModel,
+  listBatches,
+  listBatchModels,
+} from './batches.ts';
 
 const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
 const ALL = '/api/v2/deployments/{deploymentId}/monitoringBatches/';

@@ -7,7 +7,7 @@ export interface KnownBatch extends BatchRow {
   readonly models: readonly BatchModelRow[];
 }
 
-export interface BatchFilter {
+interface BatchFilter {
   readonly search?: string | undefined;
   readonly createdBy?: string | undefined;
   readonly createdAfter?: Date | undefined;
@@ -173,4 +173,9 @@ export async function addBatchPart(
     VALUES (${part.batchId}, ${part.packageId}, ${part.modelId}, ${part.predictions}, ${first}, ${last})
     ON CONFLICT (batch_id, package_id) DO UPDATE SET predictions = m.predictions + excluded.predictions,
       earliest = least(m.earliest, excluded.earliest), latest = greatest(m.latest, excluded.latest)`.execute(tx);
+}
+
+/** Until the transaction ends nobody else makes a batch for this deployment. */
+export async function holdBatches(tx: Tx, deploymentId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('monitoring batches ' || ${deploymentId}, 0))`.execute(tx);
 }

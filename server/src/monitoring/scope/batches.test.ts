@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
-import { BATCHES_A_DAY } from './batch-limit.rules.ts';
-import { beginJobBatch } from './batches.ts';
+import { BATCHES_A_DAY, beginJobBatch } from './batches.ts';
 
 const clock = movableClock('2026-01-01T12:10:00.000Z');
 const { platform, ask, person } = await servedApp({ now: clock });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { bucketSize, PeriodReply, periodQuery } from '../scope/period.schema.ts';
-import { humilityStats, humilityStatsOverTime } from './humility-stats.ts';
+import { humilityStats, humilityStatsOverTime } from './service-stats.ts';
 
 const common = { method: 'GET', part: 'monitoring', history: { added: 'v2.21' } } as const;
 const Value = z.strictObject({ ruleId: z.string(), ruleName: z.string(), value: z.number() });

@@ -1,5 +1,4 @@
-import { addLatencies, type Latencies, latencyQuantile, slowerThan } from './latency.rules.ts';
-import { loadOf } from './minutes.rules.ts';
+import { addLatencies, type Latencies, latencyQuantile, loadOf, slowerThan } from './latency.rules.ts';
 import type { ServiceCounts } from './service.store.ts';
 
 /** What one of those who asked did, and when. */

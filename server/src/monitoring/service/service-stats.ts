@@ -1,17 +1,29 @@
 import type { z } from 'zod';
+import { visibleTo } from '#accounts';
+import { DEPLOYMENT } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
+import { type Page, page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import type { WhichQuery } from '../scope/period.schema.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
-import type { BatchStatsQuery, StatsOverBatchQuery, StatsOverTimeQuery, StatsQuery } from './service.schema.ts';
+import type {
+  BatchStatsQuery,
+  DeploymentUse,
+  StatsOverBatchQuery,
+  StatsOverTimeQuery,
+  StatsQuery,
+  UsageQuery,
+} from './service.schema.ts';
 import {
   CONSUMER_ATTRIBUTES,
   countsOf,
   isConsumerAttribute,
   readServiceRows,
   type ServiceQuestion,
+  usesOfDeployments,
 } from './service.store.ts';
 import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
 
@@ -102,4 +114,53 @@ export async function serviceStatsOverBatch(
     }),
     ...question.told,
   };
+}
+
+type Query = WhichQuery & { readonly start?: string | undefined; readonly end?: string | undefined };
+
+/** Nothing here makes humility rules, so none was ever triggered: the answer has the form and says so. */
+export async function humilityStats(ctx: Ctx, deploymentId: string, query: Query) {
+  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
+  return { period: toPeriod(periodOf(query, ctx.now())), modelId: modelIds[0] ?? null, data: [] };
+}
+
+export async function humilityStatsOverTime(
+  ctx: Ctx,
+  deploymentId: string,
+  query: Query & { readonly bucketSize?: string | undefined },
+) {
+  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
+  const period = periodOf(query, ctx.now());
+  return {
+    modelId: modelIds[0] ?? null,
+    summary: { period: toPeriod(period), values: [] },
+    buckets: bucketsOf(period, query.bucketSize).map((bucket) => ({ period: toPeriod(bucket), values: [] })),
+  };
+}
+
+const USUAL_SPAN_MS = 30 * 86_400_000;
+
+/** Who asked how much of which deployment, for those who may change it; everybody sees what they asked themselves. */
+export async function listUses(
+  ctx: Ctx,
+  url: string,
+  query: z.output<typeof UsageQuery>,
+): Promise<Page<z.infer<typeof DeploymentUse>>> {
+  const to = query.to === undefined ? ctx.now() : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - USUAL_SPAN_MS) : new Date(query.from);
+  if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
+  const { organizationId, userId } = ctx.actor;
+  const may = { see: visibleTo(ctx, DEPLOYMENT), change: visibleTo(ctx, DEPLOYMENT, 'write') };
+  const { rows, total } = await usesOfDeployments(ctx.db.queries, { ...query, organizationId, userId, may, from, to });
+  const data = rows.map((row) => ({
+    deploymentId: row.deployment_id,
+    label: row.label,
+    userId: row.consumer_id,
+    username: row.consumer_name,
+    requests: Number(row.requests),
+    predictions: Number(row.predictions),
+    errors: Number(row.errors),
+    lastAt: row.last_at.toISOString(),
+  }));
+  return page(ctx.links, url, query, data, total);
 }

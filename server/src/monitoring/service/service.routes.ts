@@ -2,14 +2,37 @@ import { route } from '#platform/http/route.ts';
 import {
   BatchServiceStats,
   BatchStatsQuery,
+  DeploymentUses,
   ServiceStats,
   ServiceStatsOverBatch,
   ServiceStatsOverTime,
   StatsOverBatchQuery,
   StatsOverTimeQuery,
   StatsQuery,
+  UsageQuery,
 } from './service.schema.ts';
-import { batchServiceStats, serviceStats, serviceStatsOverBatch, serviceStatsOverTime } from './service-stats.ts';
+import {
+  batchServiceStats,
+  listUses,
+  serviceStats,
+  serviceStatsOverBatch,
+  serviceStatsOverTime,
+} from './service-stats.ts';
+
+export const usageRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/usage/deployments/',
+    operation: 'listDeploymentUsage',
+    part: 'monitoring',
+    summary: 'Who asked how much of which deployment, the busiest first; of the last 30 days unless a span is given',
+    history: { added: 'v2.43' },
+    access: 'account',
+    query: UsageQuery,
+    replies: { 200: DeploymentUses },
+    handle: (ctx, { url, query }) => listUses(ctx, url, query),
+  }),
+];
 
 const common = { method: 'GET', part: 'monitoring' } as const;
 
