@@ -9,10 +9,15 @@ import {
   ChosenMetrics,
   Results,
   ResultsQuery,
+  VersusOverBatch,
+  VersusOverBatchQuery,
+  VersusOverTime,
+  VersusOverTimeQuery,
 } from './accuracy.schema.ts';
 import { accuracy, chooseMetrics, getChosenMetrics } from './accuracy.ts';
-import { accuracyOverBatch, accuracyOverTime } from './accuracy-over.ts';
+import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
 import { predictionResults } from './prediction-results.ts';
+import { versusOverBatch, versusOverTime } from './predictions-vs-actuals.ts';
 
 export const resultsRoutes = [
   route({
@@ -101,5 +106,30 @@ export const accuracyRoutes = [
     query: AccuracyOverBatchQuery,
     replies: { 200: AccuracyOverBatch },
     handle: (ctx, { params, query }) => accuracyOverBatch(ctx, params.deploymentId, query),
+  }),
+];
+
+export const versusRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/predictionsVsActualsOverTime/',
+    operation: 'getPredictionsVsActualsOverTime',
+    summary: 'What was predicted beside what really happened, bucket by bucket',
+    history: { added: 'v2.30' },
+    query: VersusOverTimeQuery,
+    replies: { 200: VersusOverTime },
+    handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/',
+    operation: 'getPredictionsVsActualsOverBatch',
+    summary: 'What was predicted beside what really happened, monitoring batch by monitoring batch',
+    history: { added: 'v2.33' },
+    query: VersusOverBatchQuery,
+    replies: { 200: VersusOverBatch },
+    handle: (ctx, { params, query }) => versusOverBatch(ctx, params.deploymentId, query),
   }),
 ];

@@ -19,7 +19,7 @@ import {
   sumOf,
   targetOf,
   valuesOver,
-} from './judged-models.ts';
+} from './evaluated-models.ts';
 
 type Query = z.output<typeof AccuracyQuery>;
 

@@ -14,7 +14,14 @@ import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
 import type { VersusOverBatchQuery, VersusOverTimeQuery } from './accuracy.schema.ts';
-import { type AskedClasses, askedClasses, type JudgedModel, judgedModels, sumOf, targetOf } from './judged-models.ts';
+import {
+  type AskedClasses,
+  askedClasses,
+  type JudgedModel,
+  judgedModels,
+  sumOf,
+  targetOf,
+} from './evaluated-models.ts';
 
 const total = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.rows, 0);
 const matched = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.matched, 0);

@@ -1,4 +1,6 @@
 import type { BundleTarget } from '#deployments';
+import { momentOf } from '../scope/period.rules.ts';
+import type { Actual } from './actual.store.ts';
 
 type Target = Pick<BundleTarget, 'type' | 'classes'>;
 
@@ -30,7 +32,7 @@ export function actualText({ type, classes }: Target, value: string | number | b
 }
 
 /** What an actual should have been, for the sentence that refuses one. */
-export function wantedActual({ type, classes }: Target): string {
+function wantedActual({ type, classes }: Target): string {
   if (type === 'Regression') return 'The model predicts numbers: send a number';
   const some = classes.slice(0, 10).map((name) => `"${name}"`);
   return `The model knows the classes ${some.join(', ')}${classes.length > 10 ? ' and more' : ''}: send one of them`;
@@ -40,4 +42,37 @@ export function wantedActual({ type, classes }: Target): string {
 export function actualNumber({ type, classes }: Target, text: string): number | null {
   if (type === 'Regression') return isNumeric(text) ? Number(text) : null;
   return placeOf(classes, text) ?? null;
+}
+
+/** An actual as somebody sent it. */
+export interface SentActual {
+  readonly associationId: string;
+  readonly actualValue: string | number | bigint | boolean;
+  readonly wasActedOn?: boolean | null | undefined;
+  readonly timestamp?: string | null | undefined;
+}
+
+/** An actual as it is kept, or what is wrong with it: field and sentence. */
+export function readActual(target: Target, sent: SentActual): Actual | { readonly wrong: readonly [string, string] } {
+  const value = actualText(target, sent.actualValue);
+  if (value === undefined) {
+    const shown = JSON.stringify(String(sent.actualValue).slice(0, 100));
+    return { wrong: ['actualValue', `${shown} cannot be an actual. ${wantedActual(target)}`] };
+  }
+  const happenedAt = sent.timestamp ? (momentOf(sent.timestamp) ?? null) : null;
+  if (sent.timestamp && happenedAt === null) {
+    const why = `"${sent.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
+    return { wrong: ['timestamp', why] };
+  }
+  return { associationId: sent.associationId, value, wasActedOn: sent.wasActedOn ?? null, happenedAt };
+}
+
+export function repeatedIds(actuals: readonly SentActual[]): string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { associationId } of actuals) {
+    if (seen.has(associationId)) twice.add(associationId);
+    seen.add(associationId);
+  }
+  return [...twice];
 }

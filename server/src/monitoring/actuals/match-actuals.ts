@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
 import { openBatchIds } from '../scope/batch.store.ts';
 import { markStale } from './accuracy.store.ts';
-import { AccuracyParts, placesOfRow } from './accuracy-parts.ts';
+import { AccuracyParts, placesOfRow } from './accuracy-aggregates.ts';
 import { type Actual, actualsOf, noteArrival, putActuals } from './actual.store.ts';
 import type { StaleRow, TrackedRow } from './actuals.tables.ts';
 import { rowsOfIds } from './tracked-prediction.store.ts';

@@ -3,10 +3,10 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
 import { dropSums, staleDeployments, takeStale } from './accuracy.store.ts';
-import { AccuracyParts } from './accuracy-parts.ts';
+import { AccuracyParts } from './accuracy-aggregates.ts';
 import { noteChange } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
-import { isForgotten } from './forget-rows.ts';
+import { isForgotten } from './retention.ts';
 import { readRows } from './tracked-prediction.store.ts';
 
 /** Makes sums anew that lost something: some places at a time, each time in a transaction of its own. */

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Watched } from '../ingest/monitored-models.ts';
 import type { SeenRows } from '../predictions/recorded-rows.ts';
 import { markStale } from './accuracy.store.ts';
-import { AccuracyParts, placesOfRow } from './accuracy-parts.ts';
+import { AccuracyParts, placesOfRow } from './accuracy-aggregates.ts';
 import { actualsOf, noteChange } from './actual.store.ts';
 import { madeAt, type TrackedRow } from './actuals.tables.ts';
 import { Places } from './match-actuals.ts';

@@ -5,7 +5,7 @@ import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { eventually } from '../../platform/jobs/jobs.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aMetric, callsOf } from './custom-metrics.fixtures.ts';
-import { valuesDatasetJob } from './values-dataset.job.ts';
+import { valuesDatasetJob } from './dataset-values.job.ts';
 
 const app = await servedApp({ now: movableClock('2026-01-05T12:10:00.000Z') });
 const { ask, platform } = app;

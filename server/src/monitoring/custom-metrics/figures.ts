@@ -5,8 +5,8 @@ import { bucketsOf, type Period, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import { figureOf, hoursOf, partOf } from './figures.rules.ts';
 import type { BatchQuery, OverTimeQuery, SummaryQuery } from './figures.schema.ts';
-import { getMetricOrThrow, type MetricPlace } from './make-metric.ts';
 import { type MetricRow, metricStore } from './metric.store.ts';
+import { getMetricOrThrow, type MetricPlace } from './metrics.ts';
 import { type KeptSum, readSums, type SumQuestion } from './sum.store.ts';
 
 interface Asked {

@@ -7,7 +7,7 @@ import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profi
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import type { Distribution, DistributionQuery } from './drift.schema.ts';
-import { type AskedModel, askedModel, targetColumn, watchedFeatures } from './feature-drift.ts';
+import { type AskedModel, askedModel, targetColumn, watchedFeatures } from './drift.ts';
 
 interface Shown {
   readonly name: string;

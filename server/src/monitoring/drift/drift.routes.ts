@@ -9,11 +9,16 @@ import {
   FeatureDriftOverTime,
   FeatureDriftPage,
   FeatureDriftQuery,
+  PredictionsOverBatch,
+  PredictionsOverBatchQuery,
+  PredictionsOverTime,
+  PredictionsOverTimeQuery,
   TargetDrift,
   TargetDriftQuery,
 } from './drift.schema.ts';
-import { featureDrift, targetDrift } from './feature-drift.ts';
-import { featureDriftOverBatch, featureDriftOverTime } from './feature-drift-over.ts';
+import { featureDrift, targetDrift } from './drift.ts';
+import { featureDriftOverBatch, featureDriftOverTime } from './drift-over-time.ts';
+import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
 
 export const distributionRoutes = [
   route({
@@ -76,5 +81,30 @@ export const driftRoutes = [
     query: DriftOverBatchQuery,
     replies: { 200: FeatureDriftOverBatch },
     handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
+  }),
+];
+
+export const predictionsRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/predictionsOverTime/',
+    operation: 'getPredictionsOverTime',
+    summary: 'What a deployment predicted, bucket by bucket, beside what its model predicted on training rows',
+    history: { added: 'v2.30' },
+    query: PredictionsOverTimeQuery,
+    replies: { 200: PredictionsOverTime },
+    handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/predictionsOverBatch/',
+    operation: 'getPredictionsOverBatch',
+    summary: 'What a deployment predicted, monitoring batch by monitoring batch',
+    history: { added: 'v2.33' },
+    query: PredictionsOverBatchQuery,
+    replies: { 200: PredictionsOverBatch },
+    handle: (ctx, { params, query }) => predictionsOverBatch(ctx, params.deploymentId, query),
   }),
 ];

@@ -8,7 +8,7 @@ import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
 import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
 import type { PredictionsOverBatchQuery, PredictionsOverTimeQuery } from './drift.schema.ts';
-import { type AskedModel, askedModels } from './feature-drift.ts';
+import { type AskedModel, askedModels } from './drift.ts';
 
 interface Asked {
   readonly targetClass?: readonly string[] | undefined;

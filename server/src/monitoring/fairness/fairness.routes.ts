@@ -1,6 +1,6 @@
 import { route } from '#platform/http/route.ts';
 import { FairnessOverTime, FairnessQuery } from './fairness.schema.ts';
-import { fairnessOverTime } from './fairness-over-time.ts';
+import { fairnessOverTime } from './fairness.ts';
 
 export const fairnessRoutes = [
   route({

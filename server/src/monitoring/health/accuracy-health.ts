@@ -1,7 +1,7 @@
 import { metricNamed } from '@almanac/engine';
 import type { DeploymentRow, HealthSettings, Lamp, ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import { baselineScores, sumOf } from '../accuracy/judged-models.ts';
+import { baselineScores, sumOf } from '../accuracy/evaluated-models.ts';
 import { newestMatched, readSums } from '../actuals/accuracy.store.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { metricNames, valuesOf } from '../actuals/target-metrics.ts';

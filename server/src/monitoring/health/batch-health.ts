@@ -5,9 +5,9 @@ import { loadLayout } from '../profiles/layout.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import type { BatchHealth } from '../scope/batch.record.ts';
 import { accuracyOfRows } from './accuracy-health.ts';
-import { batchActivity } from './activity.store.ts';
 import { driftOfRows } from './drift-health.ts';
-import { serviceLamp } from './service-health.rules.ts';
+import { batchActivity } from './health.store.ts';
+import { serviceLamp } from './health-status.rules.ts';
 
 const NONE = { requests: 0, userErrors: 0, serverErrors: 0 };
 

@@ -16,11 +16,11 @@ import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { accuracyOf } from './accuracy-health.ts';
-import { batchActivity, type RecentActivity } from './activity.store.ts';
 import { customMetricsOf } from './custom-metrics-health.ts';
 import { driftOfRows, type LampLight } from './drift-health.ts';
 import { fairnessOf } from './fairness-health.ts';
-import { serviceLamp } from './service-health.rules.ts';
+import { batchActivity, type RecentActivity } from './health.store.ts';
+import { serviceLamp } from './health-status.rules.ts';
 import type { ServiceFault } from './service-health.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { BinnedProfile } from '@almanac/engine';
 import type { DeploymentRow, HealthSettings, ModelPackageRow } from '#deployments';
 import { hasDrifted, isEnoughForLamp } from '../drift/drift.rules.ts';
-import { targetColumn, type WatchedFeature, watchedFeatures } from '../drift/feature-drift.ts';
+import { targetColumn, type WatchedFeature, watchedFeatures } from '../drift/drift.ts';
 import type { Layout, LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, type KeptProfiles, mergedColumns, rowsIn } from '../profiles/read-profiles.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { Platform } from '#platform/context.ts';
 import { FAIRNESS_SETS, type FairnessMetric, type FairnessScore, fairnessScores } from '../fairness/fairness.rules.ts';
 import type { FairnessQuestion } from '../fairness/fairness.store.ts';
-import { favourable, sumClasses } from '../fairness/fairness-over-time.ts';
+import { favourable, sumClasses } from '../fairness/fairness.ts';
 import { newestBatches } from '../scope/batches.ts';
 
 const HOUR_MS = 3_600_000;

@@ -11,8 +11,8 @@ import { actualsStates } from '../actuals/actual.store.ts';
 import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
-import { dailyPredictions, lampStore, type RecentActivity, recentActivity } from './activity.store.ts';
 import { lampsOf, SERVICE_HOURS } from './deployment-health.ts';
+import { dailyPredictions, lampStore, type RecentActivity, recentActivity } from './health.store.ts';
 import { type ServiceFault, serviceFaults } from './service-health.ts';
 
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import { type Latencies, noMinutes, noteLatency } from '../service/latency.rules
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
 import type { IsGone } from './deletion.store.ts';
 import type { Watched } from './monitored-models.ts';
-import { type Forecast, ProfilePart } from './profile-part.ts';
+import { type Forecast, ProfilePart } from './profile-aggregate.ts';
 
 /** More values than this are no segments but ids; further ones count only in the whole. */
 const MOST_VALUES = 100;

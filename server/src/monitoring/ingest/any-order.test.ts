@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { servedApp } from '../../../test/served-app.ts';
-import { sumOf } from '../accuracy/judged-models.ts';
+import { sumOf } from '../accuracy/evaluated-models.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
 import { importActuals } from '../actuals/match-actuals.ts';
 import { settleAll } from '../actuals/recompute-accuracy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recorderOf } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
-import { forgetRows } from '../actuals/forget-rows.ts';
 import { settleAll } from '../actuals/recompute-accuracy.ts';
+import { forgetRows } from '../actuals/retention.ts';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
 import { absorbSegments } from './ingest-segments.ts';
 

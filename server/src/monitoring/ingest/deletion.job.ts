@@ -18,8 +18,8 @@ import { MonitoringProblems } from '../monitoring.problems.ts';
 import { cutRows } from '../predictions/compact.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
 import { momentOf } from '../scope/period.rules.ts';
-import type { Deletion } from './deletion.schema.ts';
 import { deleteSums, isWatchedModel, keepDoom } from './deletion.store.ts';
+import type { Deletion } from './ingest.schema.ts';
 
 const moment = z.iso.datetime().nullable();
 const Input = z.strictObject({ deploymentId: z.string(), modelId: z.string(), start: moment, end: moment });

@@ -16,8 +16,8 @@ import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import type { FromDataset } from './ingest.schema.ts';
 import { answerOfReport } from './report.rules.ts';
-import type { FromDataset } from './reported.schema.ts';
 
 const ROWS_AT_ONCE = 2000;
 

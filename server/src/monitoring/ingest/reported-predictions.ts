@@ -15,8 +15,8 @@ import { answer } from '#platform/http/reply.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
 import { momentOf } from '../scope/period.rules.ts';
+import type { ReportedInputs, ReportedRequests } from './ingest.schema.ts';
 import { answerOfReport, rowsOfReport } from './report.rules.ts';
-import type { ReportedInputs, ReportedRequests } from './reported.schema.ts';
 
 const MOST_ROWS = 10_000;
 const ok = () => answer(202, { body: { message: 'ok' } });

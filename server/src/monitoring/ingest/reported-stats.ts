@@ -6,7 +6,7 @@ import { placesFor } from '../profiles/aggregate-key.rules.ts';
 import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
 import { binsOfColumn, type LayoutColumn, unreferenced } from '../profiles/layout.ts';
 import { addProfile, takeTurn } from '../profiles/profile.store.ts';
-import type { ReportedStats } from './reported.schema.ts';
+import type { ReportedStats } from './ingest.schema.ts';
 import { reporting } from './reported-predictions.ts';
 
 type Entry = z.output<typeof ReportedStats>['data'][number];

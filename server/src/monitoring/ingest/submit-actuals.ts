@@ -11,13 +11,12 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
+import { readActual, repeatedIds } from '../actuals/actual.rules.ts';
 import { type Actual, takeShare } from '../actuals/actual.store.ts';
-import { readActual, repeatedIds } from '../actuals/actuals-of-body.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { idColumns } from '../predictions/association-ids.ts';
-import { actualsJob } from './actuals.job.ts';
-import type { ActualsFromDataset, ActualsFromJson } from './actuals.schema.ts';
-import { actualsDatasetJob } from './actuals-dataset.job.ts';
+import { actualsDatasetJob, actualsJob } from './actuals.job.ts';
+import type { ActualsFromDataset, ActualsFromJson } from './ingest.schema.ts';
 
 const MOST_AN_HOUR = 10_000_000;
 const HOUR_MS = 3_600_000;

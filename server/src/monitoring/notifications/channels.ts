@@ -6,11 +6,11 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { Channel, ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
 import { openSecrets, sealSecrets } from './channel-secrets.ts';
-import { channelStore, deliveryStore } from './delivery.store.ts';
 import { TEST } from './events.rules.ts';
 import { NotificationProblems } from './notification.problems.ts';
+import type { Channel, ChannelChange, ChannelCreate, ListQuery } from './notification.schema.ts';
+import { channelStore, deliveryStore } from './notification.store.ts';
 import type { ChannelRow } from './notification.tables.ts';
 import { enqueueDelivery } from './notify.ts';
 

@@ -10,8 +10,8 @@ import { bareHost, mayReach, targetOf } from '#platform/net/address.rules.ts';
 import { guardedConnector, InsideAddress } from '#platform/net/guarded-connect.ts';
 import { allowedInside, INSIDE_SETTING } from '#platform/net/reach.ts';
 import { openSecrets } from './channel-secrets.ts';
-import { channelStore, deliveryStore } from './delivery.store.ts';
 import { NotificationProblems } from './notification.problems.ts';
+import { channelStore, deliveryStore } from './notification.store.ts';
 import type { ChannelRow, DeliveryRow } from './notification.tables.ts';
 
 const RETRIES = 8;

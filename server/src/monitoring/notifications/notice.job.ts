@@ -6,8 +6,8 @@ import type { Actor } from '#platform/http/actor.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { watch } from '../health/watch.ts';
-import { channelStore, deliveryStore, forgetTold, noteTold, policyStore, toldOf } from './delivery.store.ts';
 import { isKnownColour, LAMPS, type LampName, labelOf, MODEL_REPLACED, turnOf } from './events.rules.ts';
+import { channelStore, deliveryStore, forgetTold, noteTold, policyStore, toldOf } from './notification.store.ts';
 import type { PolicyRow } from './notification.tables.ts';
 import { type News, notify } from './notify.ts';
 

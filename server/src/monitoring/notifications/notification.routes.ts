@@ -1,10 +1,20 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Begun, Channel, ChannelChange, ChannelCreate, ListQuery } from './channel.schema.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
+import {
+  Begun,
+  Channel,
+  ChannelChange,
+  ChannelCreate,
+  Delivery,
+  Events,
+  ListQuery,
+  Policy,
+  PolicyChange,
+  PolicyCreate,
+} from './notification.schema.ts';
 import { listDeliveries, listEvents } from './notify.ts';
 import { changePolicy, createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
-import { Delivery, Events, Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
 
 const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
 const CHANNELS = '/api/v2/entityNotificationChannels/deployment/{deploymentId}/';

@@ -7,10 +7,10 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { page } from '#platform/http/page.ts';
 import { newId } from '#platform/ids.ts';
-import type { ListQuery } from './channel.schema.ts';
 import { deliverJob } from './deliver.job.ts';
-import { channelStore, deliveryStore, policyStore, toldOf } from './delivery.store.ts';
 import { BATCH_ENDED, EVENT_GROUPS, EVENTS, labelOf, waitsFor } from './events.rules.ts';
+import type { ListQuery } from './notification.schema.ts';
+import { channelStore, deliveryStore, policyStore, toldOf } from './notification.store.ts';
 import type { ChannelRow, PolicyRow } from './notification.tables.ts';
 
 /** Something a policy may wait for. */

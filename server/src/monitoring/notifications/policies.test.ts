@@ -6,9 +6,9 @@ import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aPackage } from '../../deployments/deployments.fixtures.ts';
 import { aMetric, callsOf } from '../custom-metrics/custom-metrics.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
-import { policyStore, toldOf } from './delivery.store.ts';
 import { turnOf, waitsFor } from './events.rules.ts';
 import { noticeJob } from './notice.job.ts';
+import { policyStore, toldOf } from './notification.store.ts';
 import { aReceiver } from './notifications.fixtures.ts';
 
 const now = movableClock('2026-01-05T12:10:00.000Z');

@@ -7,12 +7,11 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork } from '#platform/jobs/schedule/schedule.ts';
-import type { ListQuery } from './channel.schema.ts';
-import { channelStore, policyStore } from './delivery.store.ts';
 import { beginNoticing, noticeJob } from './notice.job.ts';
 import { NotificationProblems } from './notification.problems.ts';
+import type { ListQuery, Policy, PolicyChange, PolicyCreate } from './notification.schema.ts';
+import { channelStore, policyStore } from './notification.store.ts';
 import type { PolicyRow } from './notification.tables.ts';
-import type { Policy, PolicyChange, PolicyCreate } from './policy.schema.ts';
 
 const MOST_POLICIES = 100;
 const EVERY_FIVE_MINUTES = {

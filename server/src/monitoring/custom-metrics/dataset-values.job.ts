@@ -8,13 +8,12 @@ import type { JobKind } from '#platform/jobs/jobs.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
 import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
 import { MetricSums } from './gather.rules.ts';
-import { getMetricOrThrow, type MetricPlace } from './make-metric.ts';
 import { MetricProblems } from './metric.problems.ts';
-import type { Definition } from './metric.schema.ts';
+import type { Definition, ValuesFromDataset } from './metric.schema.ts';
 import { metricStore } from './metric.store.ts';
+import { getMetricOrThrow, type MetricPlace } from './metrics.ts';
 import { noteImport } from './sum.store.ts';
-import { keepSums, whoseValues } from './take-values.ts';
-import type { ValuesFromDataset } from './values.schema.ts';
+import { keepSums, whoseValues } from './values.ts';
 
 const ROWS_AT_ONCE = 50_000;
 /** All are held in memory, and added in one transaction. */

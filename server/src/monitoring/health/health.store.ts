@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import type { ServiceActivity } from './service-health.rules.ts';
+import type { ServiceActivity } from './health-status.rules.ts';
 
 export interface RecentActivity extends ServiceActivity {
   readonly deploymentId: string;

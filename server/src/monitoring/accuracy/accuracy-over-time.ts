@@ -16,7 +16,7 @@ import {
   sumOf,
   targetOf,
   valuesOver,
-} from './judged-models.ts';
+} from './evaluated-models.ts';
 
 /** A metric over some of the sums of a model; of several classes by class too. */
 function pointOf(judged: JudgedModel, rows: readonly AccuracyRow[], metric: string, query: AskedClasses) {

@@ -11,7 +11,7 @@ import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.t
 import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
 import { type KnownReference, knownReference, LEAST_FOR_SCORE, rowsOf, scoreColumn } from './drift.rules.ts';
 import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
-import { type AskedModel, askedModel, requireFeatureDrift } from './feature-drift.ts';
+import { type AskedModel, askedModel, requireFeatureDrift } from './drift.ts';
 
 /** A model of the past may be unknown, and then nothing is told; a feature the model does not know is a mistake. */
 function requireFeatures(asked: AskedModel | undefined, names: readonly string[]): void {

@@ -1,8 +1,22 @@
 import { route } from '#platform/http/route.ts';
-import { Begun, FromDataset, Ok, ReportedInputs, ReportedRequests, ReportedStats } from './reported.schema.ts';
+import { deleteData } from './deletion.job.ts';
+import {
+  ActualsFromDataset,
+  ActualsFromJson,
+  Begun,
+  Deletion,
+  DeletionBegun,
+  FromDataset,
+  MOST_ACTUALS,
+  Ok,
+  ReportedInputs,
+  ReportedRequests,
+  ReportedStats,
+} from './ingest.schema.ts';
 import { takeDataset } from './reported-dataset.job.ts';
 import { takeInputs, takeRequests } from './reported-predictions.ts';
 import { takeStats } from './reported-stats.ts';
+import { takeActuals, takeActualsDataset } from './submit-actuals.ts';
 
 const common = { method: 'POST', part: 'monitoring', history: { added: 'v2.18' } } as const;
 
@@ -46,5 +60,44 @@ export const reportedRoutes = [
     body: ReportedStats,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => takeStats(ctx, params.deploymentId, body),
+  }),
+];
+
+export const actualsRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/actuals/fromJSON/',
+    operation: 'submitActuals',
+    summary: 'Say what really happened, by association id',
+    body: ActualsFromJson,
+    insteadOfMore: `Send at most ${MOST_ACTUALS} actuals in a request, or a dataset with POST actuals/fromDataset/.`,
+    replies: { 202: Begun },
+    handle: (ctx, { params, body }) => takeActuals(ctx, params.deploymentId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    path: '/api/v2/deployments/{deploymentId}/actuals/fromDataset/',
+    operation: 'submitActualsFromDataset',
+    summary: 'Say what really happened, with a dataset',
+    body: ActualsFromDataset,
+    replies: { 202: Begun },
+    handle: (ctx, { params, body }) => takeActualsDataset(ctx, params.deploymentId, body),
+  }),
+];
+
+export const deletionRoutes = [
+  route({
+    access: 'account',
+    part: 'monitoring',
+    history: { added: 'v2.27' },
+    method: 'POST',
+    path: '/api/v2/deployments/{deploymentId}/monitoringDataDeletions/',
+    operation: 'deleteMonitoringData',
+    summary: 'Delete what is known of the predictions of a model, all or of a period',
+    body: Deletion,
+    replies: { 202: DeletionBegun },
+    handle: (ctx, { params, body }) => deleteData(ctx, params.deploymentId, body),
   }),
 ];

@@ -1,7 +1,7 @@
 import { numericColumn } from '@almanac/engine';
 import { expect, test } from 'vitest';
 import { unreferenced } from '../profiles/layout.ts';
-import { type Forecast, ProfilePart } from './profile-part.ts';
+import { type Forecast, ProfilePart } from './profile-aggregate.ts';
 
 const NAMES = ['temperature', 'promotion', 'sales'];
 // The second day lacks its temperature; the third lies in the future, and its promotion should be known.

@@ -10,11 +10,11 @@ import { openBatchIds } from '../scope/batch.store.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
 import { momentOf } from '../scope/period.rules.ts';
 import { countedAs, MetricSums, type MetricValue, type Segment, wrongTime } from './gather.rules.ts';
-import { getMetricOrThrow, type MetricPlace } from './make-metric.ts';
 import { MetricProblems } from './metric.problems.ts';
+import type { Bucket, BulkValues, ValuesFromJson } from './metric.schema.ts';
 import { type MetricRow, metricStore, touchMetrics } from './metric.store.ts';
+import { getMetricOrThrow, type MetricPlace } from './metrics.ts';
 import { addSums } from './sum.store.ts';
-import type { Bucket, BulkValues, ValuesFromJson } from './values.schema.ts';
 
 const MOST_WRONG = 20;
 
