@@ -11,8 +11,9 @@ import { distributionRoutes, driftRoutes, predictionsRoutes } from './drift/drif
 import { exportJob } from './exports/export.job.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fairnessRoutes } from './fairness/fairness.routes.ts';
+import { batchHealth } from './health/batch-health.ts';
 import { noticeDeclines } from './health/watch.ts';
-import { actualsDatasetJob, actualsJob } from './ingest/actuals.job.ts';
+import { actualsDatasetJob, actualsJob, healthListener } from './ingest/actuals.job.ts';
 import { deletionJob } from './ingest/deletion.job.ts';
 import { actualsRoutes, deletionRoutes, reportedRoutes } from './ingest/ingest.routes.ts';
 import { absorbSegments } from './ingest/ingest-segments.ts';
@@ -24,7 +25,7 @@ import { tellOfBatch } from './notifications/notify.ts';
 import { foldRowsJob } from './predictions/compact.job.ts';
 import { keptRowsFolder } from './predictions/stored-rows.store.ts';
 import { batchRoutes } from './scope/batch.routes.ts';
-import { beginJobBatch, requireOpenBatch } from './scope/batches.ts';
+import { createJobBatch, requireOpenBatch } from './scope/batches.ts';
 import { humilityRoutes, serviceRoutes, usageRoutes } from './service/service.routes.ts';
 
 /** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
@@ -36,7 +37,7 @@ export const routes: readonly RouteRecord[] = [
   ...driftRoutes,
   ...distributionRoutes,
   ...predictionsRoutes,
-  ...batchRoutes,
+  ...batchRoutes(batchHealth),
   ...humilityRoutes,
   ...reportedRoutes,
   ...actualsRoutes,
@@ -74,7 +75,8 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(foldRowsJob);
   platform.jobs.register(exportJob);
   platform.jobs.register(deletionJob);
-  openBatchGate(platform, { demandOpen: requireOpenBatch, begin: beginJobBatch });
+  platform.services.set(healthListener, noticeDeclines);
+  openBatchGate(platform, { demandOpen: requireOpenBatch, begin: createJobBatch });
 }
 
 /** Rows go with their organization; besides them, what nobody has learned from yet, and predicted rows that are kept. */

@@ -19,7 +19,7 @@ export async function requestReplay(ctx: Ctx, id: string, wish: z.output<typeof 
   const { organizationId } = ctx.actor;
   const challengers = await challengerStore(ctx.db.queries).list(organizationId, id);
   if (challengers.length === 0) refuse(ChallengerProblems.noChallengers, id);
-  const until = momentOf(wish.timestamp, ctx.now());
+  const until = parseTimestamp(wish.timestamp, ctx.now());
   const statusId = await ctx.db.transaction(async (tx) => {
     await deploymentStore(tx).lock(organizationId, id);
     const running = await openReplay(tx, organizationId, id);
@@ -31,7 +31,7 @@ export async function requestReplay(ctx: Ctx, id: string, wish: z.output<typeof 
   return accepted(statusId);
 }
 
-function momentOf(said: string | null | undefined, now: Date): Date {
+function parseTimestamp(said: string | null | undefined, now: Date): Date {
   if (!said) return now;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(said) ? said : said.includes('T') ? `${said}Z` : said;
   const moment = new Date(zoned);

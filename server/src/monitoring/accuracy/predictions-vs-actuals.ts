@@ -3,6 +3,7 @@ import { type ColumnProfile, readProfiles } from '@almanac/engine';
 import type { z } from 'zod';
 import type { BundleTarget, ModelPackageRow } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 import type { AccuracySum } from '../actuals/accuracy-sum.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { actualCounts, decidedCounts } from '../actuals/class-sum.ts';
@@ -155,20 +156,21 @@ interface TargetBaseline {
   readonly counts: readonly number[];
 }
 
-const MOST_HELD = 1000;
-/** Versions never change. */
-const held = new Map<string, TargetBaseline | null>();
+const MOST_CACHED = 1000;
+/** By model version, which never changes. */
+const baselineCache: ServiceDefinition<Map<string, TargetBaseline | null>> = {
+  name: 'target baselines',
+  open: () => new Map(),
+};
 
 /** Null for models that were trained elsewhere, and for references without their target. */
-async function targetBaseline(
-  { blobs }: Pick<Platform, 'blobs'>,
-  model: ModelPackageRow,
-): Promise<TargetBaseline | null> {
-  const known = held.get(model.id);
+async function targetBaseline({ blobs, services }: Platform, model: ModelPackageRow): Promise<TargetBaseline | null> {
+  const cache = services.get(baselineCache);
+  const known = cache.get(model.id);
   if (known !== undefined) return known;
   const made = model.bundle === null ? null : profiled(model, await read(blobs, model.bundle.referenceKey));
-  if (held.size >= MOST_HELD) held.clear();
-  held.set(model.id, made);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(model.id, made);
   return made;
 }
 

@@ -104,3 +104,16 @@ const isAnswerOf = ({ type, classes }: BundleTarget, { predicted }: TrackedRow):
 
 const pairsOf = (segments: readonly string[]): [string, string][] =>
   segments.flatMap((attribute, at): [string, string][] => (at % 2 === 0 ? [[attribute, segments[at + 1] ?? '']] : []));
+
+/** Places of one deployment, each once. */
+export class Places {
+  readonly #known = new Map<string, StaleRow>();
+
+  add(places: readonly StaleRow[]): void {
+    for (const place of places) this.#known.set(`${place.package_id} ${place.batch_id} ${place.hour.getTime()}`, place);
+  }
+
+  get all(): StaleRow[] {
+    return [...this.#known.values()];
+  }
+}

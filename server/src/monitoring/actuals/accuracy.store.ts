@@ -81,12 +81,6 @@ export async function newestMatched(
   return row?.newest ?? null;
 }
 
-export async function deleteBatchAccuracy(tx: Tx, organizationId: string, batchId: string): Promise<void> {
-  for (const table of ['monitoring_accuracy', 'monitoring_accuracy_stale'] as const) {
-    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('batch_id', '=', batchId).execute();
-  }
-}
-
 const MOST_PLACES = 1000;
 /** About so many rows are read while the deployment is held. */
 const MOST_ROWS = 50_000;

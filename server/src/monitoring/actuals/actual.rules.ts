@@ -1,5 +1,5 @@
 import type { BundleTarget } from '#deployments';
-import { momentOf } from '../scope/period.rules.ts';
+import { parseTimestamp } from '../scope/period.rules.ts';
 import type { Actual } from './actual.store.ts';
 
 type Target = Pick<BundleTarget, 'type' | 'classes'>;
@@ -59,7 +59,7 @@ export function readActual(target: Target, sent: SentActual): Actual | { readonl
     const shown = JSON.stringify(String(sent.actualValue).slice(0, 100));
     return { wrong: ['actualValue', `${shown} cannot be an actual. ${wantedActual(target)}`] };
   }
-  const happenedAt = sent.timestamp ? (momentOf(sent.timestamp) ?? null) : null;
+  const happenedAt = sent.timestamp ? (parseTimestamp(sent.timestamp) ?? null) : null;
   if (sent.timestamp && happenedAt === null) {
     const why = `"${sent.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
     return { wrong: ['timestamp', why] };

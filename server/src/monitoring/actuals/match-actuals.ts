@@ -1,10 +1,13 @@
-import { type ModelPackageRow, watchedPackage } from '#deployments';
+import { type ModelPackageRow, type PredictionRecord, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { idColumns, idsOfRows, type SentSeries } from '../predictions/association-ids.ts';
+import { actualColumns, type Watched } from '../predictions/recorded-rows.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
 import { openBatchIds } from '../scope/batch.store.ts';
 import { markStale } from './accuracy.store.ts';
-import { AccuracyParts, placesOfRow } from './accuracy-aggregates.ts';
+import { AccuracyParts, Places, placesOfRow } from './accuracy-aggregates.ts';
+import { actualText } from './actual.rules.ts';
 import { type Actual, actualsOf, noteArrival, putActuals } from './actual.store.ts';
 import type { StaleRow, TrackedRow } from './actuals.tables.ts';
 import { rowsOfIds } from './tracked-prediction.store.ts';
@@ -77,15 +80,21 @@ async function modelsOf(platform: Pick<Platform, 'db'>, rows: readonly TrackedRo
   return models;
 }
 
-/** Places of one deployment, each once. */
-export class Places {
-  readonly #known = new Map<string, StaleRow>();
-
-  add(places: readonly StaleRow[]): void {
-    for (const place of places) this.#known.set(`${place.package_id} ${place.batch_id} ${place.hour.getTime()}`, place);
+/** Forecasts are asked for with the history they continue: what happened since the last request is in it. */
+export function actualsInRows(watched: Watched, { source }: PredictionRecord, series: SentSeries | null): Actual[] {
+  const [target] = actualColumns(watched);
+  // What challengers are asked was asked of the champion before.
+  if (series === null || target === undefined || source === 'challenger') return [];
+  const cells = series.kept.get(target) ?? [];
+  const ids = idsOfRows(series.kept, idColumns(watched.deployment));
+  const found = new Map<string, Actual>();
+  for (const [row, associationId] of ids.entries()) {
+    const cell = cells[row] ?? '';
+    const value = cell === '' ? undefined : actualText(watched.model.target, cell);
+    if (associationId === null || value === undefined) continue;
+    const time = series.times[row] as number;
+    const happenedAt = Number.isNaN(time) ? null : new Date(time);
+    found.set(associationId, { associationId, value, wasActedOn: null, happenedAt });
   }
-
-  get all(): StaleRow[] {
-    return [...this.#known.values()];
-  }
+  return [...found.values()];
 }

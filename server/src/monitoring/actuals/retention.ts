@@ -1,10 +1,9 @@
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
+import { DAY_MS, HOUR_MS } from '../scope/period.rules.ts';
 import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept, trackedDeployments } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Predictions before this moment wait for actuals no longer: whole hours, so that none is half forgotten. */
 function horizon({ config, now }: Pick<Platform, 'config' | 'now'>): Date {
@@ -26,12 +25,12 @@ export async function forgetRows(platform: Platform, organizationId: string, dep
   await deleteOldActuals(platform.db.queries, organizationId, deploymentId, before);
 }
 
-const lately = new WeakMap<Platform['db'], Map<string, number>>();
+/** When each organization was last cleaned up, in milliseconds. */
+const lastCleanup: ServiceDefinition<Map<string, number>> = { name: 'last cleanup of actuals', open: () => new Map() };
 
 /** Everything of an organization that waited too long; once an hour is often enough, however much is predicted. */
 export async function forgetAll(platform: Platform, organizationId: string): Promise<void> {
-  const seen = lately.get(platform.db) ?? new Map<string, number>();
-  lately.set(platform.db, seen);
+  const seen = platform.services.get(lastCleanup);
   const now = platform.now().getTime();
   if (now - (seen.get(organizationId) ?? 0) < HOUR_MS) return;
   seen.set(organizationId, now);

@@ -1,12 +1,10 @@
 import type { PredictionRecord } from '#deployments';
 import type { Tx } from '#platform/db/database.ts';
-import type { Watched } from '../ingest/monitored-models.ts';
-import type { SeenRows } from '../predictions/recorded-rows.ts';
+import type { SeenRows, Watched } from '../predictions/recorded-rows.ts';
 import { markStale } from './accuracy.store.ts';
-import { AccuracyParts, placesOfRow } from './accuracy-aggregates.ts';
+import { AccuracyParts, Places, placesOfRow } from './accuracy-aggregates.ts';
 import { actualsOf, noteChange } from './actual.store.ts';
 import { madeAt, type TrackedRow } from './actuals.tables.ts';
-import { Places } from './match-actuals.ts';
 import { knownRows, putRows } from './tracked-prediction.store.ts';
 
 /** A prediction that waits for what really happens. */

@@ -1,6 +1,6 @@
 import { type Column, textsOf } from '@almanac/engine';
 import { refuse } from '#platform/http/problem.ts';
-import { momentOf } from '../scope/period.rules.ts';
+import { parseTimestamp } from '../scope/period.rules.ts';
 import { countedAs, type MetricValue, wrongTime } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import type { MetricRow } from './metric.store.ts';
@@ -44,7 +44,7 @@ function times(column: Column, format: string | null, known: string | null): Rea
   if (column.kind === 'numeric' || column.kind === 'boolean') {
     return refuse(MetricProblems.wrongColumn, column.name, 'holds numbers where times are expected');
   }
-  const read = format === null ? (text: string) => momentOf(text)?.getTime() : timeReader(format);
+  const read = format === null ? (text: string) => parseTimestamp(text)?.getTime() : timeReader(format);
   if (read === undefined) {
     return refuse(MetricProblems.wrongColumn, column.name, `cannot be read with the format ${format}`);
   }

@@ -1,10 +1,9 @@
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { momentOf, type Period } from '../scope/period.rules.ts';
+import { HOUR_MS, type Period, parseTimestamp } from '../scope/period.rules.ts';
 import type { Definition } from './metric.schema.ts';
 import type { KeptSum } from './sum.store.ts';
 
-const HOUR_MS = 3_600_000;
 const USUAL_MS = 7 * 24 * HOUR_MS;
 
 type Sums = readonly Pick<KeptSum, 'category' | 'samples' | 'total' | 'weighted' | 'last' | 'lastAt'>[];
@@ -76,7 +75,7 @@ export function hoursOf(
 ): Period {
   const read = (name: string, text: string): number => {
     // A plus sign in a query string that nobody escaped arrives as a space.
-    const moment = momentOf(text) ?? momentOf(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
+    const moment = parseTimestamp(text) ?? parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
     return moment?.getTime() ?? refuse(MonitoringProblems.noTime, name, text);
   };
   const said = query.end === undefined ? undefined : read('end', query.end);

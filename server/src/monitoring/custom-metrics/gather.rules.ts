@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../scope/period.rules.ts';
 import type { Definition } from './metric.schema.ts';
 
-const HOUR_MS = 3_600_000;
 /** A batch is kept whole, under the first hour there is. */
 const WHOLE_BATCH = 0;
 /** Clients write local time without an offset, which is taken for UTC: up to fourteen hours too late. */

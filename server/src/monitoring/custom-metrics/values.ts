@@ -8,7 +8,7 @@ import { noteDone } from '#platform/jobs/note-done.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { openBatchIds } from '../scope/batch.store.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
-import { momentOf } from '../scope/period.rules.ts';
+import { parseTimestamp } from '../scope/period.rules.ts';
 import { countedAs, MetricSums, type MetricValue, type Segment, wrongTime } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import type { Bucket, BulkValues, ValuesFromJson } from './metric.schema.ts';
@@ -32,7 +32,7 @@ function readBuckets(
     const metric = metricAt(index);
     const { timestamp, batch } = bucket;
     const counted = countedAs(metric.definition, bucket.value);
-    const at = timestamp ? momentOf(timestamp)?.getTime() : now.getTime();
+    const at = timestamp ? parseTimestamp(timestamp)?.getTime() : now.getTime();
     const late = at === undefined ? 'write it like 2026-01-31T10:00:00Z' : wrongTime(at, now);
     if (typeof counted === 'string') wrong[`${place}.value`] = counted;
     else if (Boolean(timestamp) === Boolean(batch)) {

@@ -8,7 +8,7 @@ import { versionOfProject } from '#projects';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { keptRowStore } from '../predictions/stored-rows.store.ts';
 import { batchStore } from '../scope/batch.store.ts';
-import { momentOf, type Period } from '../scope/period.rules.ts';
+import { DAY_MS, type Period, parseTimestamp } from '../scope/period.rules.ts';
 import { exportJob } from './export.job.ts';
 import type { ActualsWish, PredictionsWish, TrainingWish } from './export.schema.ts';
 import { type ExportKind, exportStore } from './export.store.ts';
@@ -96,10 +96,8 @@ export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.out
   return begin(ctx, deployment, { kind: 'training', ...version });
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 function moment(name: 'start' | 'end', text: string): Date {
-  const made = momentOf(text);
+  const made = parseTimestamp(text);
   if (made !== undefined) return made;
   throw invalidFields({ [name]: `"${text}" is no point in time; write it like 2026-01-31T10:00:00Z` });
 }

@@ -8,9 +8,9 @@ import { metricNames, valuesOf } from '../actuals/target-metrics.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { newestBatches } from '../scope/batches.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 import type { LampLight } from './drift-health.ts';
 
-const HOUR_MS = 3_600_000;
 const STRETCH_MS = 7 * 24 * HOUR_MS;
 
 /** The lamp of accuracy over some of the kept sums of a model. */

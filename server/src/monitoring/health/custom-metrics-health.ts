@@ -4,9 +4,9 @@ import { countOf, wholeOf } from '../custom-metrics/figures.rules.ts';
 import { metricStore } from '../custom-metrics/metric.store.ts';
 import { readSums, type SumQuestion } from '../custom-metrics/sum.store.ts';
 import { newestBatches } from '../scope/batches.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 import type { LampLight } from './drift-health.ts';
 
-const HOUR_MS = 3_600_000;
 const DAYS = 7;
 
 /** The lamp of custom metrics: over the last seven days, or over the newest batch. */

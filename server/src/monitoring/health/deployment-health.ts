@@ -15,6 +15,7 @@ import { loadLayout } from '../profiles/layout.store.ts';
 import type { ProfileQuestion } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import { newestBatches } from '../scope/batches.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 import { accuracyOf } from './accuracy-health.ts';
 import { customMetricsOf } from './custom-metrics-health.ts';
 import { driftOfRows, type LampLight } from './drift-health.ts';
@@ -23,7 +24,6 @@ import { batchActivity, type RecentActivity } from './health.store.ts';
 import { serviceLamp } from './health-status.rules.ts';
 import type { ServiceFault } from './service-health.ts';
 
-const HOUR_MS = 3_600_000;
 export const SERVICE_HOURS = 24;
 
 interface Stretch {

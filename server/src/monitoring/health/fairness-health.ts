@@ -10,8 +10,8 @@ import { FAIRNESS_SETS, type FairnessMetric, type FairnessScore, fairnessScores 
 import type { FairnessQuestion } from '../fairness/fairness.store.ts';
 import { favourable, sumClasses } from '../fairness/fairness.ts';
 import { newestBatches } from '../scope/batches.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 
-const HOUR_MS = 3_600_000;
 const DAYS = 7;
 
 /** The lamp of fairness: over the last seven days, or over the newest batch. */

@@ -7,29 +7,30 @@ import {
   watchedDeployment,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
 import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
+import { DAY_MS, HOUR_MS } from '../scope/period.rules.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
 import { lampsOf, SERVICE_HOURS } from './deployment-health.ts';
 import { dailyPredictions, lampStore, type RecentActivity, recentActivity } from './health.store.ts';
 import { type ServiceFault, serviceFaults } from './service-health.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 7;
-const MOST_HELD = 10_000;
+const MOST_CACHED = 10_000;
 
-interface Held {
+interface CachedHealth {
   readonly stamp: string;
   readonly health: DeploymentHealth;
 }
 
 const QUIET = { lastAt: null, requests: 0, userErrors: 0, serverErrors: 0 };
 
-const held = new WeakMap<Platform['db'], Map<string, Held>>();
+/** The last evaluation by deployment. */
+const healthCache: ServiceDefinition<Map<string, CachedHealth>> = { name: 'deployment health', open: () => new Map() };
 
-/** Lists ask for the lamps of everybody: those of whom nothing new is known are lit from memory. */
+/** Lists ask for the lamps of everybody: those of whom nothing new is known are served from the cache. */
 async function health(
   platform: Platform,
   activity: RecentActivity,
@@ -38,15 +39,14 @@ async function health(
 ): Promise<DeploymentHealth | undefined> {
   const deployment = await watchedDeployment(platform, activity.deploymentId);
   if (deployment === undefined) return undefined;
-  const memory = held.get(platform.db) ?? new Map<string, Held>();
-  held.set(platform.db, memory);
+  const cache = platform.services.get(healthCache);
   const hour = Math.floor(platform.now().getTime() / HOUR_MS);
   const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${touched} ${hour} ${JSON.stringify(fault)}`;
-  const known = memory.get(deployment.id);
+  const known = cache.get(deployment.id);
   if (known?.stamp === stamp) return known.health;
   const made = await lampsOf(platform, deployment, activity, fault);
-  if (memory.size >= MOST_HELD) memory.clear();
-  memory.set(deployment.id, { stamp, health: made });
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(deployment.id, { stamp, health: made });
   return made;
 }
 

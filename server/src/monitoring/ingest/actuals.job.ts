@@ -4,12 +4,12 @@ import { type DeploymentRow, type ModelPackageRow, watchedDeployment, watchedPac
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 import { readActual, type SentActual } from '../actuals/actual.rules.ts';
 import type { Actual } from '../actuals/actual.store.ts';
 import { ACTUALS_AT_ONCE, type Arriving, importActuals } from '../actuals/match-actuals.ts';
 import { settleAccuracy } from '../actuals/recompute-accuracy.ts';
 import { forgetRows } from '../actuals/retention.ts';
-import { noticeDeclines } from '../health/watch.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { LONGEST_ID } from '../predictions/association-ids.ts';
 
@@ -50,12 +50,17 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
+/** Runs once new actuals are in. Health is evaluated in a higher layer, which sets this when the module registers. */
+export const healthListener: ServiceDefinition<(platform: Platform, organizationId: string) => Promise<void>> = {
+  name: 'monitoring health listener',
+};
+
 /** Once actuals are in: sums that lost something are made anew, what waited too long is forgotten, lamps are looked at. */
 async function afterActuals(platform: Platform, deployment: DeploymentRow, signal: AbortSignal): Promise<void> {
   const { organization_id: organizationId, id } = deployment;
   await settleAccuracy(platform, organizationId, id, signal);
   await forgetRows(platform, organizationId, id);
-  await noticeDeclines(platform, organizationId);
+  await platform.services.get(healthListener)(platform, organizationId);
 }
 
 const DatasetInput = z.strictObject({

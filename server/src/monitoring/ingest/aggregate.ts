@@ -1,14 +1,16 @@
 import type { PredictionRecord } from '#deployments';
 import type { Actual } from '../actuals/actual.store.ts';
+import { actualsInRows } from '../actuals/match-actuals.ts';
 import { TrackedRows } from '../actuals/tracked-predictions.ts';
 import { isKeepable } from '../predictions/association-ids.ts';
 import { type RowDates, type SeenRows, seenRows } from '../predictions/recorded-rows.ts';
 import { type Place, placesFor } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 import { type Latencies, noMinutes, noteLatency } from '../service/latency.rules.ts';
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
 import type { IsGone } from './deletion.store.ts';
-import type { Watched } from './monitored-models.ts';
+import type { MonitoredModel } from './monitored-models.ts';
 import { type Forecast, ProfilePart } from './profile-aggregate.ts';
 
 /** More values than this are no segments but ids; further ones count only in the whole. */
@@ -26,7 +28,7 @@ interface BatchPart {
 
 interface Gathering {
   readonly key: ProfileKey;
-  readonly watched: Watched;
+  readonly watched: MonitoredModel;
   part: ProfilePart;
 }
 
@@ -47,7 +49,7 @@ export class Harvest {
   readonly dooms = new Map<string, number>();
   readonly #values = new Map<string, Set<string>>();
 
-  take(record: PredictionRecord, watched: Watched, isGone: IsGone = () => false): void {
+  take(record: PredictionRecord, watched: MonitoredModel, isGone: IsGone = () => false): void {
     this.dooms.set(record.deploymentId, watched.dooms.length);
     const hasRows = record.input !== undefined || record.answer !== undefined;
     // Those who report send what was served and what was asked apart; a challenger serves nobody.
@@ -60,12 +62,12 @@ export class Harvest {
     if (record.batchId !== undefined && !isGone(null)) this.#batch(record, seen);
     this.tracked.take(record, watched, seen, (row) => this.#segmentsOf(record, watched, seen, row), isGone);
     const known = this.actuals.get(record.deploymentId) ?? new Map<string, Actual>();
-    for (const actual of seen.actuals) known.set(actual.associationId, actual);
+    for (const actual of actualsInRows(watched, record, seen.series)) known.set(actual.associationId, actual);
     if (known.size > 0) this.actuals.set(record.deploymentId, known);
   }
 
   /** Attribute, value, attribute, value: what one answered row is told apart by. */
-  #segmentsOf(record: PredictionRecord, { deployment }: Watched, seen: SeenRows, row: number): string[] {
+  #segmentsOf(record: PredictionRecord, { deployment }: MonitoredModel, seen: SeenRows, row: number): string[] {
     const { enabled, attributes } = deployment.settings.segmentAnalysis;
     const callers = enabled ? attributes.filter(isConsumerAttribute) : [];
     const asked = callers.map((name) => [name, consumerValue(record, name)] as const);
@@ -74,7 +76,7 @@ export class Harvest {
     return [...asked, ...sent].filter(([name, value]) => isKeepable(value) && this.#isTold(name, value)).flat();
   }
 
-  #rows(record: PredictionRecord, watched: Watched, seen: SeenRows, { place, sent, answered }: Spread): void {
+  #rows(record: PredictionRecord, watched: MonitoredModel, seen: SeenRows, { place, sent, answered }: Spread): void {
     const count = (part: ProfilePart) => {
       part.add(seen.features, sent);
       part.add(seen.predictions, answered);
@@ -109,7 +111,7 @@ export class Harvest {
 
   #part(
     { deploymentId, packageId }: PredictionRecord,
-    watched: Watched,
+    watched: MonitoredModel,
     { batchId, hour }: Place,
     attribute: string,
     value: string,
@@ -191,13 +193,11 @@ function count(sum: Counting, { rows, status, cacheHit, executionMs, responseMs,
   if (at > sum.lastAt.getTime()) sum.lastAt = new Date(at);
 }
 
-function forecastOf({ model: { bundle } }: Watched): Forecast | null {
+function forecastOf({ model: { bundle } }: MonitoredModel): Forecast | null {
   if (bundle?.plan.kind !== 'series') return null;
   const { target, knownInAdvance } = bundle.plan.panel;
   return { target, knownInAdvance: new Set(knownInAdvance) };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Rows of a record that count in one place; all of them where no numbers are given. */
 interface Spread {

@@ -17,8 +17,8 @@ import { noteChange } from '../actuals/actual.store.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { cutRows } from '../predictions/compact.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
-import { momentOf } from '../scope/period.rules.ts';
-import { deleteSums, isWatchedModel, keepDoom } from './deletion.store.ts';
+import { HOUR_MS, parseTimestamp } from '../scope/period.rules.ts';
+import { type DeletedPeriod, deleteSums, isWatchedModel, keepDoom } from './deletion.store.ts';
 import type { Deletion } from './ingest.schema.ts';
 
 const moment = z.iso.datetime().nullable();
@@ -81,18 +81,10 @@ export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<
   return accepted(statusId);
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Open at the side that is null. */
-export interface DeletedPeriod {
-  readonly start: Date | null;
-  readonly end: Date | null;
-}
-
 /** Sums are kept by the hour: part of one cannot be deleted, and more than was asked for must not be. */
 function hour(name: 'start' | 'end', text: string | null | undefined): Date | null {
   if (text === null || text === undefined) return null;
-  const moment = momentOf(text);
+  const moment = parseTimestamp(text);
   if (moment === undefined || moment.getTime() % HOUR_MS !== 0) {
     throw invalidFields({ [name]: `"${text}" is not the top of an hour; write it like 2026-01-31T10:00:00Z` });
   }

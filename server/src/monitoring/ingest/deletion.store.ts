@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PredictionRecord } from '#deployments';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { DeletedPeriod } from './deletion.job.ts';
 
 interface Doomed extends DeletedPeriod {
   readonly organizationId: string;
@@ -117,4 +116,10 @@ export function goneOf(dooms: readonly Doom[], record: PredictionRecord, written
       if (start === null && end === null) return true;
       return time !== null && (start === null || time >= start.getTime()) && (end === null || time < end.getTime());
     });
+}
+
+/** Open at the side that is null. */
+export interface DeletedPeriod {
+  readonly start: Date | null;
+  readonly end: Date | null;
 }

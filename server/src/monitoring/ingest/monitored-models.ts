@@ -1,29 +1,18 @@
-import {
-  type DeploymentRow,
-  type ModelPackageRow,
-  type PredictionRecord,
-  readRecordedRows,
-  watchedDeployment,
-  watchedPackage,
-} from '#deployments';
+import { type PredictionRecord, readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { idColumns } from '../predictions/association-ids.ts';
+import type { Watched } from '../predictions/recorded-rows.ts';
 import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
-import { type Layout, unreferenced } from '../profiles/layout.ts';
+import { unreferenced } from '../profiles/layout.ts';
 import { type Doom, doomsOf } from './deletion.store.ts';
 
-/** A model behind a deployment, and how its predictions are looked at. */
-export interface Watched {
-  readonly deployment: DeploymentRow;
-  readonly model: ModelPackageRow;
-  readonly layout: Layout;
-  /** What was deleted of it. */
+export interface MonitoredModel extends Watched {
   readonly dooms: readonly Doom[];
 }
 
 /** Looks up what a segment's records are about, once each. Null for what is gone. */
-export function watchedOnes(platform: Platform): (record: PredictionRecord) => Promise<Watched | null> {
-  const known = new Map<string, Promise<Watched | null>>();
+export function watchedOnes(platform: Platform): (record: PredictionRecord) => Promise<MonitoredModel | null> {
+  const known = new Map<string, Promise<MonitoredModel | null>>();
   return async (record) => {
     const key = `${record.deploymentId} ${record.packageId}`;
     const found = known.get(key) ?? lookUp(platform, record);
@@ -36,7 +25,7 @@ export function watchedOnes(platform: Platform): (record: PredictionRecord) => P
   };
 }
 
-async function lookUp(platform: Platform, record: PredictionRecord): Promise<Watched | null> {
+async function lookUp(platform: Platform, record: PredictionRecord): Promise<MonitoredModel | null> {
   const [deployment, model] = await Promise.all([
     watchedDeployment(platform, record.deploymentId),
     watchedPackage(platform, record.packageId),
@@ -49,7 +38,11 @@ async function lookUp(platform: Platform, record: PredictionRecord): Promise<Wat
 }
 
 /** A model that answers elsewhere has no columns of its own: it has those that were reported. */
-async function withNewColumns(platform: Platform, watched: Watched, { input }: PredictionRecord): Promise<Watched> {
+async function withNewColumns(
+  platform: Platform,
+  watched: MonitoredModel,
+  { input }: PredictionRecord,
+): Promise<MonitoredModel> {
   if (input === undefined) return watched;
   const { kept } = readRecordedRows(input, { columns: [], kept: 'all' });
   // What tells rows apart says nothing about them.

@@ -14,7 +14,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer } from '#platform/http/reply.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
-import { momentOf } from '../scope/period.rules.ts';
+import { parseTimestamp } from '../scope/period.rules.ts';
 import type { ReportedInputs, ReportedRequests } from './ingest.schema.ts';
 import { answerOfReport, rowsOfReport } from './report.rules.ts';
 
@@ -106,7 +106,7 @@ export async function reporting(ctx: Ctx, deploymentId: string, entries: readonl
     modelOf,
     record(entry, place) {
       const model = modelOf(entry);
-      const at = momentOf(entry.timestamp);
+      const at = parseTimestamp(entry.timestamp);
       if (at === undefined) {
         const why = `"${entry.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
         return refuse(MonitoringProblems.wrongReport, `${place}.timestamp`, why);

@@ -15,11 +15,11 @@ import { readActual, repeatedIds } from '../actuals/actual.rules.ts';
 import { type Actual, takeShare } from '../actuals/actual.store.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { idColumns } from '../predictions/association-ids.ts';
+import { HOUR_MS } from '../scope/period.rules.ts';
 import { actualsDatasetJob, actualsJob } from './actuals.job.ts';
 import type { ActualsFromDataset, ActualsFromJson } from './ingest.schema.ts';
 
 const MOST_AN_HOUR = 10_000_000;
-const HOUR_MS = 3_600_000;
 const MOST_TOLD = 10;
 
 /** Those who may change a deployment may say what really happened; it must know ids, and predict something. */

@@ -7,7 +7,6 @@ import {
   readRecordedRows,
   type SentRows,
 } from '#deployments';
-import type { Watched } from '../ingest/monitored-models.ts';
 
 type Cells = ReadonlyMap<string, readonly unknown[]>;
 
@@ -24,7 +23,7 @@ export const idColumns = ({ settings }: DeploymentRow): readonly string[] => set
 
 /** The id of each answered row; null for rows without one. Empty where the deployment has no ids. */
 export function idsOfAnswers(
-  watched: Pick<Watched, 'deployment' | 'model'>,
+  watched: { readonly deployment: DeploymentRow; readonly model: ModelPackageRow },
   record: PredictionRecord,
   kept: Cells,
   series: SentSeries | null = sentSeries(watched.model, record, idColumns(watched.deployment)),

@@ -5,10 +5,10 @@ import type { Tx } from '#platform/db/database.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { systemActor } from '#platform/jobs/stored-actor.ts';
+import { DAY_MS } from '../scope/period.rules.ts';
 import { foldRows } from './compact.ts';
 import { holdKeptRows, keptRowStore, keptRowsFolder } from './stored-rows.store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const OFTEN = { minute: [4, 14, 24, 34, 44, 54], hour: ['*'], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
 
 /** Folds what came in, and removes what is past its time or belongs to deployments that are gone. */

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PredictionRecord } from '#deployments';
+import { DAY_MS } from '../scope/period.rules.ts';
 import type { FlatRows } from './flat-rows.ts';
 import type { KeptColumn } from './stored-rows.store.ts';
 import { lineCell, type TableFile } from './table-files.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const FLUSH_CHARACTERS = 4 * 1024 ** 2;
 
 /** Records of the same day that have the same columns, as a file of lines. */

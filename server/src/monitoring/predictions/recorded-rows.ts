@@ -10,10 +10,15 @@ import {
   UnreadableRows,
 } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
-import type { Actual } from '../actuals/actual.store.ts';
-import { actualColumns, actualsInRows } from '../actuals/actuals-in-rows.ts';
-import type { Watched } from '../ingest/monitored-models.ts';
+import type { Layout } from '../profiles/layout.ts';
 import { idColumns, idsOfAnswers, type SentSeries, sentSeries } from './association-ids.ts';
+
+/** A model of a deployment, and the columns that are monitored. */
+export interface Watched {
+  readonly deployment: DeploymentRow;
+  readonly model: ModelPackageRow;
+  readonly layout: Layout;
+}
 
 /** The rows of a record as columns, and what they were answered. Either may be empty. */
 export interface SeenRows {
@@ -28,8 +33,8 @@ export interface SeenRows {
   readonly ids: readonly (string | null)[];
   /** When rows count, where that is not when they were asked for. */
   readonly dates: RowDates | null;
-  /** What rows of history say about earlier predictions. */
-  readonly actuals: readonly Actual[];
+  /** The rows of a forecast request; null where they were not read as time series. */
+  readonly series: SentSeries | null;
 }
 
 export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
@@ -51,7 +56,7 @@ export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
     segments: new Map(told.map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
     ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept, series),
     dates: rowDates(watched, record, series),
-    actuals: actualsInRows(watched, record, series),
+    series,
   };
 }
 
@@ -60,6 +65,13 @@ function readSeries(watched: Watched, record: PredictionRecord): SentSeries | nu
   const kept = [...idColumns(watched.deployment), ...dateColumns(watched), ...actualColumns(watched)];
   const isAsked = kept.length > 0 || watched.deployment.settings.predictionsByForecastDate.enabled;
   return isAsked ? sentSeries(watched.model, record, [...new Set(kept)]) : null;
+}
+
+/** The target column, where the deployment extracts actuals from later forecast requests. */
+export function actualColumns({ deployment, model }: Pick<Watched, 'deployment' | 'model'>): readonly string[] {
+  const { automaticActuals } = deployment.settings;
+  const isEnabled = automaticActuals.enabled && idColumns(deployment).length > 0;
+  return isEnabled && model.target.name !== null ? [model.target.name] : [];
 }
 
 /** Columns whose values are looked at one by one: segments, and features that must not be treated unfairly. */

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../scope/period.rules.ts';
 
 /** Where a prediction counts. */
 export interface Place {

@@ -107,14 +107,6 @@ export async function segmentValues(
   return rows.map((row) => row.segment_value);
 }
 
-export async function deleteBatchProfiles(tx: Tx, organizationId: string, batchId: string): Promise<void> {
-  await tx
-    .deleteFrom('monitoring_profiles')
-    .where('organization_id', '=', organizationId)
-    .where('batch_id', '=', batchId)
-    .execute();
-}
-
 type Maybe = BinnedProfile | null | undefined;
 
 /** Profiles in other bins (of another version of the same model) are left out: there is no way to add them. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BatchModelRow } from '../monitoring.tables.ts';
 import type { Batch, BatchModel, BatchRef } from './batch.schema.ts';
-import type { KnownBatch } from './batch.store.ts';
+import type { StoredBatch } from './batch.store.ts';
 
 const earliestOf = ({ told_earliest, earliest }: BatchModelRow): Date => told_earliest ?? earliest;
 const latestOf = ({ told_latest, latest }: BatchModelRow): Date => told_latest ?? latest;
@@ -13,7 +13,7 @@ export function endsOf(models: readonly BatchModelRow[]): { earliest: Date | nul
   return { earliest: new Date(Math.min(...starts)), latest: new Date(Math.max(...ends)) };
 }
 
-export function toBatchRef(batch: KnownBatch): z.infer<typeof BatchRef> {
+export function toBatchRef(batch: StoredBatch): z.infer<typeof BatchRef> {
   const { earliest, latest } = endsOf(batch.models);
   return {
     id: batch.id,
@@ -41,7 +41,7 @@ export interface BatchHealth {
   readonly accuracy: z.infer<typeof Batch>['accuracyHealth'];
 }
 
-export function toBatch(batch: KnownBatch, { service, drift, accuracy }: BatchHealth): z.infer<typeof Batch> {
+export function toBatch(batch: StoredBatch, { service, drift, accuracy }: BatchHealth): z.infer<typeof Batch> {
   const { earliest, latest } = endsOf(batch.models);
   return {
     id: batch.id,

@@ -11,8 +11,6 @@ import {
   BatchQuery,
 } from './batch.schema.ts';
 import {
-  changeBatch,
-  changeBatchModel,
   createBatch,
   deleteBatch,
   getBatch,
@@ -20,6 +18,9 @@ import {
   getBatchModel,
   listBatches,
   listBatchModels,
+  type ReadBatchHealth,
+  updateBatch,
+  updateBatchModel,
 } from './batches.ts';
 
 const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
@@ -29,9 +30,9 @@ const MODELS = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoring
 const MODEL = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/models/{modelId}/';
 
 type Params = { readonly deploymentId: string; readonly monitoringBatchId: string };
-const place = ({ deploymentId, monitoringBatchId }: Params) => ({ deploymentId, batchId: monitoringBatchId });
+const batchId = ({ deploymentId, monitoringBatchId }: Params) => ({ deploymentId, batchId: monitoringBatchId });
 
-export const batchRoutes = [
+export const batchRoutes = (readHealth: ReadBatchHealth) => [
   route({
     ...common,
     access: 'account',
@@ -41,7 +42,7 @@ export const batchRoutes = [
     summary: 'The monitoring batches of a deployment, the newest first',
     query: BatchQuery,
     replies: { 200: pageOf(Batch) },
-    handle: (ctx, { params, url, query }) => listBatches(ctx, params.deploymentId, url, query),
+    handle: (ctx, { params, url, query }) => listBatches(ctx, readHealth, params.deploymentId, url, query),
   }),
   route({
     ...common,
@@ -72,7 +73,7 @@ export const batchRoutes = [
     operation: 'getMonitoringBatch',
     summary: 'One monitoring batch, with its health and the models that answered in it',
     replies: { 200: Batch },
-    handle: (ctx, { params }) => getBatch(ctx, params.deploymentId, params.monitoringBatchId),
+    handle: (ctx, { params }) => getBatch(ctx, readHealth, batchId(params)),
   }),
   route({
     ...common,
@@ -83,7 +84,7 @@ export const batchRoutes = [
     summary: 'Rename, describe, lock or unlock a monitoring batch',
     body: BatchChange,
     replies: { 200: Batch },
-    handle: (ctx, { params, body }) => changeBatch(ctx, place(params), body),
+    handle: (ctx, { params, body }) => updateBatch(ctx, readHealth, batchId(params), body),
   }),
   route({
     ...common,
@@ -93,7 +94,7 @@ export const batchRoutes = [
     operation: 'deleteMonitoringBatch',
     summary: 'Delete a monitoring batch and what is known of its predictions',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteBatch(ctx, place(params)),
+    handle: (ctx, { params }) => deleteBatch(ctx, batchId(params)),
   }),
   route({
     ...common,
@@ -104,7 +105,7 @@ export const batchRoutes = [
     summary: 'The models that answered in a monitoring batch',
     query: BatchModelsQuery,
     replies: { 200: pageOf(BatchModel) },
-    handle: (ctx, { params, url, query }) => listBatchModels(ctx, place(params), url, query),
+    handle: (ctx, { params, url, query }) => listBatchModels(ctx, batchId(params), url, query),
   }),
   route({
     ...common,
@@ -114,7 +115,7 @@ export const batchRoutes = [
     operation: 'getMonitoringBatchModel',
     summary: 'One model that answered in a monitoring batch',
     replies: { 200: BatchModel },
-    handle: (ctx, { params }) => getBatchModel(ctx, { ...place(params), modelId: params.modelId }),
+    handle: (ctx, { params }) => getBatchModel(ctx, batchId(params), params.modelId),
   }),
   route({
     ...common,
@@ -125,6 +126,6 @@ export const batchRoutes = [
     summary: 'Correct from when to when a model answered in a monitoring batch',
     body: BatchModelChange,
     replies: { 200: BatchModel },
-    handle: (ctx, { params, body }) => changeBatchModel(ctx, { ...place(params), modelId: params.modelId }, body),
+    handle: (ctx, { params, body }) => updateBatchModel(ctx, batchId(params), params.modelId, body),
   }),
 ];

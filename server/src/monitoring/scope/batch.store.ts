@@ -3,7 +3,7 @@ import type { Queries, Tx } from '#platform/db/database.ts';
 import type { BatchModelRow, BatchRow } from '../monitoring.tables.ts';
 
 /** A batch with the models that answered in it. */
-export interface KnownBatch extends BatchRow {
+export interface StoredBatch extends BatchRow {
   readonly models: readonly BatchModelRow[];
 }
 
@@ -28,7 +28,7 @@ const ORDERS: Readonly<Record<string, ReturnType<typeof sql>>> = {
 export const BATCH_ORDERS = ['name', 'createdAt', 'earliestPredictionTimestamp', 'latestPredictionTimestamp'] as const;
 
 export const batchStore = (db: Queries) => ({
-  async byId(organizationId: string, deploymentId: string, id: string): Promise<KnownBatch | undefined> {
+  async byId(organizationId: string, deploymentId: string, id: string): Promise<StoredBatch | undefined> {
     const [batch] = await withModels(
       db,
       await db
@@ -43,7 +43,7 @@ export const batchStore = (db: Queries) => ({
   },
 
   /** Those of the ids that are batches of the deployment, or all of it: the oldest first. */
-  async of(organizationId: string, deploymentId: string, ids: readonly string[]): Promise<KnownBatch[]> {
+  async of(organizationId: string, deploymentId: string, ids: readonly string[]): Promise<StoredBatch[]> {
     const rows = await db
       .selectFrom('monitoring_batches')
       .selectAll()
@@ -61,7 +61,7 @@ export const batchStore = (db: Queries) => ({
     deploymentId: string,
     filter: BatchFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): Promise<{ batches: KnownBatch[]; total: number }> {
+  ): Promise<{ batches: StoredBatch[]; total: number }> {
     const when = (value: unknown, condition: ReturnType<typeof sql>) => (value === undefined ? sql`true` : condition);
     const like = `%${(filter.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
     const where = sql`b.organization_id = ${organizationId} AND b.deployment_id = ${deploymentId}
@@ -85,7 +85,7 @@ export const batchStore = (db: Queries) => ({
   insert: (row: Omit<BatchRow, 'is_locked'>): Promise<BatchRow> =>
     db.insertInto('monitoring_batches').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  async change(
+  async update(
     organizationId: string,
     id: string,
     change: Partial<Pick<BatchRow, 'name' | 'description' | 'external_context_url' | 'is_locked'>>,
@@ -99,7 +99,7 @@ export const batchStore = (db: Queries) => ({
       .execute();
   },
 
-  async changeModel(
+  async updateModel(
     batchId: string,
     packageId: string,
     told: { readonly told_earliest?: Date | null; readonly told_latest?: Date | null },
@@ -120,7 +120,7 @@ export const batchStore = (db: Queries) => ({
       .execute();
   },
 
-  async madeSince(organizationId: string, deploymentId: string, since: Date): Promise<number> {
+  async createdSince(organizationId: string, deploymentId: string, since: Date): Promise<number> {
     const { made } = await db
       .selectFrom('monitoring_batches')
       .select((eb) => eb.fn.countAll<number>().as('made'))
@@ -132,7 +132,7 @@ export const batchStore = (db: Queries) => ({
   },
 });
 
-async function withModels(db: Queries, batches: readonly BatchRow[]): Promise<KnownBatch[]> {
+async function withModels(db: Queries, batches: readonly BatchRow[]): Promise<StoredBatch[]> {
   if (batches.length === 0) return [];
   const models = await db
     .selectFrom('monitoring_batch_models')
@@ -175,7 +175,20 @@ export async function addBatchPart(
       earliest = least(m.earliest, excluded.earliest), latest = greatest(m.latest, excluded.latest)`.execute(tx);
 }
 
-/** Until the transaction ends nobody else makes a batch for this deployment. */
-export async function holdBatches(tx: Tx, deploymentId: string): Promise<void> {
+/** Until the transaction ends nobody else creates a batch for this deployment. */
+export async function lockBatchCreation(tx: Tx, deploymentId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('monitoring batches ' || ${deploymentId}, 0))`.execute(tx);
+}
+
+const STATISTICS = [
+  'monitoring_profiles',
+  'monitoring_service',
+  'monitoring_accuracy',
+  'monitoring_accuracy_stale',
+] as const;
+
+export async function deleteBatchStatistics(tx: Tx, organizationId: string, batchId: string): Promise<void> {
+  for (const table of STATISTICS) {
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('batch_id', '=', batchId).execute();
+  }
 }

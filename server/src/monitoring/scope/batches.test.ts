@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
-import { BATCHES_A_DAY, beginJobBatch } from './batches.ts';
+import { BATCHES_PER_DAY, createJobBatch } from './batches.ts';
 
 const clock = movableClock('2026-01-01T12:10:00.000Z');
 const { platform, ask, person } = await servedApp({ now: clock });
@@ -169,11 +169,11 @@ describe('a monitoring batch', () => {
 
   it('is made a hundred times a day and no more, also for jobs', async () => {
     const { body } = await call('GET monitoringBatchLimits/');
-    expect(body).toMatchObject({ batchCreationLimit: BATCHES_A_DAY, resetAt: '2026-01-02T00:00:00.000Z' });
-    for (let n = body.batchCreationCount; n < BATCHES_A_DAY; n += 1) {
+    expect(body).toMatchObject({ batchCreationLimit: BATCHES_PER_DAY, resetAt: '2026-01-02T00:00:00.000Z' });
+    for (let n = body.batchCreationCount; n < BATCHES_PER_DAY; n += 1) {
       const job = { name: `job ${n}`, jobId: 'job', createdBy: { userId: ada.id, username: 'ada' } };
       const of = { organizationId: ada.organizationId, deploymentId: deployment.id };
-      await platform.db.transaction((tx) => beginJobBatch(tx, { ...of, ...job }, clock()));
+      await platform.db.transaction((tx) => createJobBatch(tx, { ...of, ...job }, clock()));
     }
     const refused = await call('POST monitoringBatches/', { batchName: 'one more' });
     expect(refused.status).toBe(422);

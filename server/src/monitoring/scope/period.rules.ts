@@ -7,8 +7,8 @@ export interface Period {
   readonly end: Date;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 const USUAL_MS = 7 * DAY_MS;
 const MOST_BUCKETS = 10_000;
 
@@ -16,7 +16,7 @@ const MOST_BUCKETS = 10_000;
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** Undefined for what is no point in time. Without an offset UTC is meant. */
-export function momentOf(text: string): Date | undefined {
+export function parseTimestamp(text: string): Date | undefined {
   const [, date, time = '00:00', zone = 'Z'] = WRITTEN.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;
   const offset = /^[+-]\d{2}$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
@@ -26,7 +26,7 @@ export function momentOf(text: string): Date | undefined {
 
 function topOfHour(name: string, text: string): Date {
   // A plus sign in a query string that nobody escaped arrives as a space.
-  const moment = momentOf(text) ?? momentOf(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
+  const moment = parseTimestamp(text) ?? parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
   if (moment === undefined) return refuse(MonitoringProblems.noTime, name, text);
   if (moment.getTime() % HOUR_MS !== 0) refuse(MonitoringProblems.notTopOfHour, name, text);
   return moment;

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { batchStore, type KnownBatch } from './batch.store.ts';
+import { batchStore, type StoredBatch } from './batch.store.ts';
 import type { WhichQuery } from './period.schema.ts';
 
 /** What a statistics route is asked: of which deployment, models and rows. */
@@ -75,7 +75,7 @@ async function challengingModels(ctx: Ctx, deployment: DeploymentRow) {
 }
 
 /** The batches that were asked for, or all of the deployment; the oldest first. */
-export async function askedBatches(ctx: Ctx, question: Question, query: WhichQuery): Promise<KnownBatch[]> {
+export async function askedBatches(ctx: Ctx, question: Question, query: WhichQuery): Promise<StoredBatch[]> {
   const ids = query.batchId ?? [];
   const batches = await batchStore(ctx.db.queries).of(question.organizationId, question.deploymentId, ids);
   const missing = ids.find((id) => !batches.some((batch) => batch.id === id));

@@ -151,14 +151,6 @@ export async function consumerValues(
   return rows.map((row) => row.value);
 }
 
-export async function deleteBatchService(tx: Tx, organizationId: string, batchId: string): Promise<void> {
-  await tx
-    .deleteFrom('monitoring_service')
-    .where('organization_id', '=', organizationId)
-    .where('batch_id', '=', batchId)
-    .execute();
-}
-
 interface UseFilter {
   readonly organizationId: string;
   /** Who asks: told their own use of what they may see, and everybody's of what they may change. */
