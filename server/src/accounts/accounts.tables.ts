@@ -1,5 +1,63 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Role } from '#platform/http/actor.ts';
+import type { SharedRole } from './sharing/role.rules.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+interface DeletedOrganizationTable {
+  id: string;
+  name: string;
+  state: 'scheduled' | 'erasing' | 'erased';
+  deleted_by: string;
+  deleted_by_name: string;
+  deleted_at: Date;
+  disabled_user_ids: string[];
+  counts: ColumnType<Counts, string, string>;
+  status_id: string | null;
+  erased_at: Date | null;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    deleted_organizations: DeletedOrganizationTable;
+  }
+}
+
+export type DeletedOrganizationRow = Selectable<DeletedOrganizationTable>;
+
+interface GrantTable {
+  organization_id: string;
+  resource_type: string;
+  resource_id: string;
+  user_id: string | null;
+  group_id: string | null;
+  recipient_id: ColumnType<string, never, never>;
+  role: SharedRole;
+  can_share: boolean;
+  can_use_data: boolean;
+  granted_by: string;
+  granted_at: Date;
+}
+
+export interface ContainmentTable {
+  id: string;
+  organization_id: string;
+  container_type: string;
+  container_id: string;
+  resource_type: string;
+  resource_id: string;
+  put_by: string;
+  put_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    grants: GrantTable;
+    containments: ContainmentTable;
+  }
+}
+
+export type GrantRow = Selectable<GrantTable>;
 
 interface OrganizationTable {
   id: string;

@@ -6,7 +6,13 @@ import { importsOf, isForTests, isSource, repositoryFiles } from './source-files
  * sub-folders of the same layer do not know each other. Files directly in the module (tables, index.ts) are not in a layer.
  */
 const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'server/src/accounts': [],
+  'server/src/accounts': [
+    ['directory'],
+    ['sharing'],
+    ['credentials'],
+    ['authentication'],
+    ['own-account', 'users', 'deleted-organizations'],
+  ],
   'server/src/data': [
     ['duckdb', 'uploads'],
     ['data-stores', 'ingest'],

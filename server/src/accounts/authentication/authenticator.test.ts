@@ -5,10 +5,10 @@ import { openEvents } from '#platform/events/open-events.ts';
 import { openJobs } from '#platform/jobs/open-jobs.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { movableClock } from '../../../test/served-app.ts';
-import { newSecretText } from '../secret-text.ts';
-import { tokenStore } from '../tokens/token.store.ts';
+import { tokenStore } from '../credentials/credential.store.ts';
+import { newSecretText } from '../credentials/secret-text.ts';
 import { createUser } from '../users/create-user.ts';
-import { disableUser } from '../users/disable-user.ts';
+import { disableUser } from '../users/users.ts';
 import { createAuthenticator } from './authenticator.ts';
 
 const clock = movableClock();

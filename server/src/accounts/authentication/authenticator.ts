@@ -5,18 +5,15 @@ import type { Actor } from '#platform/http/actor.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import type { RequestHead } from '#platform/http/ports.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { accountChanged } from '../account-changed.ts';
-import { actorOf } from '../actor-of.ts';
-import { requireStillAgent } from '../api-keys/agent-key.ts';
-import { readSessionCookie } from '../sessions/cookie.rules.ts';
-import { maySend, provenance } from '../sessions/same-site.rules.ts';
-import { SessionProblems } from '../sessions/session.problems.ts';
-import { nameKey } from '../users/user.rules.ts';
+import { requireStillAgent } from '../credentials/api-keys.ts';
+import { accountChanged } from '../directory/account-changed.ts';
+import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { basicMeaning, readAuthorization, takesPasswordOnly } from './authorization.rules.ts';
-import { credentialStore } from './credential.store.ts';
+import { maySend, provenance, readSessionCookie } from './browser.rules.ts';
+import { credentialStore } from './holder.store.ts';
 import { type Holder, HolderCache } from './holder-cache.ts';
-import { createLastUsed } from './last-used.ts';
-import { actorByPassword, passwordNeeded } from './password-login.ts';
+import { SessionProblems } from './sign-in.problems.ts';
+import { actorByPassword, passwordNeeded } from './verify-credentials.ts';
 
 export interface Accounts {
   /** The holder of a key that was seen before, without asking the database; null when it takes more than that. */
@@ -132,5 +129,52 @@ export function createAuthenticator(platform: Platform): Accounts {
       await feed.close();
       await lastUsed.flush();
     },
+  };
+}
+
+/** How long a recorded use stands before the next is worth a write. */
+const WORTH_A_WRITE_MS = 60_000;
+const GATHER_MS = 250;
+const MOST_REMEMBERED = 10_000;
+
+interface LastUsed {
+  /** Cheap and immediate: the request does not wait for the write. */
+  touch(keyId: string, at: Date): void;
+  /** Writes what is still unwritten. */
+  flush(): Promise<void>;
+}
+
+/** Notes when keys are used: written in batches, off the request's way, at most once a minute for each key. */
+function createLastUsed(
+  write: (used: ReadonlyMap<string, Date>) => Promise<void>,
+  onFailure: (error: unknown) => void,
+): LastUsed {
+  const written = new Map<string, number>();
+  let pending = new Map<string, Date>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.size > 0) {
+      const batch = pending;
+      pending = new Map();
+      writing = writing.then(() => write(batch)).catch(onFailure);
+    }
+    return writing;
+  }
+
+  return {
+    touch(keyId, at) {
+      if (at.getTime() - (written.get(keyId) ?? Number.NEGATIVE_INFINITY) < WORTH_A_WRITE_MS) return;
+      if (written.size >= MOST_REMEMBERED) written.clear();
+      written.set(keyId, at.getTime());
+      pending.set(keyId, at);
+      timer ??= setTimeout(() => {
+        flush().catch(onFailure);
+      }, GATHER_MS).unref();
+    },
+    flush,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actorOf } from '../actor-of.ts';
+import { actorOf } from '../directory/user.rules.ts';
 import { type Holder, HolderCache } from './holder-cache.ts';
 
 function holder(id: string, deploymentId: string | null = null): Holder {

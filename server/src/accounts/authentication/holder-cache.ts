@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/http/actor.ts';
-import type { Held } from './credential.store.ts';
+import type { Held } from './holder.store.ts';
 
 export interface Holder extends Held {
   readonly actor: Actor;

@@ -8,7 +8,7 @@ import {
   listDeletedOrganizations,
   scheduleDeletion,
 } from './deleted-organizations.ts';
-import type { Eraser } from './eraser.ts';
+import type { Eraser } from './erase.job.ts';
 
 const common = {
   part: 'accounts',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeletedOrganizationRow } from './deleted-organization.tables.ts';
+import type { DeletedOrganizationRow } from '../accounts.tables.ts';
 
 const id = z.string().min(1).max(64);
 export const Schedule = z

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { servedApp } from '../../../test/served-app.ts';
-import { childrenFirst, rowEraser } from './erase-rows.store.ts';
+import { childrenFirst, rowEraser } from './deleted-organization.store.ts';
 
 // The last version of the API that has these routes.
 const { ask, person, platform } = await servedApp({ settings: { ALMANAC_API_VERSION: '2.34' } });

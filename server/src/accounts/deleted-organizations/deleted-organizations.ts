@@ -4,16 +4,14 @@ import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { record } from '../audit/record.ts';
-import { organizationStore } from '../organizations/organization.store.ts';
-import { ERASES_ORGANIZATIONS } from '../permissions/permissions.ts';
+import type { DeletedOrganizationRow } from '../accounts.tables.ts';
+import { record } from '../directory/audit.store.ts';
+import { ERASES_ORGANIZATIONS } from '../directory/permissions.ts';
+import { organizationStore } from '../directory/user.store.ts';
 import { DeletionProblems } from './deleted-organization.problems.ts';
 import { type Schedule, toDeletedOrganization } from './deleted-organization.schema.ts';
-import { deletedOrganizationStore } from './deleted-organization.store.ts';
-import type { DeletedOrganizationRow } from './deleted-organization.tables.ts';
-import { eraseJob } from './erase.job.ts';
-import { rowEraser } from './erase-rows.store.ts';
-import type { Eraser } from './eraser.ts';
+import { deletedOrganizationStore, rowEraser } from './deleted-organization.store.ts';
+import { type Eraser, eraseJob } from './erase.job.ts';
 
 type Erasers = readonly Eraser[];
 

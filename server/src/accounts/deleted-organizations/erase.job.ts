@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
+import type { Queries } from '#platform/db/database.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { auditStore } from '../audit/audit.store.ts';
-import { deletedOrganizationStore } from './deleted-organization.store.ts';
-import { rowEraser } from './erase-rows.store.ts';
-import type { Eraser } from './eraser.ts';
+import { auditStore } from '../directory/audit.store.ts';
+import { deletedOrganizationStore, rowEraser } from './deleted-organization.store.ts';
+
+/** What a room keeps outside of the tables, and how people call its things. The app hands in those of all rooms. */
+export interface Eraser {
+  /** Tables with an `organization_id` whose rows are worth telling before they go: `{ datasets: 'datasets' }`. */
+  readonly counted: Readonly<Record<string, string>>;
+  /** Prefixes of blobs that belong to the organization. Rows need no word: every table of an organization is emptied. */
+  blobPrefixes?(db: Queries, organizationId: string): Promise<readonly string[]>;
+}
 
 const Input = z.strictObject({ organizationId: z.string() });
 

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { accessTo, disownIt, ownIt, visibleTo } from './access.ts';
-import { containmentStore } from './containment.store.ts';
-import { insideUseCases, putInto, putNewIntoUseCase, USE_CASE } from './containment.ts';
-import { grantStore } from './grant.store.ts';
+import {
+  accessTo,
+  disownIt,
+  insideUseCases,
+  ownIt,
+  putInto,
+  putNewIntoUseCase,
+  USE_CASE,
+  visibleTo,
+} from './access.ts';
+import { containmentStore, grantStore } from './grant.store.ts';
 import type { SharedRole } from './role.rules.ts';
 import { sharedThings, THING } from './sharing.fixtures.ts';
 

@@ -1,4 +1,30 @@
+import type { AliasableExpression } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
 import type { RoleNames } from './role.rules.ts';
+
+/** One thing that may lie in a use case, as every list shows it. */
+export interface UseCaseEntityRow {
+  readonly id: string;
+  readonly name: string;
+  readonly updated_at: Date;
+  readonly updated_by: string | null;
+  readonly deleted: boolean;
+  /** What people want to know besides: `{"status": "published"}`. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A kind of thing that use cases hold. The room that keeps the things declares it; the app hands all of them in. */
+export interface UseCaseEntity {
+  /** As the wire says it: `vectorDatabase`. */
+  readonly entityType: string;
+  /** As addresses say it: `vectorDatabases`. */
+  readonly collection: string;
+  readonly kind: SharedKind;
+  /** A project lies in one use case; a dataset may lie in many. */
+  readonly oneUseCaseOnly: boolean;
+  /** All of them as a query, for lists to join, filter and order. */
+  rows(db: Queries): AliasableExpression<UseCaseEntityRow>;
+}
 
 /** A kind of thing that people share. Every room declares its own, once. */
 export interface SharedKind {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { nameKey } from '../users/user.rules.ts';
+import { nameKey } from '../directory/user.rules.ts';
 import type { Resource } from './kind.ts';
 import type { SharedRole } from './role.rules.ts';
-import './sharing.tables.ts';
+import '../accounts.tables.ts';
 
 export type RecipientType = 'user' | 'group' | 'organization';
 

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flagsOf, meantRole } from './grant-change.rules.ts';
-import { type Access, allows, both, type Need, reaches, type SharedRole, USUAL_ROLES } from './role.rules.ts';
+import {
+  type Access,
+  allows,
+  both,
+  flagsOf,
+  meantRole,
+  type Need,
+  reaches,
+  type SharedRole,
+  USUAL_ROLES,
+} from './role.rules.ts';
 
 const roles: readonly SharedRole[] = ['OWNER', 'EDITOR', 'CONSUMER', 'OBSERVER'];
 const access = fc.record({ role: fc.constantFrom(...roles), canShare: fc.boolean(), canUseData: fc.boolean() });

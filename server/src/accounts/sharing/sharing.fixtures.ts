@@ -4,7 +4,7 @@ import { trustOf } from '#platform/http/origin.ts';
 import { newId } from '#platform/ids.ts';
 import { afterFile } from '../../../test/after-file.ts';
 import { servedApp } from '../../../test/served-app.ts';
-import { actorOf } from '../actor-of.ts';
+import { actorOf } from '../directory/user.rules.ts';
 import { ownIt } from './access.ts';
 import type { SharedKind } from './kind.ts';
 import { accessControlRoutes, sharedRolesRoutes } from './sharing.routes.ts';

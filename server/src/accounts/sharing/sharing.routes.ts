@@ -1,8 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { type Part, type RouteRecord, route } from '#platform/http/route.ts';
-import { changeAccessControl, changeSharedRoles } from './change-shared-roles.ts';
 import type { SharedKind } from './kind.ts';
-import { listAccessControl, listSharedRoles } from './list-shared-roles.ts';
+import { changeAccessControl, changeSharedRoles, listAccessControl, listSharedRoles } from './shared-roles.ts';
 import {
   AccessControlChange,
   AccessControlItem,

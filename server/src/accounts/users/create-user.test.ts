@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
-import { newSecretText } from '../secret-text.ts';
+import { newSecretText } from '../credentials/secret-text.ts';
 import { createUser } from './create-user.ts';
-import { disableUser } from './disable-user.ts';
-import { listUsers } from './list-users.ts';
+import { disableUser, listUsers } from './users.ts';
 
 const { db, secrets, now } = await testPlatform();
 // What the command line has: no events, no jobs.

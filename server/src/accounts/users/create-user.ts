@@ -1,17 +1,20 @@
-import type { Platform } from '#platform/context.ts';
+import type { z } from 'zod';
+import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Role } from '#platform/http/actor.ts';
+import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { UserRow } from '../accounts.tables.ts';
-import { apiKeyStore } from '../api-keys/api-key.store.ts';
-import { auditStore } from '../audit/audit.store.ts';
-import { organizationStore } from '../organizations/organization.store.ts';
-import { hashNewPassword } from '../passwords/new-password.ts';
-import { unknownPermissions } from '../permissions/permission.rules.ts';
-import { tokenStore } from '../tokens/token.store.ts';
-import { unknownPermission, wrongUserField } from './user.problems.ts';
-import { nameKey, wrongEmail, wrongOrganization, wrongUsername } from './user.rules.ts';
-import { userStore } from './user.store.ts';
+import { apiKeyStore } from '../credentials/api-key.store.ts';
+import { tokenStore } from '../credentials/credential.store.ts';
+import { hashNewPassword } from '../credentials/password.ts';
+import { auditStore } from '../directory/audit.store.ts';
+import { unknownPermission, wrongUserField } from '../directory/directory.problems.ts';
+import { toUser, type UserCreate } from '../directory/directory.schema.ts';
+import { mayAdminister } from '../directory/organizations.ts';
+import { unknownPermissions } from '../directory/permissions.ts';
+import { nameKey, wrongEmail, wrongOrganization, wrongUsername } from '../directory/user.rules.ts';
+import { organizationStore, userStore } from '../directory/user.store.ts';
 
 /** Enough of the platform to make accounts: the command line has no more. */
 export type AccountsPlatform = Pick<Platform, 'db' | 'secrets' | 'now'>;
@@ -38,7 +41,7 @@ export interface NewUser {
 }
 
 export const OWNER = { userId: 'owner', username: 'command line', address: 'local' };
-export const DEFAULT_ORGANIZATION = 'Default';
+const DEFAULT_ORGANIZATION = 'Default';
 
 export async function createUser(platform: AccountsPlatform, input: NewUser): Promise<UserRow> {
   refuseWrongInput(input);
@@ -97,4 +100,23 @@ export async function insertUser(
     details,
   });
   return user;
+}
+
+/** An administrator adds a person to their organization. */
+export async function addUser(ctx: Ctx, organizationId: string, input: z.output<typeof UserCreate>): Promise<Reply> {
+  mayAdminister(ctx.actor, organizationId);
+  const { email, firstName, lastName, language, role, permissions, ...names } = input;
+  const { userId, username } = ctx.actor;
+  const user = await createUser(ctx, {
+    ...names,
+    email: email ?? null,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    ...(language === undefined ? {} : { language }),
+    ...(role === undefined ? {} : { role }),
+    ...(permissions === undefined ? {} : { permissions }),
+    organizationId,
+    by: { userId, username, address: ctx.address },
+  });
+  return created(`/api/v2/users/${user.id}/`, toUser(user));
 }

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { changingAccount } from '../directory/account-changed.ts';
+import { record } from '../directory/audit.store.ts';
+import { type Asking, accessTo, requireRole } from '../sharing/access.ts';
+import type { Resource } from '../sharing/kind.ts';
+import { allows } from '../sharing/role.rules.ts';
+import { type ApiKeyChange, type ApiKeyCreate, toApiKey } from './api-key.schema.ts';
+import { apiKeyStore, findApiKey } from './api-key.store.ts';
+import { ApiKeyProblems } from './credential.problems.ts';
+import { tokenStore } from './credential.store.ts';
+import { newSecretText } from './secret-text.ts';
+
+export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate>): Promise<Reply> {
+  const { deploymentId } = input;
+  if (deploymentId) await requireAgent(ctx, deploymentId);
+  const key = newSecretText('key');
+  const { userId } = ctx.actor;
+  const row = await ctx.db.transaction(async (tx) => {
+    const fresh = { userId, name: input.name, key, expireAt: input.expireAt ?? null, deploymentId };
+    const made = await apiKeyStore(tx).insert(ctx.secrets, fresh, ctx.now());
+    await record(tx, ctx, 'api_key.created', made.id, {
+      name: made.name,
+      ...(deploymentId ? { deploymentId } : {}),
+    });
+    return made;
+  });
+  return created(`/api/v2/account/apiKeys/${row.id}/`, { ...toApiKey(row), key });
+}
+
+export async function listApiKeys(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
+  const { rows, total } = await apiKeyStore(ctx.db.queries).page(ctx.actor.userId, window);
+  return page(ctx.links, url, window, rows.map(toApiKey), total);
+}
+
+export async function getApiKey(ctx: Ctx, id: string) {
+  const row = await findApiKey(ctx.db, ctx.actor.userId, id);
+  return toApiKey(row ?? refuse(ApiKeyProblems.noSuchKey, id));
+}
+
+/** Renames a key or sets when it ends; an end in the past stops it at once, null lets it live on. */
+export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKeyChange>) {
+  const { userId } = ctx.actor;
+  const change = {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.expireAt === undefined ? {} : { expire_at: input.expireAt }),
+  };
+  return changingAccount(ctx, userId, async (tx) => {
+    const keys = apiKeyStore(tx);
+    const row = Object.keys(change).length > 0 ? await keys.change(userId, id, change) : await keys.ofUser(userId, id);
+    if (row === undefined) refuse(ApiKeyProblems.noSuchKey, id);
+    await record(tx, ctx, 'api_key.changed', id, change);
+    return toApiKey(row);
+  });
+}
+
+export async function revokeApiKey(ctx: Ctx, id: string): Promise<Reply> {
+  const { userId } = ctx.actor;
+  await changingAccount(ctx, userId, async (tx) => {
+    if (!(await apiKeyStore(tx).revoke(userId, id))) refuse(ApiKeyProblems.noSuchKey, id);
+    await record(tx, ctx, 'api_key.revoked', id);
+  });
+  return noContent();
+}
+
+/** As the room that keeps deployments shares them. */
+const deployment = (id: string): Resource => ({
+  kind: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
+  id,
+});
+
+/** Its calls are paid from the deployment's budget, so it takes somebody who may change the deployment. */
+const requireAgent = (ctx: Asking, deploymentId: string) => requireRole(ctx, deployment(deploymentId), 'write');
+
+/** The same of a key that was made before: it speaks for the deployment no longer than its owner may. */
+export async function requireStillAgent(ctx: Asking, deploymentId: string): Promise<void> {
+  const access = await accessTo(ctx, deployment(deploymentId));
+  if (access === undefined || !allows(access, 'write')) refuse(ApiKeyProblems.speaksNoMore, deploymentId);
+}
+
+/** Gives the account a new token. When this answers, the old one opens nothing any more. */
+export function replaceToken(ctx: Ctx): Promise<string> {
+  const { userId } = ctx.actor;
+  return changingAccount(ctx, userId, async (tx) => {
+    await record(tx, ctx, 'api_token.replaced', userId);
+    return tokenStore(tx, ctx.secrets).issue(userId, ctx.now());
+  });
+}
+
+/** The account's token, the same one on every call until it is replaced. */
+export const readToken = (ctx: Ctx): Promise<string> =>
+  tokenStore(ctx.db.queries, ctx.secrets).current(ctx.actor.userId);
+
+/** One field, as specified: the same in both APIs. */
+export const ApiToken = z.strictObject({ api_token: z.string() });
+
+export const toApiToken = (token: string): z.infer<typeof ApiToken> => ({ api_token: token });

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import type { UserRow } from '../accounts.tables.ts';
+import { passwordResetStore, sessionStore } from '../credentials/credential.store.ts';
+import { hashNewPassword } from '../credentials/password.ts';
+import { changingAccount } from '../directory/account-changed.ts';
+import { auditStore, record } from '../directory/audit.store.ts';
+import { UserProblems, unknownPermission } from '../directory/directory.problems.ts';
+import { toUser, type UserChange } from '../directory/directory.schema.ts';
+import { mayAdminister } from '../directory/organizations.ts';
+import { unknownPermissions } from '../directory/permissions.ts';
+import { nameKey } from '../directory/user.rules.ts';
+import { userStore } from '../directory/user.store.ts';
+import { OWNER } from './create-user.ts';
+
+export async function listOrganizationUsers(
+  ctx: Ctx,
+  organizationId: string,
+  url: string,
+  window: { offset: number; limit: number },
+) {
+  mayAdminister(ctx.actor, organizationId);
+  const { rows, total } = await userStore(ctx.db.queries).page(organizationId, window);
+  return page(ctx.links, url, window, rows.map(toUser), total);
+}
+
+/** Oneself, or, for administrators, anybody in the organization. */
+export async function getUser(ctx: Ctx, id: string) {
+  if (id !== ctx.actor.userId) mayAdminister(ctx.actor, ctx.actor.organizationId);
+  const row = await userStore(ctx.db.queries).inOrganization(ctx.actor.organizationId, id);
+  return toUser(row ?? refuse(UserProblems.noSuchUser, id));
+}
+
+/** Everybody on this installation, for the machine's owner. */
+export async function listUsers(platform: Pick<Platform, 'db'>) {
+  const rows = await userStore(platform.db.queries).everyone();
+  return rows.map((row) => {
+    const { orgId, ...user } = toUser(row);
+    return { ...user, organizationId: orgId, organization: row.organization_name };
+  });
+}
+
+type Change = z.output<typeof UserChange>;
+
+/** An administrator changes an account of their organization. A new password or disabling ends its sessions. */
+export async function updateUser(ctx: Ctx, id: string, change: Change) {
+  const { organizationId } = ctx.actor;
+  mayAdminister(ctx.actor, organizationId);
+  const unknown = unknownPermissions(change.permissions ?? []);
+  if (unknown.length > 0) throw unknownPermission(unknown);
+  const passwordHash = change.password === undefined ? undefined : await hashFor(ctx, id, change.password);
+  const after = await changingAccount(ctx, id, async (tx) => {
+    const users = userStore(tx);
+    const administrators = await users.enabledAdministrators(organizationId);
+    const before = (await users.inOrganization(organizationId, id)) ?? refuse(UserProblems.noSuchUser, id);
+    const stops = change.disabled === true || change.role === 'user';
+    if (stops && administrators.length === 1 && administrators[0]?.id === id) {
+      refuse(UserProblems.lastAdministrator, before.username);
+    }
+    return save(ctx, tx, before, change, passwordHash);
+  });
+  return toUser(after);
+}
+
+/** One's own goes another way, which asks for the present one: a key alone must not be enough. */
+async function hashFor(ctx: Ctx, id: string, password: string): Promise<string> {
+  if (id === ctx.actor.userId)
+    throw invalidFields({ password: 'Change your own password with POST account/password/' });
+  const user = await userStore(ctx.db.queries).inOrganization(ctx.actor.organizationId, id);
+  return hashNewPassword(password, user ?? refuse(UserProblems.noSuchUser, id));
+}
+
+async function save(ctx: Ctx, tx: Tx, before: UserRow, change: Change, passwordHash: string | undefined) {
+  const columns = {
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(change.email === undefined
+      ? {}
+      : { email: change.email, email_key: change.email ? nameKey(change.email) : null }),
+    ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
+    ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
+    ...(change.language === undefined ? {} : { language: change.language }),
+    ...(change.role === undefined ? {} : { role: change.role }),
+    ...(change.permissions === undefined ? {} : { permissions: [...new Set(change.permissions)] }),
+    ...(change.disabled === undefined
+      ? {}
+      : { disabled_at: change.disabled ? (before.disabled_at ?? ctx.now()) : null }),
+  };
+  if (Object.keys(columns).length === 0) return before;
+  const names = { username: before.username, email: change.email ?? before.email };
+  const after = await userStore(tx).update(before.id, columns, names);
+  if (passwordHash !== undefined || change.disabled) await sessionStore(tx).endAll(before.id);
+  // A link that was mailed to the old address, or handed over before, must not outlive the change.
+  if (passwordHash !== undefined || change.disabled || change.email !== undefined) {
+    await passwordResetStore(tx).removeAll(before.id);
+  }
+  const { password: _, ...told } = change;
+  await record(tx, ctx, 'user.changed', before.id, { ...told, ...(passwordHash ? { password: 'changed' } : {}) });
+  return after;
+}
+
+/** For the machine's owner: every key, token and session of the account stops working, on every server. */
+export function disableUser(
+  platform: Pick<Platform, 'db' | 'now'>,
+  username: string,
+): Promise<{ id: string; username: string }> {
+  return platform.db.transaction(async (tx) => {
+    const users = userStore(tx);
+    const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(UserProblems.noSuchName, username);
+    if (user.disabled_at !== null) return { id: user.id, username: user.username };
+    const at = platform.now();
+    await users.update(user.id, { disabled_at: at }, user);
+    await sessionStore(tx).endAll(user.id);
+    await auditStore(tx).add({
+      at,
+      organizationId: user.organization_id,
+      actor: OWNER,
+      address: OWNER.address,
+      action: 'user.disabled',
+      subject: user.id,
+    });
+    return { id: user.id, username: user.username };
+  });
+}
