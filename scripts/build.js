@@ -22,6 +22,12 @@ const steps = {
     output: 'server/dist/cli.js',
     command: () => ['server/build.js'],
   },
+  'api-types': {
+    inputs: ['spec/openapi.json', 'console/scripts/generate-api-types.js', 'package-lock.json'],
+    output: 'console/build/openapi.d.ts',
+    command: () => ['scripts/generate-api-types.js'],
+    folder: 'console',
+  },
   console: {
     inputs: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'package-lock.json'],
     output: 'console/dist/index.html',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildStale } from './build.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -22,4 +23,5 @@ async function checkNext() {
   }
 }
 
+if (!(await buildStale(['api-types']))) process.exitCode = 1;
 await Promise.all([checkNext(), checkNext()]);

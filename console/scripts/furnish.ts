@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { calls } from '../src/api/accounts.ts';
 import type { ApiCall } from '../src/api/call.ts';
-import { calls } from '../src/api/calls.ts';
 import { sendFrom } from './shots/camera.ts';
 
 const people = [

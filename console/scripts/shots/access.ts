@@ -1,6 +1,5 @@
 import { buildB, editB, type ProviderB } from '../../../conformance/providers/index.ts';
-import { connectionCalls } from '../../src/api/acl-connections.ts';
-import { graphCalls } from '../../src/api/acl-graph.ts';
+import { connectionCalls, graphCalls } from '../../src/api/access.ts';
 import { type Camera, sendFrom } from './camera.ts';
 
 /** A connection, what is held of it, and why somebody can read a document; then usage and administration. */
@@ -17,7 +16,7 @@ export async function shootAccess({ page, open, shoot }: Camera, { world, app, u
   const file = buildB.addItem(world, folder, 'plan.docx', 'file');
   editB.shareWith(world, folder, { kind: 'group', id: staff.id });
 
-  const secrets = { tenantId: world.tenantId, clientId: app.clientId, clientSecret: app.secret };
+  const secrets = { tenantId: world.tenantId, clientId: app.clientId, clientSecret: app.secret ?? '' };
   const connection = await sendFrom(
     page,
     connectionCalls.create({

@@ -1,7 +1,7 @@
 import { calendarCalls } from '../../src/api/calendars.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
 import { recipeCalls } from '../../src/api/recipes.ts';
-import { useCaseCalls as caseCalls } from '../../src/api/use-cases.ts';
+import { useCaseCalls } from '../../src/api/use-cases.ts';
 import { type Camera, sendFrom } from './camera.ts';
 
 const STORES = ['Lyon', 'Porto', 'Ghent', 'Turin'];
@@ -96,9 +96,9 @@ export async function shootData({ page, open, shoot }: Camera): Promise<void> {
   await shoot('calendar');
 
   const text = { name: 'Bakeries', description: 'How many pieces to bake tomorrow' };
-  const useCase = await sendFrom(page, caseCalls.create(text));
-  await sendFrom(page, caseCalls.link(useCase.id, 'datasets', made.catalogId));
-  await sendFrom(page, caseCalls.link(useCase.id, 'recipes', recipeId));
+  const useCase = await sendFrom(page, useCaseCalls.create(text));
+  await sendFrom(page, useCaseCalls.link(useCase.id, 'datasets', made.catalogId));
+  await sendFrom(page, useCaseCalls.link(useCase.id, 'recipes', recipeId));
   await open('/use-cases');
   await page.getByRole('link', { name: 'Bakeries' }).waitFor();
   await shoot('use-cases');

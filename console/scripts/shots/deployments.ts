@@ -1,5 +1,5 @@
 import { aKey, houses, request, servedHouses } from '../../e2e/served-houses.ts';
-import { definitionCalls } from '../../src/api/batch-definitions.ts';
+import { definitionCalls } from '../../src/api/batch-predictions.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
 import { workloadCalls } from '../../src/api/workloads.ts';
 import { scheduleOf, USUAL } from '../../src/parts/schedule/schedule-text.ts';
@@ -91,16 +91,16 @@ async function shootBatches({ page, open, shoot }: Camera, deploymentId: string)
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('houses.csv is ready').waitFor();
   const [found] = (await sendFrom(page, datasetCalls.list({ offset: 0, limit: 1 }, 'houses.csv'))).data;
-  const wish = {
+  const definition = {
     deploymentId,
     intakeSettings: { type: 'dataset', datasetId: found?.datasetId ?? '' },
     outputSettings: { type: 'localFile' },
     passthroughColumnsSet: 'all' as const,
   };
-  const nightly = { ...wish, name: 'Nightly houses', enabled: true, schedule: scheduleOf(USUAL) };
+  const nightly = { ...definition, name: 'Nightly houses', enabled: true, schedule: scheduleOf(USUAL) };
   const { id } = await sendFrom(page, definitionCalls.create(nightly));
   const monthly = scheduleOf({ ...USUAL, every: 'month' });
-  await sendFrom(page, definitionCalls.create({ ...wish, name: 'Month end', enabled: true, schedule: monthly }));
+  await sendFrom(page, definitionCalls.create({ ...definition, name: 'Month end', enabled: true, schedule: monthly }));
   await sendFrom(page, definitionCalls.run(id));
   await open('/batch-predictions');
   await page.getByRole('link', { name: 'Download' }).waitFor();

@@ -1,7 +1,6 @@
-import { chatCalls } from '../../src/api/chats.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
-import { type BlueprintText, playgroundCalls } from '../../src/api/playgrounds.ts';
-import { useCaseCalls as caseCalls } from '../../src/api/use-cases.ts';
+import { type BlueprintText, chatCalls, playgroundCalls } from '../../src/api/playgrounds.ts';
+import { useCaseCalls } from '../../src/api/use-cases.ts';
 import { vectorDatabaseCalls } from '../../src/api/vector-databases.ts';
 import { type Camera, sendFrom } from './camera.ts';
 
@@ -31,7 +30,7 @@ export async function shootGenerative({ page, open, shoot }: Camera): Promise<vo
   const { catalogId: datasetId } = await sendFrom(page, datasetCalls.upload('handbook.csv'), DOCUMENTS);
   await open(`/datasets/${datasetId}`);
   await page.getByText('5 rows').waitFor();
-  const { id: useCaseId } = await sendFrom(page, caseCalls.create({ name: 'Handbook', description: '' }));
+  const { id: useCaseId } = await sendFrom(page, useCaseCalls.create({ name: 'Handbook', description: '' }));
   const wanted = { datasetId, useCaseId, name: 'Handbook' };
   const { id: vectorDatabaseId } = await sendFrom(page, vectorDatabaseCalls.create(wanted));
   await open(`/vector-databases/${vectorDatabaseId}`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asCurl, asPython } from './as-text.ts';
-import { get, openPost, patch, postFile, remove } from './call.ts';
+import { type ApiCall, asPublic, get, patch, post, remove, withFile } from './call.ts';
 
 const ORIGIN = 'https://almanac.example.org';
 
@@ -25,7 +25,7 @@ test('whatever a body holds reaches curl unchanged', () => {
   const anyText = fc.string({ unit: fc.oneof(fc.constantFrom("'", '"', '\\', '$', '`', '\n', '!'), fc.string()) });
   fc.assert(
     fc.property(anyText, (name) => {
-      const sent = argumentsOf(asCurl(patch('account/apiKeys/1/', { name }), ORIGIN));
+      const sent = argumentsOf(asCurl(patch('account/apiKeys/{keyId}/', { keyId: '1', body: { name } }), ORIGIN));
       expect(JSON.parse(sent.at(-1) ?? '')).toEqual({ name });
     }),
     { numRuns: 50 },
@@ -33,12 +33,14 @@ test('whatever a body holds reaches curl unchanged', () => {
 });
 
 test('signing in needs no key', () => {
-  expect(asCurl(openPost('session/', { username: 'ada' }), ORIGIN)).not.toContain('Authorization');
-  expect(asPython(openPost('session/', { username: 'ada' }), ORIGIN)).not.toContain('os.environ');
+  const signIn = asPublic(post('session/', { body: { username: 'ada', password: 'x' } }));
+  expect(asCurl(signIn, ORIGIN)).not.toContain('Authorization');
+  expect(asPython(signIn, ORIGIN)).not.toContain('os.environ');
 });
 
 test('Python has its own words for true, false and null', () => {
-  const call = patch('users/1/', { disabled: true, email: null, roles: [false, 'x"y', 1.5] });
+  const body = { disabled: true, email: null, roles: [false, 'x"y', 1.5] };
+  const call: ApiCall<unknown> = { method: 'PATCH', path: 'users/1/', body };
   expect(asPython(call, ORIGIN)).toBe(
     [
       'import os',
@@ -56,11 +58,11 @@ test('Python has its own words for true, false and null', () => {
 });
 
 test('an answer without content is not read as JSON', () => {
-  expect(asPython(remove('status/1/'), ORIGIN)).toContain('print(response.status_code)');
+  expect(asPython(remove('status/{statusId}/', { statusId: '1' }), ORIGIN)).toContain('print(response.status_code)');
 });
 
 test('an upload is a form with the file in it', () => {
-  const call = postFile('datasets/fromFile/', "May's sales.csv", { categories: ['TRAINING'] });
+  const call = withFile(post('datasets/fromFile/', { body: { categories: ['TRAINING'] } }), "May's sales.csv");
   expect(argumentsOf(asCurl(call, ORIGIN)).slice(-4)).toEqual([
     '-F',
     'categories=["TRAINING"]',
@@ -71,7 +73,7 @@ test('an upload is a form with the file in it', () => {
 });
 
 test('a file may be the whole body', () => {
-  const call = { ...postFile('deployments/1/predictions/', 'rows.csv'), file: { name: 'rows.csv', raw: true } };
+  const call = withFile(post('deployments/{deploymentId}/predictions', { deploymentId: '1' }), 'rows.csv', true);
   expect(argumentsOf(asCurl(call, ORIGIN)).slice(-2)).toEqual(['--data-binary', '@rows.csv']);
   expect(asPython(call, ORIGIN)).toContain('data=open("rows.csv", "rb")');
 });

@@ -1,74 +1,60 @@
-import { type ApiCall, get, patch, post } from './call.ts';
-import type { Window } from './calls.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import { type BodyOf, get, type ItemOf, patch, post, put, remove, type Window, withFile } from './call.ts';
+import { callQuery } from './call-query.ts';
 
-/** Where rows come from, or results go: a file, a dataset, an address, an object store, a table. */
+export type BatchJob = ItemOf<'batchPredictions/'>;
+/** Where rows come from, or results go: a file, a dataset, a URL, an object store, a table. */
 export interface BatchPlace {
   readonly type: string;
   readonly datasetId?: string;
   readonly url?: string;
 }
-
-export interface BatchSpec {
-  readonly deploymentId?: string;
+type NewBatch = BodyOf<'post', 'batchPredictions/'>;
+export type BatchDefinition = ItemOf<'batchPredictionJobDefinitions/'>;
+type DefinitionBody = BodyOf<'post', 'batchPredictionJobDefinitions/'>;
+/** Which fields a place takes depends on its type; the server checks it. */
+export type NewDefinition = Omit<DefinitionBody, 'intakeSettings' | 'outputSettings'> & {
   readonly intakeSettings: BatchPlace;
   readonly outputSettings: BatchPlace;
-  readonly passthroughColumnsSet?: 'all';
-}
-
-export interface BatchJob {
-  readonly id: string;
-  readonly status: 'INITIALIZING' | 'RUNNING' | 'COMPLETED' | 'ABORTED' | 'FAILED';
-  readonly statusDetails: string;
-  /** Why the quota of the deployment holds it up, and until when at most. */
-  readonly quotaWait: { readonly reason: string; readonly until: string } | null;
-  readonly percentageCompleted: number;
-  readonly elapsedTimeSec: number;
-  readonly scoredRows: number;
-  readonly failedRows: number;
-  readonly created: string;
-  readonly createdBy: { readonly username: string };
-  readonly resultsDeleted: boolean;
-  readonly links: { readonly download?: string };
-  readonly jobSpec: BatchSpec;
-  readonly batchPredictionJobDefinition: { readonly id: string; readonly name: string } | null;
-}
-
-export interface NewBatch {
-  readonly deploymentId: string;
-  readonly maxExplanations: number;
-  readonly passthroughColumnsSet?: 'all';
-}
-
-const one = (id: string): string => `batchPredictions/${encodeURIComponent(id)}/`;
+};
+type DefinitionChange = BodyOf<'patch', 'batchPredictionJobDefinitions/{jobDefinitionId}/'>;
 
 export const batchJobCalls = {
-  list: (window: Window, definitionId?: string): ApiCall<Page<BatchJob>> =>
-    get('batchPredictions/', {
-      ...window,
-      ...(definitionId ? { batchPredictionJobDefinitionId: definitionId } : {}),
-    }),
-  create: (batch: NewBatch): ApiCall<BatchJob> =>
+  list: (window: Window, batchPredictionJobDefinitionId?: string) =>
+    get('batchPredictions/', { ...window, batchPredictionJobDefinitionId }),
+  create: (batch: Pick<NewBatch, 'deploymentId' | 'maxExplanations' | 'passthroughColumnsSet'>) =>
     post('batchPredictions/', {
-      ...batch,
-      intakeSettings: { type: 'localFile' },
-      outputSettings: { type: 'localFile' },
+      body: { ...batch, intakeSettings: { type: 'localFile' }, outputSettings: { type: 'localFile' } },
     }),
-  upload: (id: string, name: string): ApiCall<unknown> => ({
-    method: 'PUT',
-    path: `${one(id)}csvUpload/`,
-    file: { name, raw: true },
-  }),
-  abort: (id: string): ApiCall<unknown> => patch(one(id), { status: 'ABORTED' }),
+  upload: (predictionJobId: string, fileName: string) =>
+    withFile(put('batchPredictions/{predictionJobId}/csvUpload/', { predictionJobId }), fileName, true),
+  abort: (predictionJobId: string) =>
+    patch('batchPredictions/{predictionJobId}/', { predictionJobId, body: { status: 'ABORTED' } }),
+};
+
+export const definitionCalls = {
+  list: (window: Window, searchName?: string) =>
+    get('batchPredictionJobDefinitions/', { ...window, searchName: searchName || undefined }),
+  get: (jobDefinitionId: string) => get('batchPredictionJobDefinitions/{jobDefinitionId}/', { jobDefinitionId }),
+  create: (body: NewDefinition) => post('batchPredictionJobDefinitions/', { body: body as DefinitionBody }),
+  change: (jobDefinitionId: string, body: Partial<NewDefinition>) =>
+    patch('batchPredictionJobDefinitions/{jobDefinitionId}/', { jobDefinitionId, body: body as DefinitionChange }),
+  remove: (jobDefinitionId: string) => remove('batchPredictionJobDefinitions/{jobDefinitionId}/', { jobDefinitionId }),
+  run: (jobDefinitionId: string) => post('batchPredictions/fromJobDefinition/', { body: { jobDefinitionId } }),
 };
 
 export const batchJobsKey: readonly string[] = ['batchPredictions'];
-const runs = ({ status }: BatchJob): boolean => status === 'RUNNING' || status === 'INITIALIZING';
+export const definitionsKey: readonly string[] = ['batchPredictionJobDefinitions'];
+
+const runs = (status: string | null): boolean => status === 'RUNNING' || status === 'INITIALIZING';
 const BUSY_MS = 1_500;
 
-export const batchJobsQuery = (window: Window, definitionId?: string) => ({
-  ...ask([...batchJobsKey, String(window.offset), definitionId ?? ''], batchJobCalls.list(window, definitionId)),
-  refetchInterval: (query: { state: { data?: Page<BatchJob> | undefined } }) =>
-    query.state.data?.data.some(runs) ? BUSY_MS : (false as const),
-});
+export const batchQueries = {
+  jobs: (window: Window, definitionId?: string) =>
+    callQuery(batchJobCalls.list(window, definitionId), {
+      poll: (page) => (page?.data.some(({ status }) => runs(status)) ? BUSY_MS : false),
+    }),
+  definitions: (window: Window, search: string) =>
+    callQuery(definitionCalls.list(window, search), {
+      poll: (page) => (page?.data.some(({ lastStartedJobStatus }) => runs(lastStartedJobStatus)) ? BUSY_MS : false),
+    }),
+};

@@ -1,103 +1,136 @@
-import { type ApiCall, get, patch, post, postFile, remove } from './call.ts';
-import type { Window } from './calls.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
-
-const segment = encodeURIComponent;
-
-export type Category = 'TRAINING' | 'PREDICTION' | 'SAMPLE';
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type BodyOf,
+  type ElementOf,
+  get,
+  type ItemOf,
+  patch,
+  post,
+  type ReplyOf,
+  remove,
+  type Window,
+  withFile,
+} from './call.ts';
+import { callQuery } from './call-query.ts';
+import { send } from './send.ts';
 
 /** A dataset in a list, or one of its versions. */
-export interface DatasetItem {
+export type DatasetItem = ItemOf<'datasets/'>;
+export type Category = ElementOf<DatasetItem['categories']>;
+export type Dataset = ReplyOf<'get', 'datasets/{datasetId}/'>;
+/** The reply when reading of a file begins. */
+export type BegunDataset = ReplyOf<'post', 'datasets/fromURL/'>;
+export type Feature = ItemOf<'datasets/{datasetId}/allFeaturesDetails/'>;
+export type PlotBin = ElementOf<NonNullable<Feature['plot']>>;
+export type Featurelist = ItemOf<'datasets/{datasetId}/featurelists/'>;
+
+/** Which version of which dataset; the latest when none is named. */
+export interface Place {
   readonly datasetId: string;
-  readonly versionId: string;
-  readonly name: string;
-  readonly categories: readonly Category[];
-  readonly creationDate: string;
-  readonly createdBy: string;
-  readonly isLatestVersion: boolean;
-  readonly processingState: 'RUNNING' | 'COMPLETED' | 'ERROR';
-  readonly datasetSize: number | null;
-  readonly rowCount: number | null;
+  readonly versionId?: string | undefined;
 }
-
-export interface Dataset extends DatasetItem {
-  readonly dataSourceType: string;
-  readonly recipeId: string | null;
-  readonly error: string;
-  readonly lastModificationDate: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly featureCount: number;
-  readonly featureCountByType: readonly { readonly count: number; readonly featureType: string }[];
-  readonly entityCountByType: { readonly numProjects: number };
-}
-
-/** What beginning to read a file answers. */
-export interface BegunDataset {
-  readonly catalogId: string;
-  readonly catalogVersionId: string;
-  readonly statusId: string;
-}
-
-interface DatasetText {
-  readonly name?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-}
-
-export const datasetPath = (id: string): string => `datasets/${segment(id)}/`;
-
-/** The latest version, or the one that is named. */
-export const versionPath = (id: string, versionId?: string): string =>
-  versionId === undefined ? datasetPath(id) : `${datasetPath(id)}versions/${segment(versionId)}/`;
 
 export const datasetCalls = {
-  list: (window: Window, searchFor?: string): ApiCall<Page<DatasetItem>> =>
-    get('datasets/', { ...window, ...(searchFor ? { searchFor } : {}) }),
-  one: (id: string, versionId?: string): ApiCall<Dataset> => get(versionPath(id, versionId)),
-  versions: (id: string): ApiCall<Page<DatasetItem>> => get(`${datasetPath(id)}versions/`, { limit: 1000 }),
-  projects: (id: string): ApiCall<Page<{ readonly id: string; readonly url: string }>> =>
-    get(`${datasetPath(id)}projects/`, { limit: 1000 }),
+  list: (window: Window, searchFor?: string) => get('datasets/', { ...window, searchFor: searchFor || undefined }),
+  one: (datasetId: string, datasetVersionId?: string) =>
+    datasetVersionId === undefined
+      ? get('datasets/{datasetId}/', { datasetId })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/', { datasetId, datasetVersionId }),
+  versions: (datasetId: string) => get('datasets/{datasetId}/versions/', { datasetId, limit: 1000 }),
+  projects: (datasetId: string) => get('datasets/{datasetId}/projects/', { datasetId, limit: 1000 }),
   /** Names of the projects that use it; the list above has their ids only. */
-  projectNames: (ids: readonly string[]): ApiCall<readonly { readonly id: string; readonly projectName: string }[]> =>
-    get('projects/', { projectId: JSON.stringify(ids) }),
-  upload: (fileName: string): ApiCall<BegunDataset> => postFile('datasets/fromFile/', fileName),
-  uploadVersion: (id: string, fileName: string): ApiCall<BegunDataset> =>
-    postFile(`${datasetPath(id)}versions/fromFile/`, fileName),
-  fromUrl: (url: string): ApiCall<BegunDataset> => post('datasets/fromURL/', { url }),
-  categorize: (id: string, categories: readonly Category[]): ApiCall<Dataset> => patch(datasetPath(id), { categories }),
-  describe: (id: string, text: DatasetText): ApiCall<unknown> => patch(`catalogItems/${segment(id)}/`, { ...text }),
-  remove: (id: string): ApiCall<void> => remove(datasetPath(id)),
-  removeVersion: (id: string, versionId: string): ApiCall<void> => remove(versionPath(id, versionId)),
-  file: (id: string, versionId?: string): ApiCall<Blob> => get(`${versionPath(id, versionId)}file/`),
+  projectNames: (ids: readonly string[]) => get('projects/', { projectId: JSON.stringify(ids) }),
+  upload: (fileName: string) => withFile(post('datasets/fromFile/'), fileName),
+  uploadVersion: (datasetId: string, fileName: string) =>
+    withFile(post('datasets/{datasetId}/versions/fromFile/', { datasetId }), fileName),
+  fromUrl: (url: string) => post('datasets/fromURL/', { body: { url } }),
+  categorize: (datasetId: string, categories: readonly Category[]) =>
+    patch('datasets/{datasetId}/', { datasetId, body: { categories } }),
+  describe: (catalogId: string, body: BodyOf<'patch', 'catalogItems/{catalogId}/'>) =>
+    patch('catalogItems/{catalogId}/', { catalogId, body }),
+  remove: (datasetId: string) => remove('datasets/{datasetId}/', { datasetId }),
+  removeVersion: (datasetId: string, datasetVersionId: string) =>
+    remove('datasets/{datasetId}/versions/{datasetVersionId}/', { datasetId, datasetVersionId }),
+  file: (datasetId: string, datasetVersionId?: string) =>
+    datasetVersionId === undefined
+      ? get('datasets/{datasetId}/file/', { datasetId })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/file/', { datasetId, datasetVersionId }),
 };
 
-const OFTEN_MS = 1500;
+/** Plots come along for so many columns; the others' are asked for one by one. */
+const WITH_PLOTS = 300;
+const WITHOUT_PLOTS = 1000;
+
+export const featureCalls = {
+  list: ({ datasetId, versionId }: Place, window: Window = { offset: 0, limit: WITH_PLOTS }) => {
+    const query = { ...window, orderBy: 'id', ...(window.offset === 0 ? { includePlot: true } : {}) } as const;
+    return versionId === undefined
+      ? get('datasets/{datasetId}/allFeaturesDetails/', { datasetId, ...query })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/allFeaturesDetails/', {
+          datasetId,
+          datasetVersionId: versionId,
+          ...query,
+        });
+  },
+  histogram: ({ datasetId, versionId }: Place, featureName: string) =>
+    versionId === undefined
+      ? get('datasets/{datasetId}/featureHistograms/{featureName}/', { datasetId, featureName })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/featureHistograms/{featureName}/', {
+          datasetId,
+          datasetVersionId: versionId,
+          featureName,
+        }),
+  rows: ({ datasetId, versionId }: Place) =>
+    versionId === undefined
+      ? get('datasets/{datasetId}/rows/', { datasetId, limit: 1000 })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/rows/', {
+          datasetId,
+          datasetVersionId: versionId,
+          limit: 1000,
+        }),
+  lists: ({ datasetId, versionId }: Place) =>
+    versionId === undefined
+      ? get('datasets/{datasetId}/featurelists/', { datasetId, limit: 1000 })
+      : get('datasets/{datasetId}/versions/{datasetVersionId}/featurelists/', {
+          datasetId,
+          datasetVersionId: versionId,
+          limit: 1000,
+        }),
+  createList: (datasetId: string, body: { name: string; features: readonly string[] }) =>
+    post('datasets/{datasetId}/featurelists/', { datasetId, body }),
+  removeList: (datasetId: string, featurelistId: string) =>
+    remove('datasets/{datasetId}/featurelists/{featurelistId}/', { datasetId, featurelistId }),
+};
 
 export const datasetKeys = {
   all: ['datasets'],
-  lists: ['datasets', 'list'],
-  one: (id: string) => ['datasets', 'one', id],
+  one: (id: string) => ['datasets', id],
 } as const;
 
-/** What is being read changes by itself. */
-const whileReading = (states: readonly DatasetItem['processingState'][] | undefined) =>
-  states?.includes('RUNNING') ? OFTEN_MS : (false as const);
+const OFTEN_MS = 1500;
+/** A dataset that is being read changes by itself. */
+const pollWhileReading = (items: readonly Pick<DatasetItem, 'processingState'>[] | undefined) =>
+  items?.some(({ processingState }) => processingState === 'RUNNING') ? OFTEN_MS : (false as const);
+
+async function allFeatures(place: Place, signal: AbortSignal): Promise<readonly Feature[]> {
+  const { data, totalCount } = await send(featureCalls.list(place), signal);
+  const all = [...data];
+  while (all.length < totalCount) {
+    const more = await send(featureCalls.list(place, { offset: all.length, limit: WITHOUT_PLOTS }), signal);
+    if (more.count === 0) break;
+    all.push(...more.data);
+  }
+  return all;
+}
 
 export const datasetQueries = {
-  list: (window: Window, searchFor = '') => ({
-    ...ask([...datasetKeys.lists, String(window.offset), searchFor], datasetCalls.list(window, searchFor)),
-    refetchInterval: ({ state }: { state: { data?: Page<DatasetItem> | undefined } }) =>
-      whileReading(state.data?.data.map(({ processingState }) => processingState)),
-  }),
-  one: (id: string, versionId?: string) => ({
-    ...ask([...datasetKeys.one(id), 'record', versionId ?? ''], datasetCalls.one(id, versionId)),
-    refetchInterval: ({ state }: { state: { data?: Dataset | undefined } }) =>
-      whileReading(state.data && [state.data.processingState]),
-  }),
-  versions: (id: string) => ask([...datasetKeys.one(id), 'versions'], datasetCalls.versions(id)),
-  projects: (id: string) => ask([...datasetKeys.one(id), 'projects'], datasetCalls.projects(id)),
-  projectNames: (id: string, ids: readonly string[]) =>
-    ask([...datasetKeys.one(id), 'projectNames', ...ids], datasetCalls.projectNames(ids)),
+  list: (window: Window, searchFor = '') =>
+    callQuery(datasetCalls.list(window, searchFor), { poll: (page) => pollWhileReading(page?.data) }),
+  one: (id: string, versionId?: string) =>
+    callQuery(datasetCalls.one(id, versionId), { poll: (dataset) => pollWhileReading(dataset && [dataset]) }),
+  allFeatures: (place: Place) =>
+    queryOptions({
+      queryKey: [...datasetKeys.one(place.datasetId), 'features', place.versionId ?? ''],
+      queryFn: ({ signal }) => allFeatures(place, signal),
+    }),
 };

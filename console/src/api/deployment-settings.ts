@@ -1,107 +1,61 @@
-import { type ApiCall, get, patch } from './call.ts';
-import { deploymentKey } from './deployments.ts';
-import { ask } from './queries.ts';
+import { type BodyOf, type ElementOf, get, type ItemOf, patch, post, type ReplyOf, remove } from './call.ts';
 
-interface Switch {
-  readonly enabled: boolean;
-}
-
-export interface DeploymentSettings {
-  readonly associationId: {
-    readonly columnNames: readonly string[] | null;
-    readonly requiredInPredictionRequests: boolean;
-    readonly autoGenerateId: boolean;
-  };
-  readonly automaticActuals: Switch;
-  readonly challengerModels: Switch;
-  readonly humility: Switch;
-  readonly predictionsDataCollection: Switch;
-  readonly targetDrift: Switch;
-  readonly batchMonitoring: Switch;
-  readonly featureDrift: Switch & {
-    readonly featureSelection: 'auto' | 'manual';
-    readonly trackedFeatures: readonly string[];
-  };
-  readonly predictionIntervals: Switch & { readonly percentiles: readonly number[] };
-  readonly predictionWarning: Switch & {
+type SettingsReply = ReplyOf<'get', 'deployments/{deploymentId}/settings/'>;
+/** Boundaries come back under two names each; they are sent under one. */
+export type DeploymentSettings = Omit<SettingsReply, 'predictionWarning'> & {
+  readonly predictionWarning: {
+    readonly enabled: boolean;
     readonly customBoundaries: { readonly lower: number; readonly upper: number } | null;
   };
-  readonly predictionsByForecastDate: Switch & {
-    readonly columnName: string | null;
-    readonly datetimeFormat: string | null;
-  };
-  readonly segmentAnalysis: Switch & {
-    readonly attributes: readonly string[];
-    readonly customAttributes: readonly string[];
-  };
-  readonly biasAndFairness: {
-    readonly protectedFeatures: readonly string[];
-    readonly preferableTargetValue: string | number | boolean;
-    readonly fairnessMetricsSet: string;
-    readonly fairnessThreshold: number;
-  } | null;
-  readonly predictionsSettings: { readonly minComputes: number; readonly maxComputes: number };
-}
+};
+export type SettingsChange = BodyOf<'patch', 'deployments/{deploymentId}/settings/'>;
+export type HealthSettings = ReplyOf<'get', 'deployments/{deploymentId}/healthSettings/'>;
+export type HealthChange = BodyOf<'patch', 'deployments/{deploymentId}/healthSettings/'>;
+/** A health status changes where a metric compares like this. */
+export type MetricCondition = ElementOf<HealthSettings['customMetrics']['warningConditions']>;
 
-interface Timeliness {
-  readonly enabled: boolean;
-  readonly expectedFrequency: string;
-}
-
-/** A lamp turns where a metric compares like this. */
-export interface MetricCondition {
-  readonly metricId: string;
-  readonly compareOperator: 'lt' | 'lte' | 'gt' | 'gte';
-  readonly threshold: number;
-}
-
-export interface HealthSettings {
-  readonly service: { readonly batchCount: number };
-  readonly dataDrift: {
-    readonly timeInterval: string;
-    readonly batchCount: number;
-    readonly driftThreshold: number;
-    readonly importanceThreshold: number;
-    readonly lowImportanceWarningCount: number | null;
-    readonly lowImportanceFailingCount: number | null;
-    readonly highImportanceWarningCount: number | null;
-    readonly highImportanceFailingCount: number | null;
-    readonly excludedFeatures: readonly string[];
-    readonly starredFeatures: readonly string[];
-  };
-  readonly accuracy: {
-    readonly batchCount: number;
-    readonly metric: string;
-    readonly measurement: 'percent' | 'value';
-    readonly warningThreshold: number | null;
-    readonly failingThreshold: number | null;
-  };
-  readonly fairness: { readonly protectedClassWarningCount: number; readonly protectedClassFailingCount: number };
-  readonly customMetrics: {
-    readonly warningConditions: readonly MetricCondition[];
-    readonly failingConditions: readonly MetricCondition[];
-  };
-  readonly predictionsTimeliness: Timeliness;
-  readonly actualsTimeliness: Timeliness;
-}
-
-export type SettingsChange = { readonly [Group in keyof DeploymentSettings]?: object | null };
-export type HealthChange = { readonly [Section in keyof HealthSettings]?: object };
-
-const at = (id: string, what: string): string => `deployments/${encodeURIComponent(id)}/${what}/`;
+export type Challenger = ItemOf<'deployments/{deploymentId}/challengers/'>;
+export type ReplaySettings = ReplyOf<'get', 'deployments/{deploymentId}/challengerReplaySettings/'>;
+export type RetrainingPolicy = ItemOf<'deployments/{deploymentId}/retrainingPolicies/'>;
+export type NewPolicy = BodyOf<'post', 'deployments/{deploymentId}/retrainingPolicies/'>;
+/** When something runs, in UTC: lists of numbers, or `*` for each. Sunday is 0. */
+export type Schedule = NonNullable<RetrainingPolicy['trigger']['schedule']>;
 
 export const settingsCalls = {
-  settings: (id: string): ApiCall<DeploymentSettings> => get(at(id, 'settings')),
+  settings: (deploymentId: string) => get('deployments/{deploymentId}/settings/', { deploymentId }),
   /** 202: followed until the change is in force. */
-  changeSettings: (id: string, change: SettingsChange): ApiCall<void> => patch(at(id, 'settings'), { ...change }),
-  health: (id: string): ApiCall<HealthSettings> => get(at(id, 'healthSettings')),
-  healthDefaults: (id: string): ApiCall<HealthSettings> => get(at(id, 'healthSettings/defaults')),
-  changeHealth: (id: string, change: HealthChange): ApiCall<HealthSettings> =>
-    patch(at(id, 'healthSettings'), { ...change }),
+  changeSettings: (deploymentId: string, body: SettingsChange) =>
+    patch('deployments/{deploymentId}/settings/', { deploymentId, body }),
+  health: (deploymentId: string) => get('deployments/{deploymentId}/healthSettings/', { deploymentId }),
+  healthDefaults: (deploymentId: string) =>
+    get('deployments/{deploymentId}/healthSettings/defaults/', { deploymentId }),
+  changeHealth: (deploymentId: string, body: HealthChange) =>
+    patch('deployments/{deploymentId}/healthSettings/', { deploymentId, body }),
 };
 
-export const settingsKey = (id: string): readonly string[] => [...deploymentKey(id), 'settings'];
-export const settingsQueries = {
-  settings: (id: string) => ask([...settingsKey(id), 'groups'], settingsCalls.settings(id)),
-  health: (id: string) => ask([...settingsKey(id), 'health'], settingsCalls.health(id)),
+export const challengerCalls = {
+  list: (deploymentId: string) => get('deployments/{deploymentId}/challengers/', { deploymentId }),
+  add: (deploymentId: string, body: BodyOf<'post', 'deployments/{deploymentId}/challengers/'>) =>
+    post('deployments/{deploymentId}/challengers/', { deploymentId, body }),
+  remove: (deploymentId: string, challengerId: string) =>
+    remove('deployments/{deploymentId}/challengers/{challengerId}/', { deploymentId, challengerId }),
+  replay: (deploymentId: string) =>
+    post('deployments/{deploymentId}/challengerPredictions/', { deploymentId, body: {} }),
+  replaySettings: (deploymentId: string) =>
+    get('deployments/{deploymentId}/challengerReplaySettings/', { deploymentId }),
+  changeReplay: (deploymentId: string, body: BodyOf<'patch', 'deployments/{deploymentId}/challengerReplaySettings/'>) =>
+    patch('deployments/{deploymentId}/challengerReplaySettings/', { deploymentId, body }),
+};
+
+export const retrainingCalls = {
+  list: (deploymentId: string) => get('deployments/{deploymentId}/retrainingPolicies/', { deploymentId }),
+  create: (deploymentId: string, body: NewPolicy) =>
+    post('deployments/{deploymentId}/retrainingPolicies/', { deploymentId, body }),
+  remove: (deploymentId: string, policyId: string) =>
+    remove('deployments/{deploymentId}/retrainingPolicies/{policyId}/', { deploymentId, policyId }),
+  run: (deploymentId: string, policyId: string) =>
+    post('deployments/{deploymentId}/retrainingPolicies/{policyId}/runs/', { deploymentId, policyId, body: {} }),
+  settings: (deploymentId: string) => get('deployments/{deploymentId}/retrainingSettings/', { deploymentId }),
+  changeSettings: (deploymentId: string, datasetId: string) =>
+    patch('deployments/{deploymentId}/retrainingSettings/', { deploymentId, body: { datasetId } }),
 };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { post } from './call.ts';
 import { begin, isOver, look, readStatus, statusPath } from './follow.ts';
 import { served } from './served.fixture.ts';
 
@@ -44,6 +43,6 @@ test('what to follow is the Location, else the status id', async () => {
     const headers = request.url?.includes('queued') ? { location: 'http://x/api/v2/projects/1/modelJobs/2/' } : {};
     response.writeHead(202, headers).end('{"statusId": "7"}');
   });
-  expect((await begin(post('queued/'))).follow).toBe('http://x/api/v2/projects/1/modelJobs/2/');
-  expect(await begin(post('plain/'))).toEqual({ follow: '7', reply: { statusId: '7' } });
+  expect((await begin({ method: 'POST', path: 'queued/' })).follow).toBe('http://x/api/v2/projects/1/modelJobs/2/');
+  expect(await begin({ method: 'POST', path: 'plain/' })).toEqual({ follow: '7', reply: { statusId: '7' } });
 });

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type ApiCall, get, remove } from './call.ts';
+import type { ApiCall } from './call.ts';
+import { jobKeys } from './jobs.ts';
 import { accepted, exchange, parsed, reach } from './send.ts';
 import { useChange } from './use-change.ts';
 
@@ -54,7 +55,7 @@ export function readStatus({ status = '', progress, message }: StatusReply): Fol
  * there may have been deleted meanwhile, and the work is done all the same.
  */
 export async function look(path: string, signal: AbortSignal): Promise<Followed> {
-  const response = await reach(get(path), signal);
+  const response = await reach({ method: 'GET', path }, signal);
   if (response.redirected) {
     await response.body?.cancel();
     const { pathname, search } = new URL(response.url);
@@ -96,11 +97,13 @@ export function useFollow(idOrLocation: string | undefined, options: FollowOptio
   const client = useQueryClient();
   const path = idOrLocation === undefined ? undefined : statusPath(idOrLocation);
   const { data, error } = useQuery({ ...followQuery(path ?? ''), enabled: path !== undefined });
-  const cancel = useChange((at: string) => remove(at), { refresh: [['follow', path ?? ''], ['jobs']] });
-  const told = useRef<string>(undefined);
+  const cancel = useChange((at: string): ApiCall<void> => ({ method: 'DELETE', path: at }), {
+    refresh: [['follow', path ?? ''], ...jobKeys],
+  });
+  const reported = useRef<string>(undefined);
   useEffect(() => {
-    if (path === undefined || data === undefined || !isOver(data) || told.current === path) return;
-    told.current = path;
+    if (path === undefined || data === undefined || !isOver(data) || reported.current === path) return;
+    reported.current = path;
     for (const queryKey of options.refresh ?? []) void client.invalidateQueries({ queryKey });
     if (data.state === 'done') options.onDone?.(data);
   }, [client, data, options, path]);

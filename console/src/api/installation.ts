@@ -1,29 +1,13 @@
-import { type ApiCall, get } from './call.ts';
-import { ask } from './queries.ts';
-import type { Account } from './types.ts';
+import type { Account } from './accounts.ts';
+import { type ElementOf, get, type ReplyOf } from './call.ts';
+import { callQuery } from './call-query.ts';
 
-export interface InstallationSetting {
-  readonly name: string;
-  readonly about: string;
-  readonly value: string | null;
-  readonly isSecret: boolean;
-  readonly source: 'flag' | 'environment' | 'default' | 'not set';
-}
+export type Installation = ReplyOf<'get', 'installation/'>;
+export type InstallationSetting = ElementOf<NonNullable<Installation['settings']>>;
 
-export interface Installation {
-  readonly installation: 'self-managed' | 'managed-cloud';
-  readonly release: string;
-  readonly upgraded: boolean;
-  /** Null for those who are not to see them. */
-  readonly settings: readonly InstallationSetting[] | null;
-}
+export const installationCall = () => get('installation/');
 
-export const installationCall = (): ApiCall<Installation> => get('installation/');
-
-export const installationQuery = () => ({
-  ...ask(['installation'], installationCall()),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const installationQuery = () => callQuery(installationCall(), { staleTime: Number.POSITIVE_INFINITY });
 
 const PREDICTIONS_ADMIN = 'ENABLE_PREDICTIONS_ADMIN';
 

@@ -1,125 +1,132 @@
-import { type ApiCall, get, patch, post, remove } from './call.ts';
-import { projectKeys, projectPath } from './projects.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import { type BodyOf, type ElementOf, get, type ItemOf, patch, post, type ReplyOf, remove } from './call.ts';
+import { callQuery } from './call-query.ts';
 
-const segment = encodeURIComponent;
-
+export type ModelRecord = ItemOf<'projects/{projectId}/modelRecords/'>;
 /** Scores by one metric. What is not known, or hidden with the holdout, is null. */
-export interface Scores {
-  readonly validation: number | null;
-  readonly crossValidation: number | null;
-  readonly holdout: number | null;
-  readonly backtesting?: number | null;
-  readonly backtestingScores?: readonly (number | null)[];
-}
+export type Scores = NonNullable<ModelRecord['metrics'][string]>;
+export type Model = ReplyOf<'get', 'projects/{projectId}/models/{modelId}/'>;
+export type Recommendation = ItemOf<'projects/{projectId}/recommendedModels/'>;
+export type Graph = ReplyOf<'get', 'projects/{projectId}/models/{modelId}/blueprintChart/'>;
+export type ModelStep = ItemOf<'projects/{projectId}/models/{modelId}/blueprintDocs/'>;
+export type Blueprint = ItemOf<'projects/{projectId}/blueprints/'>;
 
-export interface ModelRecord {
-  readonly id: string;
+type Dated<Name extends string> = `projects/{projectId}/datetimeModels/{modelId}/${Name}/`;
+type Plain<Name extends string> = `projects/{projectId}/models/{modelId}/${Name}/`;
+export type SeriesScore = ItemOf<Dated<'multiseriesScores'>>;
+export type ForecastPlot = ReplyOf<'get', Dated<'forecastVsActualPlots'>>;
+export type Impact = ElementOf<ReplyOf<'get', Plain<'featureImpact'>>['featureImpacts']>;
+export type Effect = ElementOf<ReplyOf<'get', Plain<'featureEffects'>>['featureEffects']>;
+export type LiftBin = ElementOf<ElementOf<ReplyOf<'get', Plain<'liftChart'>>['charts']>['bins']>;
+export type Roc = ElementOf<ReplyOf<'get', Plain<'rocCurve'>>['charts']>;
+export type Residuals = NonNullable<ReplyOf<'get', Plain<'residuals'>>['residuals'][string]>;
+export type Confusion = ElementOf<ReplyOf<'get', Plain<'confusionCharts'>>['charts']>;
+export type ExplainedRow = ElementOf<
+  ReplyOf<'get', Plain<'predictionExplanationsInitialization'>>['predictionExplanationsSample']
+>;
+
+/** Which backtest: 0 is the newest. */
+export type Part = number | 'holdout';
+
+/** A model of a project. */
+export interface About {
   readonly projectId: string;
-  readonly blueprintId: string;
-  readonly modelType: string;
-  readonly modelCategory: 'model' | 'blend' | 'prime' | 'combined';
-  readonly modelNumber: number;
-  readonly modelFamily: string;
-  readonly metrics: Readonly<Record<string, Scores>>;
-  readonly isFrozen: boolean;
-  readonly isStarred: boolean;
-  readonly isTrainedIntoValidation: boolean;
-  readonly isTrainedIntoHoldout: boolean;
-  readonly processes: readonly string[];
-  readonly featurelistId: string | null;
-  readonly featurelistName: string | null;
-  readonly samplePct: number | null;
-  readonly trainingRowCount: number | null;
-  readonly trainingDuration: string | null;
-  readonly trainingStartDate: string | null;
-  readonly trainingEndDate: string | null;
-  readonly parentModelId: string | null;
-}
-
-export interface Model extends ModelRecord {
-  readonly modelFamilyFullName: string;
-  readonly predictionThreshold: number;
-  readonly predictionThresholdReadOnly: boolean;
-}
-
-export interface Recommendation {
   readonly modelId: string;
-  readonly recommendationType: string;
 }
 
-export interface Graph {
-  readonly nodes: readonly { readonly id: string; readonly label: string }[];
-  readonly edges: readonly (readonly [string, string])[];
+interface Plotted extends About {
+  readonly part: Part;
+  readonly seriesId: string | undefined;
 }
 
-export interface ModelStep {
-  readonly title: string;
-  readonly task: string;
-  readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly type: string; readonly description: string }[];
-}
-
-export interface Blueprint {
-  readonly id: string;
-  readonly modelType: string;
-  readonly processes: readonly string[];
-  readonly blueprintCategory: string;
-}
-
-export const modelPath = (projectId: string, id: string): string => `${projectPath(projectId)}models/${segment(id)}/`;
-const blueprintPath = (projectId: string, id: string) => `${projectPath(projectId)}blueprints/${segment(id)}/`;
+/** What the leaderboard and the page of one model share. */
+export type AnyModel = Pick<Model, keyof Model & keyof ModelRecord>;
 
 export const modelCalls = {
-  list: (projectId: string): ApiCall<Page<ModelRecord>> =>
-    get(`${projectPath(projectId)}modelRecords/`, { limit: 1000 }),
-  count: (projectId: string): ApiCall<Page<ModelRecord>> => get(`${projectPath(projectId)}modelRecords/`, { limit: 1 }),
-  one: (projectId: string, id: string): ApiCall<Model> => get(modelPath(projectId, id)),
-  star: (projectId: string, id: string, isStarred: boolean): ApiCall<void> =>
-    patch(modelPath(projectId, id), { isStarred }),
-  threshold: (projectId: string, id: string, predictionThreshold: number): ApiCall<void> =>
-    patch(modelPath(projectId, id), { predictionThreshold }),
-  remove: (projectId: string, id: string): ApiCall<void> => remove(modelPath(projectId, id)),
-  recommended: (projectId: string): ApiCall<readonly Recommendation[]> =>
-    get(`${projectPath(projectId)}recommendedModels/`),
-  prepare: (projectId: string, modelId: string): ApiCall<unknown> =>
-    post(`${projectPath(projectId)}deploymentReadyModels/`, { modelId }),
+  list: (projectId: string) => get('projects/{projectId}/modelRecords/', { projectId, limit: 1000 }),
+  count: (projectId: string) => get('projects/{projectId}/modelRecords/', { projectId, limit: 1 }),
+  one: (projectId: string, modelId: string) => get('projects/{projectId}/models/{modelId}/', { projectId, modelId }),
+  change: (projectId: string, modelId: string, body: BodyOf<'patch', 'projects/{projectId}/models/{modelId}/'>) =>
+    patch('projects/{projectId}/models/{modelId}/', { projectId, modelId, body }),
+  remove: (projectId: string, modelId: string) =>
+    remove('projects/{projectId}/models/{modelId}/', { projectId, modelId }),
+  recommended: (projectId: string) => get('projects/{projectId}/recommendedModels/', { projectId }),
+  prepare: (projectId: string, modelId: string) =>
+    post('projects/{projectId}/deploymentReadyModels/', { projectId, body: { modelId } }),
   /** On every backtest, or every fold. */
-  judge: (projectId: string, id: string, dated: boolean): ApiCall<unknown> =>
-    post(
-      dated
-        ? `${projectPath(projectId)}datetimeModels/${segment(id)}/backtests/`
-        : `${modelPath(projectId, id)}crossValidation/`,
-    ),
-  graph: (projectId: string, id: string): ApiCall<Graph> => get(`${modelPath(projectId, id)}blueprintChart/`),
-  steps: (projectId: string, id: string): ApiCall<readonly ModelStep[]> =>
-    get(`${modelPath(projectId, id)}blueprintDocs/`),
-  blueprints: (projectId: string): ApiCall<readonly Blueprint[]> => get(`${projectPath(projectId)}blueprints/`),
-  blueprintGraph: (projectId: string, id: string): ApiCall<Graph> =>
-    get(`${blueprintPath(projectId, id)}blueprintChart/`),
-  blueprintSteps: (projectId: string, id: string): ApiCall<readonly ModelStep[]> =>
-    get(`${blueprintPath(projectId, id)}blueprintDocs/`),
-  train: (projectId: string, dated: boolean, wish: { blueprintId: string; featurelistId?: string }): ApiCall<unknown> =>
-    post(`${projectPath(projectId)}${dated ? 'datetimeModels' : 'models'}/`, wish),
+  evaluate: (projectId: string, modelId: string, dated: boolean) =>
+    dated
+      ? post('projects/{projectId}/datetimeModels/{modelId}/backtests/', { projectId, modelId })
+      : post('projects/{projectId}/models/{modelId}/crossValidation/', { projectId, modelId }),
+  graph: (projectId: string, modelId: string) =>
+    get('projects/{projectId}/models/{modelId}/blueprintChart/', { projectId, modelId }),
+  steps: (projectId: string, modelId: string) =>
+    get('projects/{projectId}/models/{modelId}/blueprintDocs/', { projectId, modelId }),
+  blueprints: (projectId: string) => get('projects/{projectId}/blueprints/', { projectId }),
+  blueprintGraph: (projectId: string, blueprintId: string) =>
+    get('projects/{projectId}/blueprints/{blueprintId}/blueprintChart/', { projectId, blueprintId }),
+  blueprintSteps: (projectId: string, blueprintId: string) =>
+    get('projects/{projectId}/blueprints/{blueprintId}/blueprintDocs/', { projectId, blueprintId }),
+  train: (projectId: string, dated: boolean, body: { blueprintId: string; featurelistId?: string }) =>
+    dated
+      ? post('projects/{projectId}/datetimeModels/', { projectId, body })
+      : post('projects/{projectId}/models/', { projectId, body }),
+};
+
+const plot = ({ projectId, modelId, part, seriesId }: Plotted) => ({
+  projectId,
+  modelId,
+  backtest: part,
+  seriesId: seriesId || undefined,
+});
+
+export const insightCalls = {
+  seriesScores: (of: About) =>
+    get('projects/{projectId}/datetimeModels/{modelId}/multiseriesScores/', { ...of, limit: 1000 }),
+  scoreSeries: (of: About) => post('projects/{projectId}/datetimeModels/{modelId}/multiseriesScores/', of),
+  overTime: (of: Plotted) => get('projects/{projectId}/datetimeModels/{modelId}/accuracyOverTimePlots/', plot(of)),
+  forecasts: (of: Plotted) => get('projects/{projectId}/datetimeModels/{modelId}/forecastVsActualPlots/', plot(of)),
+  drawForecasts: (of: About, backtest: Part) =>
+    post('projects/{projectId}/datetimeModels/{modelId}/datetimeTrendPlots/', { ...of, body: { backtest } }),
+  byDistance: (of: About, metricName: string) =>
+    get('projects/{projectId}/datetimeModels/{modelId}/forecastDistanceStabilityPlot/', { ...of, metricName }),
+  impact: (of: About) => get('projects/{projectId}/models/{modelId}/featureImpact/', of),
+  findImpact: (of: About) => post('projects/{projectId}/models/{modelId}/featureImpact/', of),
+  effects: (of: About, isDated: boolean) =>
+    isDated
+      ? get('projects/{projectId}/datetimeModels/{modelId}/featureEffects/', {
+          ...of,
+          source: 'validation',
+          backtestIndex: 0,
+        })
+      : get('projects/{projectId}/models/{modelId}/featureEffects/', { ...of, source: 'validation' }),
+  findEffects: (of: About, isDated: boolean) =>
+    isDated
+      ? post('projects/{projectId}/datetimeModels/{modelId}/featureEffects/', { ...of, body: { backtestIndex: 0 } })
+      : post('projects/{projectId}/models/{modelId}/featureEffects/', of),
+  lift: (of: About) => get('projects/{projectId}/models/{modelId}/liftChart/', of),
+  roc: (of: About) => get('projects/{projectId}/models/{modelId}/rocCurve/', of),
+  residuals: (of: About) => get('projects/{projectId}/models/{modelId}/residuals/', of),
+  confusion: (of: About) => get('projects/{projectId}/models/{modelId}/confusionCharts/', of),
+  explanations: (of: About) => get('projects/{projectId}/models/{modelId}/predictionExplanationsInitialization/', of),
+  explain: (of: About) => post('projects/{projectId}/models/{modelId}/predictionExplanationsInitialization/', of),
 };
 
 /** Everything that changes while models are trained lies below this. */
-export const modelsKey = (projectId: string) => [...projectKeys.one(projectId), 'models'];
+export const modelsKey = (projectId: string) => ['projects', projectId];
 
-const key = (projectId: string, ...more: readonly string[]) => [...modelsKey(projectId), ...more];
+/** What was not computed yet is 404: an answer, not a reason to ask again. */
+const once = { retry: false } as const;
 
-export const modelQueries = {
-  list: (projectId: string) => ask(key(projectId, 'list'), modelCalls.list(projectId)),
-  count: (projectId: string) => ask(key(projectId, 'count'), modelCalls.count(projectId)),
-  one: (projectId: string, id: string) => ask(key(projectId, 'one', id), modelCalls.one(projectId, id)),
-  recommended: (projectId: string) => ask(key(projectId, 'recommended'), modelCalls.recommended(projectId)),
-  graph: (projectId: string, id: string) => ask(key(projectId, 'graph', id), modelCalls.graph(projectId, id)),
-  steps: (projectId: string, id: string) => ask(key(projectId, 'steps', id), modelCalls.steps(projectId, id)),
-  blueprints: (projectId: string) =>
-    ask([...projectKeys.one(projectId), 'blueprints'], modelCalls.blueprints(projectId)),
-  blueprintGraph: (projectId: string, id: string) =>
-    ask([...projectKeys.one(projectId), 'blueprints', id, 'graph'], modelCalls.blueprintGraph(projectId, id)),
-  blueprintSteps: (projectId: string, id: string) =>
-    ask([...projectKeys.one(projectId), 'blueprints', id, 'steps'], modelCalls.blueprintSteps(projectId, id)),
+export const insightQueries = {
+  seriesScores: (of: About) => callQuery(insightCalls.seriesScores(of), once),
+  overTime: (of: Plotted) => callQuery(insightCalls.overTime(of), once),
+  forecasts: (of: Plotted) => callQuery(insightCalls.forecasts(of), once),
+  byDistance: (of: About, metric: string) => callQuery(insightCalls.byDistance(of, metric), once),
+  impact: (of: About) => callQuery(insightCalls.impact(of), once),
+  effects: (of: About, isDated: boolean) => callQuery(insightCalls.effects(of, isDated), once),
+  lift: (of: About) => callQuery(insightCalls.lift(of), once),
+  roc: (of: About) => callQuery(insightCalls.roc(of), once),
+  residuals: (of: About) => callQuery(insightCalls.residuals(of), once),
+  confusion: (of: About) => callQuery(insightCalls.confusion(of), once),
+  explanations: (of: About) => callQuery(insightCalls.explanations(of), once),
 };

@@ -1,14 +1,7 @@
-import { type ApiCall, get } from './call.ts';
-import { deploymentKey } from './deployments.ts';
-import { ask } from './queries.ts';
-
-export interface Period {
-  readonly start: string;
-  readonly end: string;
-}
+import { type BodyOf, type ElementOf, get, type ItemOf, patch, post, type ReplyOf, remove } from './call.ts';
 
 /** Of which time, and of which rows. Full hours. */
-export interface Asked {
+export interface Selection {
   readonly start?: string;
   readonly end?: string;
   readonly batchId?: readonly string[];
@@ -16,109 +9,109 @@ export interface Asked {
   readonly segmentValue?: string;
 }
 
-interface Metrics {
-  readonly totalPredictions: number;
-  readonly totalRequests: number;
-  readonly slowRequests: number;
-  readonly executionTime: number | null;
-  readonly responseTime: number | null;
-  readonly userErrorRate: number;
-  readonly serverErrorRate: number;
-  readonly numConsumers: number;
-  readonly cacheHitRatio: number;
-  readonly medianLoad: number;
-  readonly peakLoad: number;
-}
+export type ServiceStats = ReplyOf<'get', 'deployments/{deploymentId}/serviceStats/'>;
+export type ServiceStatsOverTime = ReplyOf<'get', 'deployments/{deploymentId}/serviceStatsOverTime/'>;
+type Query = NonNullable<Parameters<typeof get<'deployments/{deploymentId}/serviceStatsOverTime/'>>[1]>;
+export type ServiceMetric = NonNullable<Query['metric']>;
+export type FeatureDrift = ItemOf<'deployments/{deploymentId}/featureDrift/'>;
+export type DriftBucket = ElementOf<ReplyOf<'get', 'deployments/{deploymentId}/featureDriftOverTime/'>['buckets']>;
+export type Distribution = ItemOf<'deployments/{deploymentId}/featureDistributions/'>;
+export type DistributionBin = ElementOf<Distribution['bins']>;
+export type PredictionsOverTime = ReplyOf<'get', 'deployments/{deploymentId}/predictionsOverTime/'>;
+export type Accuracy = ReplyOf<'get', 'deployments/{deploymentId}/accuracy/'>;
+export type AccuracyOverTime = ReplyOf<'get', 'deployments/{deploymentId}/accuracyOverTime/'>;
+export type VersusBucket = ElementOf<
+  ReplyOf<'get', 'deployments/{deploymentId}/predictionsVsActualsOverTime/'>['buckets']
+>;
+export type Actual = ElementOf<BodyOf<'post', 'deployments/{deploymentId}/actuals/fromJSON/'>['data']>;
+export type Period = AccuracyOverTime['buckets'][number]['period'];
+export type CustomMetric = ItemOf<'deployments/{deploymentId}/customMetrics/'>;
+export type NewMetric = BodyOf<'post', 'deployments/{deploymentId}/customMetrics/'>;
+export type MetricFigure = ElementOf<ReplyOf<'get', 'deployments/{deploymentId}/customMetricsSummary/'>['metrics']>;
+export type MetricOverTime = ReplyOf<
+  'get',
+  'deployments/{deploymentId}/customMetrics/{customMetricId}/valuesOverTime/'
+>;
+type ReportedValues = BodyOf<'post', 'deployments/{deploymentId}/customMetrics/{customMetricId}/fromJSON/'>;
+export type ReportedValue = ElementOf<ReportedValues['buckets']>;
+export type MonitoringBatch = ItemOf<'deployments/{deploymentId}/monitoringBatches/'>;
 
-export interface ServiceStats {
-  readonly period: Period;
-  readonly metrics: Metrics;
-}
-
-export interface ServiceStatsOverTime {
-  readonly metric: string;
-  readonly summary: { readonly value: number | null };
-  readonly buckets: readonly { readonly period: Period; readonly value: number | null }[];
-}
-
-export interface DriftScore {
-  readonly driftScore: number | null;
-  readonly sampleSize: number | null;
-  readonly baselineSampleSize: number | null;
-}
-
-export interface FeatureDrift extends DriftScore {
-  readonly name: string;
-  readonly featureImpact: number | null;
-}
-
-export interface DriftBucket extends DriftScore {
-  readonly period: Period;
-  readonly featureName: string;
-}
-
-export interface TargetDrift extends DriftScore {
-  readonly targetName: string | null;
-}
-
-export interface DistributionBin {
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly name: string | null;
-  readonly baseline: number | null;
-  readonly recent: number | null;
-}
-
-export interface Distribution {
-  readonly name: string;
-  readonly role: 'feature' | 'target';
-  readonly kind: 'numbers' | 'names';
-  readonly typical: string | number | null;
-  readonly sampleSize: number;
-  readonly baselineSampleSize: number | null;
-  readonly bins: readonly DistributionBin[];
-  readonly missing: { readonly baseline: number | null; readonly recent: number | null };
-}
-
-interface PredictionSummary {
-  readonly modelId: string;
-  readonly rowCount: number;
-  readonly meanPredictedValue: number | null;
-  /** Of two or more classes, the first of them first. */
-  readonly meanProbabilities: readonly { readonly className: string; readonly value: number | null }[];
-  readonly classDistribution: readonly { readonly className: string; readonly percent: number }[];
-}
-
-export interface PredictionsOverTime {
-  readonly baselines: readonly PredictionSummary[];
-  readonly buckets: readonly (PredictionSummary & { readonly period: Period })[];
-}
-
-export interface PredictionsOverBatch {
-  readonly baselines: readonly PredictionSummary[];
-  readonly buckets: readonly (PredictionSummary & { readonly batch: { readonly id: string; readonly name: string } })[];
-}
-
-const at = (id: string, what: string): string => `deployments/${encodeURIComponent(id)}/${what}/`;
-
+/** Replies are cached below the deployment: `deploymentKey`. */
 export const monitoringCalls = {
-  service: (id: string, asked: Asked, quantile: number): ApiCall<ServiceStats> =>
-    get(at(id, 'serviceStats'), { ...asked, executionTimeQuantile: quantile, responseTimeQuantile: quantile }),
-  serviceOverTime: (id: string, asked: Asked, metric: string, quantile: number): ApiCall<ServiceStatsOverTime> =>
-    get(at(id, 'serviceStatsOverTime'), { ...asked, metric, quantile }),
-  drift: (id: string, asked: Asked): ApiCall<{ readonly data: readonly FeatureDrift[] }> =>
-    get(at(id, 'featureDrift'), { ...asked, limit: 0 }),
-  targetDrift: (id: string, asked: Asked): ApiCall<TargetDrift> => get(at(id, 'targetDrift'), { ...asked }),
-  driftOverTime: (id: string, asked: Asked, feature: string): ApiCall<{ readonly buckets: readonly DriftBucket[] }> =>
-    get(at(id, 'featureDriftOverTime'), { ...asked, featureNames: [feature] }),
-  distributions: (id: string, asked: Asked, feature?: string): ApiCall<{ readonly data: readonly Distribution[] }> =>
-    get(at(id, 'featureDistributions'), { ...asked, limit: 0, ...(feature ? { featureName: feature } : {}) }),
-  predictionsOfModels: (id: string, asked: Asked, modelId: readonly string[]): ApiCall<PredictionsOverTime> =>
-    get(at(id, 'predictionsOverTime'), { ...asked, modelId }),
-  predictionsOverBatch: (id: string, asked: Asked): ApiCall<PredictionsOverBatch> =>
-    get(at(id, 'predictionsOverBatch'), { ...asked }),
+  service: (deploymentId: string, selection: Selection, quantile: number) =>
+    get('deployments/{deploymentId}/serviceStats/', {
+      deploymentId,
+      ...selection,
+      executionTimeQuantile: quantile,
+      responseTimeQuantile: quantile,
+    }),
+  serviceOverTime: (deploymentId: string, selection: Selection, metric: ServiceMetric, quantile: number) =>
+    get('deployments/{deploymentId}/serviceStatsOverTime/', { deploymentId, ...selection, metric, quantile }),
+  drift: (deploymentId: string, selection: Selection) =>
+    get('deployments/{deploymentId}/featureDrift/', { deploymentId, ...selection, limit: 0 }),
+  targetDrift: (deploymentId: string, selection: Selection) =>
+    get('deployments/{deploymentId}/targetDrift/', { deploymentId, ...selection }),
+  driftOverTime: (deploymentId: string, selection: Selection, feature: string) =>
+    get('deployments/{deploymentId}/featureDriftOverTime/', { deploymentId, ...selection, featureNames: [feature] }),
+  distributions: (deploymentId: string, selection: Selection, featureName?: string) =>
+    get('deployments/{deploymentId}/featureDistributions/', { deploymentId, ...selection, limit: 0, featureName }),
+  predictionsOfModels: (deploymentId: string, selection: Selection, modelId: readonly string[]) =>
+    get('deployments/{deploymentId}/predictionsOverTime/', { deploymentId, ...selection, modelId }),
+  predictionsOverBatch: (deploymentId: string, selection: Selection) =>
+    get('deployments/{deploymentId}/predictionsOverBatch/', { deploymentId, ...selection }),
 };
 
-/** Statistics of a deployment are kept under its monitoring, by everything that was asked. */
-export const kept = <Reply>(id: string, call: ApiCall<Reply>) =>
-  ask([...deploymentKey(id), 'monitoring', call.path, JSON.stringify(call.query ?? {})], call);
+export const accuracyCalls = {
+  now: (deploymentId: string, selection: Selection) =>
+    get('deployments/{deploymentId}/accuracy/', { deploymentId, ...selection }),
+  ofModels: (deploymentId: string, selection: Selection, modelId: readonly string[], metric: string) =>
+    get('deployments/{deploymentId}/accuracy/', { deploymentId, ...selection, modelId, metric }),
+  overTime: (deploymentId: string, selection: Selection, metric: string) =>
+    get('deployments/{deploymentId}/accuracyOverTime/', { deploymentId, ...selection, metric }),
+  versus: (deploymentId: string, selection: Selection) =>
+    get('deployments/{deploymentId}/predictionsVsActualsOverTime/', { deploymentId, ...selection }),
+  /** At most 10,000 at once. Answered before they are matched: followed. */
+  report: (deploymentId: string, data: readonly Actual[]) =>
+    post('deployments/{deploymentId}/actuals/fromJSON/', { deploymentId, body: { data } }),
+};
+
+export const metricCalls = {
+  list: (deploymentId: string) => get('deployments/{deploymentId}/customMetrics/', { deploymentId }),
+  create: (deploymentId: string, body: NewMetric) =>
+    post('deployments/{deploymentId}/customMetrics/', { deploymentId, body }),
+  remove: (deploymentId: string, customMetricId: string) =>
+    remove('deployments/{deploymentId}/customMetrics/{customMetricId}/', { deploymentId, customMetricId }),
+  summary: (deploymentId: string, { start = '', end = '' }: Selection) =>
+    get('deployments/{deploymentId}/customMetricsSummary/', { deploymentId, start, end }),
+  overTime: (deploymentId: string, customMetricId: string, { start = '', end = '' }: Selection) =>
+    get('deployments/{deploymentId}/customMetrics/{customMetricId}/valuesOverTime/', {
+      deploymentId,
+      customMetricId,
+      start,
+      end,
+    }),
+  report: (deploymentId: string, customMetricId: string, modelId: string, value: ReportedValue) =>
+    post('deployments/{deploymentId}/customMetrics/{customMetricId}/fromJSON/', {
+      deploymentId,
+      customMetricId,
+      body: { modelId, buckets: [value] },
+    }),
+};
+
+export const batchCalls = {
+  list: (deploymentId: string) => get('deployments/{deploymentId}/monitoringBatches/', { deploymentId, limit: 100 }),
+  create: (deploymentId: string, body: BodyOf<'post', 'deployments/{deploymentId}/monitoringBatches/'>) =>
+    post('deployments/{deploymentId}/monitoringBatches/', { deploymentId, body }),
+  change: (
+    deploymentId: string,
+    monitoringBatchId: string,
+    body: BodyOf<'patch', 'deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/'>,
+  ) =>
+    patch('deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/', {
+      deploymentId,
+      monitoringBatchId,
+      body,
+    }),
+  remove: (deploymentId: string, monitoringBatchId: string) =>
+    remove('deployments/{deploymentId}/monitoringBatches/{monitoringBatchId}/', { deploymentId, monitoringBatchId }),
+};

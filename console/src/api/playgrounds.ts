@@ -1,97 +1,118 @@
-import { type ApiCall, get, patch, post, remove } from './call.ts';
-import type { Window } from './calls.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import {
+  type BodyOf,
+  type ElementOf,
+  get,
+  type ItemOf,
+  patch,
+  post,
+  type ReplyOf,
+  remove,
+  type Window,
+} from './call.ts';
+import { callQuery } from './call-query.ts';
 
-const segment = encodeURIComponent;
-
-export interface Playground {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly useCaseId: string;
-  readonly llmBlueprintsCount: number;
-  readonly savedLlmBlueprintsCount: number;
-  readonly creationDate: string;
-  readonly lastUpdateDate: string;
-  readonly userName: string;
-}
-
-export interface RetrievalSettings {
-  readonly maxDocumentsRetrievedPerPrompt?: number | null;
-  readonly maxTokens?: number | null;
-  readonly addNeighborChunks?: boolean;
-  readonly retrievalMode?: 'similarity' | 'maximal_marginal_relevance';
-  readonly maximalMarginalRelevanceLambda?: number | null;
-}
-
-type LlmSettings = Readonly<Record<string, unknown>>;
-
+export type Playground = ReplyOf<'get', 'genai/playgrounds/{playgroundId}/'>;
 /** A model with its settings and, where it answers from documents, a vector database. */
-export interface Blueprint {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly isSaved: boolean;
-  readonly playgroundId: string;
-  readonly promptType: 'CHAT_HISTORY_AWARE' | 'ONE_TIME_PROMPT';
-  readonly llmId: string | null;
-  readonly llmName: string | null;
-  readonly llmSettings: LlmSettings | null;
-  readonly vectorDatabaseId: string | null;
-  readonly vectorDatabaseName: string | null;
-  readonly vectorDatabaseStatus: string | null;
-  readonly vectorDatabaseSettings: RetrievalSettings | null;
-  readonly creationDate: string;
-  readonly creationUserName: string;
-  readonly lastUpdateDate: string;
-}
+export type Blueprint = ReplyOf<'get', 'genai/llmBlueprints/{llmBlueprintId}/'>;
+type NewBlueprint = BodyOf<'post', 'genai/llmBlueprints/'>;
+export type BlueprintText = Omit<NewBlueprint, 'playgroundId'>;
+type BlueprintChange = BodyOf<'patch', 'genai/llmBlueprints/{llmBlueprintId}/'>;
 
-export interface BlueprintText {
-  readonly name: string;
-  readonly description: string;
-  readonly llmId: string | null;
-  readonly llmSettings: LlmSettings;
-  readonly promptType: Blueprint['promptType'];
-  readonly vectorDatabaseId: string | null;
-  readonly vectorDatabaseSettings: RetrievalSettings | null;
-}
+export type Llm = ItemOf<'genai/llms/'>;
+/** A setting a model takes, with its bounds. */
+export type LlmSetting = ElementOf<Llm['settings']>;
+export type CatalogueModel = ItemOf<'genai/llmgw/catalog/'>;
+/** A service that speaks OpenAI's format. Its key is never part of a reply. */
+export type Upstream = ItemOf<'genai/llmgw/upstreams/'>;
+/** A key or models left out of a change stay as they are. */
+type NewUpstream = BodyOf<'post', 'genai/llmgw/upstreams/'>;
+export type UpstreamText = Omit<NewUpstream, 'models'> & { readonly models?: readonly { readonly model: string }[] };
 
-interface PlaygroundText {
-  readonly name: string;
-  readonly description: string;
-}
-
-const BLUEPRINTS = 'genai/llmBlueprints/';
-const playgroundPath = (id: string): string => `genai/playgrounds/${segment(id)}/`;
-const blueprintPath = (id: string): string => `${BLUEPRINTS}${segment(id)}/`;
+export type Chat = ItemOf<'genai/chats/'>;
+export type ChatPrompt = ItemOf<'genai/chatPrompts/'>;
+export type ComparisonPrompt = ItemOf<'genai/comparisonPrompts/'>;
+/** What a model said: to a prompt of a chat, or as one of several in a comparison. */
+export type ModelAnswer = Pick<
+  ChatPrompt,
+  'id' | 'llmBlueprintId' | 'resultText' | 'resultMetadata' | 'citations' | 'executionStatus'
+>;
+/** A piece of a document an answer was given from. */
+export type Citation = ElementOf<ChatPrompt['citations']>;
+/** "1" is a thumb up, "0" one down. */
+export type Thumb = '1' | '0';
 
 export const playgroundCalls = {
-  list: (window: Window): ApiCall<Page<Playground>> => get('genai/playgrounds/', { ...window }),
-  create: (text: PlaygroundText & { readonly useCaseId: string }): ApiCall<Playground> =>
-    post('genai/playgrounds/', { ...text }),
-  one: (id: string): ApiCall<Playground> => get(playgroundPath(id)),
-  change: (id: string, text: PlaygroundText): ApiCall<Playground> => patch(playgroundPath(id), { ...text }),
-  remove: (id: string): ApiCall<void> => remove(playgroundPath(id)),
-  blueprints: (playgroundId: string): ApiCall<Page<Blueprint>> =>
-    get(BLUEPRINTS, { playgroundId, limit: 1000, sort: 'creationDate' }),
-  createBlueprint: (playgroundId: string, text: BlueprintText): ApiCall<Blueprint> =>
-    post(BLUEPRINTS, { playgroundId, ...text }),
-  changeBlueprint: (id: string, text: Partial<BlueprintText> & { readonly isSaved?: boolean }): ApiCall<Blueprint> =>
-    patch(blueprintPath(id), { ...text }),
-  copyBlueprint: (llmBlueprintId: string, name: string): ApiCall<Blueprint> =>
-    post(`${BLUEPRINTS}fromLLMBlueprint/`, { llmBlueprintId, name }),
-  removeBlueprint: (id: string): ApiCall<void> => remove(blueprintPath(id)),
+  list: (window: Window) => get('genai/playgrounds/', { ...window }),
+  create: (body: BodyOf<'post', 'genai/playgrounds/'>) => post('genai/playgrounds/', { body }),
+  one: (playgroundId: string) => get('genai/playgrounds/{playgroundId}/', { playgroundId }),
+  change: (playgroundId: string, body: BodyOf<'patch', 'genai/playgrounds/{playgroundId}/'>) =>
+    patch('genai/playgrounds/{playgroundId}/', { playgroundId, body }),
+  remove: (playgroundId: string) => remove('genai/playgrounds/{playgroundId}/', { playgroundId }),
+  blueprints: (playgroundId: string) =>
+    get('genai/llmBlueprints/', { playgroundId, limit: 1000, sort: 'creationDate' }),
+  createBlueprint: (playgroundId: string, text: BlueprintText) =>
+    post('genai/llmBlueprints/', { body: { playgroundId, ...text } }),
+  changeBlueprint: (llmBlueprintId: string, body: BlueprintChange) =>
+    patch('genai/llmBlueprints/{llmBlueprintId}/', { llmBlueprintId, body }),
+  copyBlueprint: (llmBlueprintId: string, name: string) =>
+    post('genai/llmBlueprints/fromLLMBlueprint/', { body: { llmBlueprintId, name } }),
+  removeBlueprint: (llmBlueprintId: string) => remove('genai/llmBlueprints/{llmBlueprintId}/', { llmBlueprintId }),
+};
+
+export const llmCalls = {
+  list: () => get('genai/llms/', { limit: 1000 }),
+  catalogue: () => get('genai/llmgw/catalog/', { limit: 1000 }),
+  upstreams: () => get('genai/llmgw/upstreams/', { limit: 100 }),
+  createUpstream: (body: NewUpstream) => post('genai/llmgw/upstreams/', { body }),
+  changeUpstream: (upstreamId: string, body: UpstreamText) =>
+    patch('genai/llmgw/upstreams/{upstreamId}/', { upstreamId, body }),
+  removeUpstream: (upstreamId: string) => remove('genai/llmgw/upstreams/{upstreamId}/', { upstreamId }),
+};
+
+export const chatCalls = {
+  list: (llmBlueprintId: string) => get('genai/chats/', { llmBlueprintId, limit: 100 }),
+  create: (llmBlueprintId: string, name: string) => post('genai/chats/', { body: { llmBlueprintId, name } }),
+  rename: (chatId: string, name: string) => patch('genai/chats/{chatId}/', { chatId, body: { name } }),
+  remove: (chatId: string) => remove('genai/chats/{chatId}/', { chatId }),
+  prompts: (chatId: string) => get('genai/chatPrompts/', { chatId, limit: 1000 }),
+  prompt: (chatId: string, text: string) => post('genai/chatPrompts/', { body: { chatId, text } }),
+  rate: (chatPromptId: string, feedback: Thumb) =>
+    patch('genai/chatPrompts/{chatPromptId}/', { chatPromptId, body: { feedbackMetadata: { feedback } } }),
+  comparisonChats: (playgroundId: string) => get('genai/comparisonChats/', { playgroundId, limit: 1 }),
+  createComparisonChat: (playgroundId: string, name: string) =>
+    post('genai/comparisonChats/', { body: { playgroundId, name } }),
+  comparisons: (comparisonChatId: string) => get('genai/comparisonPrompts/', { comparisonChatId, limit: 100 }),
+  compare: (comparisonChatId: string, text: string, llmBlueprintIds: readonly string[]) =>
+    post('genai/comparisonPrompts/', { body: { comparisonChatId, text, llmBlueprintIds } }),
+  rateCompared: (comparisonPromptId: string, comparisonPromptResultId: string, feedback: Thumb) =>
+    patch('genai/comparisonPrompts/{comparisonPromptId}/', {
+      comparisonPromptId,
+      body: { feedbackResult: { comparisonPromptResultId, feedbackMetadata: { feedback } } },
+    }),
 };
 
 export const playgroundKeys = {
-  all: ['playgrounds'],
-  one: (id: string) => ['playgrounds', 'one', id],
-  blueprints: (id: string) => ['playgrounds', 'one', id, 'blueprints'],
+  all: ['genai', 'playgrounds'],
+  one: (id: string) => ['genai', 'playgrounds', id],
+  blueprints: ['genai', 'llmBlueprints'],
+} as const;
+export const llmKeys = { all: ['genai', 'llms'], gateway: ['genai', 'llmgw'] } as const;
+export const chatKeys = {
+  chats: ['genai', 'chats'],
+  prompts: ['genai', 'chatPrompts'],
+  comparisonChats: ['genai', 'comparisonChats'],
+  comparisons: ['genai', 'comparisonPrompts'],
 } as const;
 
-export const playgroundQueries = {
-  list: (window: Window) => ask([...playgroundKeys.all, 'list', String(window.offset)], playgroundCalls.list(window)),
-  one: (id: string) => ask([...playgroundKeys.one(id), 'record'], playgroundCalls.one(id)),
-  blueprints: (id: string) => ask(playgroundKeys.blueprints(id), playgroundCalls.blueprints(id)),
+const OFTEN_MS = 600;
+const isUnderWay = ({ executionStatus }: Pick<ModelAnswer, 'executionStatus'>): boolean =>
+  executionStatus === 'NEW' || executionStatus === 'RUNNING';
+
+export const chatQueries = {
+  prompts: (chatId: string) =>
+    callQuery(chatCalls.prompts(chatId), { poll: (page) => (page?.data.some(isUnderWay) ? OFTEN_MS : false) }),
+  comparisons: (chatId: string) =>
+    callQuery(chatCalls.comparisons(chatId), {
+      poll: (page) => (page?.data.some(({ results }) => results.some(isUnderWay)) ? OFTEN_MS : false),
+    }),
 };

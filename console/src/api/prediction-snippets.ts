@@ -1,6 +1,6 @@
 import { pythonLiteral, shellQuoted } from './as-text.ts';
+import type { InputRow } from './deployments.ts';
 import { printExact } from './exact-json.ts';
-import type { InputRow } from './predictions.ts';
 
 /** A request to the Prediction API, from a program of one's own. */
 export interface PredictionRequest {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { keys } from './accounts.ts';
 import { ApiProblem, isSignedOut } from './api-problem.ts';
-import { keys } from './keys.ts';
 
 /** Called when the session ended while somebody was looking at a page. */
 type OnSignedOut = () => void;

@@ -1,109 +1,68 @@
-import { type ApiCall, get, patch, post, remove } from './call.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import {
+  type BodyOf,
+  type ElementOf,
+  get,
+  type ItemOf,
+  patch,
+  post,
+  type ReplyOf,
+  remove,
+  type Window,
+} from './call.ts';
+import { callQuery } from './call-query.ts';
 
-export type RuleName = 'concurrentRequests' | 'inputSequenceLength' | 'requests' | 'token';
-export type QuotaWindow = 'min' | 'hour' | 'day';
-export type ConsumerType = 'deployment' | 'user' | 'usergroup';
-
-export interface QuotaRule {
-  readonly rule: RuleName;
-  readonly window: QuotaWindow;
-  /** BigInt where a double would round it. */
-  readonly limit: number | bigint;
-}
-
-export interface QuotaPolicy {
-  readonly consumerId: string;
-  readonly consumerName: string | null;
-  readonly consumerType: ConsumerType;
-  readonly reserved: number | null;
-  readonly rules: readonly QuotaRule[];
-}
-
-export interface QuotaCapacity {
-  readonly capacity: number;
-  readonly units: 'requests' | 'token';
-}
-
-export interface QuotaDefinition {
-  readonly defaultRules: readonly QuotaRule[];
-  readonly policies: readonly QuotaPolicy[];
+export type Quota = ReplyOf<'get', 'quotas/{quotaId}/'>;
+export type QuotaRule = ElementOf<Quota['defaultRules']>;
+export type RuleName = QuotaRule['rule'];
+export type QuotaWindow = QuotaRule['window'];
+export type QuotaPolicy = ElementOf<Quota['policies']>;
+export type ConsumerType = QuotaPolicy['consumerType'];
+export type QuotaCapacity = NonNullable<Quota['capacity']>;
+export type QuotaUsage = ItemOf<'quotas/{quotaId}/usage/'>;
+export type Replayed = ReplyOf<'post', 'quotas/{quotaId}/replay/'>;
+export type Resource = Pick<Quota, 'resourceType' | 'resourceId'>;
+/** The part of a quota that the editor edits. */
+export type QuotaDefinition = Pick<Quota, 'defaultRules' | 'policies' | 'saturationThreshold' | 'shadow'> & {
   readonly capacity?: QuotaCapacity | null;
-  readonly saturationThreshold: number | null;
-  readonly shadow: boolean;
-}
+};
 
-export interface Quota extends QuotaDefinition {
-  readonly id: string;
-  readonly userId: string;
-  readonly resourceId: string;
-  readonly resourceType: 'deployment' | 'workload';
-}
-
-export interface QuotaTemplate {
-  readonly id: string;
-  readonly name: string;
-  readonly rules: readonly QuotaRule[];
-}
-
-export interface QuotaUsage {
-  readonly window: QuotaWindow;
-  readonly start: string;
-  readonly userId: string;
-  readonly deploymentId: string | null;
-  readonly countedFor: { readonly consumerType: ConsumerType; readonly consumerId: string };
-  readonly requests: number;
-  readonly tokens: number | bigint;
-  readonly refused: number;
-  readonly wouldRefuse: number;
-  readonly mostConcurrent: number;
-}
-
-interface Refusals {
-  readonly asked: number;
-  readonly refused: number;
-  readonly refusedThen: number;
-}
-
-export interface Replayed extends Refusals {
-  readonly from: string;
-  readonly to: string;
-  readonly byRule: readonly { readonly rule: string; readonly refused: number }[];
-  readonly consumers: readonly (Refusals & { readonly userId: string; readonly deploymentId: string | null })[];
-  readonly estimate: string;
-}
-
-export interface Resource {
-  readonly resourceType: 'deployment' | 'workload';
-  readonly resourceId: string;
-}
-
-const one = (id: string): string => `quotas/${encodeURIComponent(id)}/`;
+/** Counts beyond what a double holds come as BigInt. */
+export type Count = QuotaUsage['tokens'];
+export type UserLimits = ReplyOf<'get', 'genai/userLimits/'>;
+export type UsedByPerson = ElementOf<UserLimits['data']>;
+export type BoundLimit = ElementOf<ReplyOf<'get', 'account/rateLimitUsage/'>['usage']>;
+export type DeploymentUse = ItemOf<'usage/deployments/'>;
+export type QuotaUse = ItemOf<'usage/quotas/'>;
+export type DeprecatedRequest = ItemOf<'deprecatedRequests/'>;
 
 export const quotaCalls = {
-  list: (): ApiCall<Page<Quota>> => get('quotas/', { offset: 0, limit: 1000 }),
-  of: (resource: Resource): ApiCall<Page<Quota>> => get('quotas/', { ...resource }),
-  get: (id: string): ApiCall<Quota> => get(one(id)),
-  create: (resource: Resource, definition: QuotaDefinition): ApiCall<Quota> => {
-    const { capacity, ...rest } = definition;
-    return post('quotas/', { ...resource, ...rest, ...(capacity ? { capacity } : {}) });
-  },
-  change: (id: string, definition: QuotaDefinition): ApiCall<Quota> => patch(one(id), { ...definition }),
-  remove: (id: string): ApiCall<void> => remove(one(id)),
-  replay: (id: string, definition: QuotaDefinition, span: { from?: string; to?: string } = {}): ApiCall<Replayed> =>
-    post(`${one(id)}replay/`, { ...definition, ...span }),
-  usage: (id: string, window: QuotaWindow): ApiCall<Page<QuotaUsage>> =>
-    get(`${one(id)}usage/`, { window, limit: 1000 }),
-  templates: (): ApiCall<Page<QuotaTemplate>> => get('quotaTemplates/', { offset: 0, limit: 100 }),
+  list: () => get('quotas/', { offset: 0, limit: 1000 }),
+  of: ({ resourceType, resourceId }: Resource) => get('quotas/', { resourceType, resourceId, offset: 0, limit: 1 }),
+  get: (quotaId: string) => get('quotas/{quotaId}/', { quotaId }),
+  create: (resource: Resource, { capacity, ...rest }: QuotaDefinition) =>
+    post('quotas/', { body: { ...resource, ...rest, ...(capacity ? { capacity } : {}) } }),
+  change: (quotaId: string, body: QuotaDefinition) => patch('quotas/{quotaId}/', { quotaId, body }),
+  remove: (quotaId: string) => remove('quotas/{quotaId}/', { quotaId }),
+  replay: (quotaId: string, body: BodyOf<'post', 'quotas/{quotaId}/replay/'>) =>
+    post('quotas/{quotaId}/replay/', { quotaId, body }),
+  usage: (quotaId: string, window: QuotaWindow) => get('quotas/{quotaId}/usage/', { quotaId, window, limit: 1000 }),
+  templates: () => get('quotaTemplates/', { offset: 0, limit: 100 }),
 };
 
 export const quotasKey: readonly string[] = ['quotas'];
-export const quotaQueries = {
-  list: () => ask(['quotas', 'list'], quotaCalls.list()),
-  of: ({ resourceType, resourceId }: Resource) =>
-    ask(['quotas', 'of', resourceType, resourceId], quotaCalls.of({ resourceType, resourceId })),
-  get: (id: string) => ask(['quotas', 'one', id], quotaCalls.get(id)),
-  usage: (id: string, window: QuotaWindow) => ask(['quotas', 'usage', id, window], quotaCalls.usage(id, window)),
-  templates: () => ({ ...ask(['quotaTemplates'], quotaCalls.templates()), staleTime: 60_000 }),
+export const quotaQueries = { templates: () => callQuery(quotaCalls.templates(), { staleTime: 60_000 }) };
+
+const since = (days: number): string => {
+  const hour = 3_600_000;
+  // On the hour, so that the reply stays cached for a while.
+  return new Date(Math.floor(Date.now() / hour) * hour - days * 24 * hour).toISOString();
+};
+
+export const usageCalls = {
+  people: (window: Window) => get('genai/userLimits/', { ...window }),
+  limits: () => get('account/rateLimitUsage/', { limit: 100 }),
+  deployments: (days: number) => get('usage/deployments/', { limit: 1000, from: since(days) }),
+  quotas: (days: number) => get('usage/quotas/', { limit: 1000, from: since(days) }),
+  deprecated: () => get('deprecatedRequests/'),
+  deprecatedAsCsv: () => ({ ...get('deprecatedRequests/'), accept: 'text/csv' as const }),
 };

@@ -1,28 +1,24 @@
-import { type ApiCall, get, patch } from './call.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import type { ApiCall, BodyOf, ElementOf, ItemOf, ReplyOf } from './call.ts';
+import { callQuery } from './call-query.ts';
 
-export interface SharedRole {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly shareRecipientType: 'user' | 'group' | 'organization';
-}
-
-export interface RoleChange {
-  readonly role: string;
-  readonly shareRecipientType: SharedRole['shareRecipientType'];
-  readonly id?: string;
-  readonly name?: string;
-}
+/** Everything that can be shared has the same two routes below its path. */
+type SharedRoles = 'datasets/{datasetId}/sharedRoles/';
+export type SharedRole = ItemOf<SharedRoles>;
+export type RoleChange = ElementOf<BodyOf<'patch', SharedRoles>['roles']>;
 
 /** `path` is that of the shared thing: `datasets/6f.../`. */
 export const sharingCalls = {
-  list: (path: string): ApiCall<Page<SharedRole>> => get(`${path}sharedRoles/`, { limit: 1000 }),
-  change: (path: string, change: RoleChange): ApiCall<void> =>
-    patch(`${path}sharedRoles/`, { operation: 'updateRoles', roles: [change] }),
+  list: (path: string): ApiCall<ReplyOf<'get', SharedRoles>> => ({
+    method: 'GET',
+    path: `${path}sharedRoles/`,
+    query: { limit: 1000 },
+  }),
+  change: (path: string, change: RoleChange): ApiCall<ReplyOf<'patch', SharedRoles>> => ({
+    method: 'PATCH',
+    path: `${path}sharedRoles/`,
+    body: { operation: 'updateRoles', roles: [change] },
+  }),
 };
 
-export const sharingKey = (path: string) => ['sharing', path];
-
-export const sharingQuery = (path: string) => ask(sharingKey(path), sharingCalls.list(path));
+export const sharingQuery = (path: string) => callQuery(sharingCalls.list(path));
+export const sharingKey = (path: string): readonly string[] => [...path.split('/').filter(Boolean), 'sharedRoles'];

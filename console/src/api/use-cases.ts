@@ -1,72 +1,49 @@
-import { type ApiCall, get, patch, post, remove } from './call.ts';
-import type { Window } from './calls.ts';
-import { ask } from './queries.ts';
-import type { Page } from './types.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ApiCall, type BodyOf, get, type ItemOf, patch, post, type ReplyOf, remove, type Window } from './call.ts';
+import { send } from './send.ts';
 
-const segment = encodeURIComponent;
-
-interface Person {
-  readonly id: string;
-  readonly fullName: string | null;
-  readonly username: string | null;
-}
-
-export interface UseCase {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly createdAt: string;
-  readonly created: Person;
-  readonly updatedAt: string;
-  readonly projectsCount: number;
-  readonly datasetsCount: number;
-  readonly recipesCount: number;
-  readonly deploymentsCount: number;
-  readonly playgroundsCount: number;
-  readonly vectorDatabasesCount: number;
-  readonly registeredModelVersionsCount: number;
-  readonly members: readonly Person[];
-  readonly role: 'OWNER' | 'EDITOR' | 'CONSUMER' | 'OBSERVER';
-}
-
+export type UseCase = ReplyOf<'get', 'useCases/{useCaseId}/'>;
 /** Something that lies in a use case. */
-export interface Resource {
-  readonly id: string;
-  readonly entityType: string;
-  readonly entityId: string;
-  readonly name: string;
-  readonly updatedAt: string;
-  readonly updated: Person | null;
-  readonly isDeleted: boolean;
-}
-
-interface UseCaseText {
-  readonly name: string;
-  readonly description: string;
-}
-
-export const pathOfUseCase = (id: string): string => `useCases/${segment(id)}/`;
-const link = (id: string, collection: string, entityId: string) =>
-  `${pathOfUseCase(id)}${collection}/${segment(entityId)}/`;
+export type Resource = ItemOf<'useCases/{useCaseId}/resources/'>;
 
 export const useCaseCalls = {
-  list: (window: Window, search?: string): ApiCall<Page<UseCase>> =>
-    get('useCases/', { ...window, ...(search ? { search } : {}) }),
-  create: (text: UseCaseText): ApiCall<UseCase> => post('useCases/', { ...text }),
-  one: (id: string): ApiCall<UseCase> => get(pathOfUseCase(id)),
-  change: (id: string, text: UseCaseText): ApiCall<UseCase> => patch(pathOfUseCase(id), { ...text }),
-  remove: (id: string): ApiCall<void> => remove(pathOfUseCase(id)),
-  resources: (id: string): ApiCall<Page<Resource>> => get(`${pathOfUseCase(id)}resources/`, { limit: 1000 }),
-  link: (id: string, collection: string, entityId: string): ApiCall<unknown> =>
-    post(link(id, collection, entityId), {}),
-  unlink: (id: string, collection: string, entityId: string): ApiCall<void> => remove(link(id, collection, entityId)),
+  list: (window: Window, search?: string) => get('useCases/', { ...window, search: search || undefined }),
+  create: (body: BodyOf<'post', 'useCases/'>) => post('useCases/', { body }),
+  one: (useCaseId: string) => get('useCases/{useCaseId}/', { useCaseId }),
+  change: (useCaseId: string, body: BodyOf<'patch', 'useCases/{useCaseId}/'>) =>
+    patch('useCases/{useCaseId}/', { useCaseId, body }),
+  remove: (useCaseId: string) => remove('useCases/{useCaseId}/', { useCaseId }),
+  resources: (useCaseId: string) => get('useCases/{useCaseId}/resources/', { useCaseId, limit: 1000 }),
+  link: (useCaseId: string, collection: string, entityId: string) =>
+    post('useCases/{useCaseId}/{collection}/{entityId}/', { useCaseId, collection, entityId, body: {} }),
+  unlink: (useCaseId: string, collection: string, entityId: string) =>
+    remove('useCases/{useCaseId}/{collection}/{entityId}/', { useCaseId, collection, entityId }),
 };
 
-export const useCaseKeys = { all: ['useCases'], one: (id: string) => ['useCases', 'one', id] } as const;
+export const useCaseKeys = { all: ['useCases'], one: (id: string) => ['useCases', id] } as const;
 
-export const useCaseQueries = {
-  list: (window: Window, search = '') =>
-    ask([...useCaseKeys.all, 'list', String(window.offset), search], useCaseCalls.list(window, search)),
-  one: (id: string) => ask([...useCaseKeys.one(id), 'record'], useCaseCalls.one(id)),
-  resources: (id: string) => ask([...useCaseKeys.one(id), 'resources'], useCaseCalls.resources(id)),
-};
+interface Placed {
+  /** Null: a use case is created first, with the name of the new item. */
+  readonly useCaseId: string | null;
+  readonly name: string;
+}
+
+/** Creates something that must lie in a use case. */
+export function useInUseCase<Input extends Placed, Reply>(
+  make: (input: Input, useCaseId: string) => ApiCall<Reply>,
+  options: { readonly refresh: readonly string[]; readonly onDone: (reply: Reply) => void },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Input) => {
+      const { name } = input;
+      const id = input.useCaseId ?? (await send(useCaseCalls.create({ name: name.slice(0, 100), description: '' }))).id;
+      return send(make(input, id));
+    },
+    onSuccess: async (reply) => {
+      const old = [options.refresh, useCaseKeys.all];
+      await Promise.all(old.map((queryKey) => client.invalidateQueries({ queryKey })));
+      options.onDone(reply);
+    },
+  });
+}

@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   readonly name: string;
   /** What it is: `recipe`. */
   readonly kind: string;
-  readonly call: ApiCall<void>;
+  readonly call: ApiCall<unknown>;
   readonly refresh?: readonly (readonly string[])[];
   /** What must not be asked for again. */
   readonly forget?: readonly (readonly string[])[];

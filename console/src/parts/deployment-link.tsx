@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { deploymentQueries } from '../api/deployments.ts';
+import { callQuery } from '../api/call-query.ts';
+import { deploymentCalls } from '../api/deployments.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 
 /** The labels of the newest deployments, asked for once for a whole page; the others are told by their ids. */
 export function useDeploymentLabels(enabled = true): ReadonlyMap<string, string> {
-  const { data } = useQuery({ ...deploymentQueries.list(FIRST), enabled, staleTime: 60_000 });
+  const { data } = useQuery({ ...callQuery(deploymentCalls.list(FIRST)), enabled, staleTime: 60_000 });
   return new Map(data?.data.map(({ id, label }) => [id, label]));
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries } from '../api/deployments.ts';
+import { callQuery } from '../api/call-query.ts';
+import { deploymentCalls, deploymentQueries } from '../api/deployments.ts';
 import { SearchedSelect, useTyped } from './searched-select.tsx';
 
 interface DeploymentPickerProps {
@@ -15,7 +16,7 @@ const FIRST = { offset: 0, limit: 100 };
 /** One of the deployments somebody can see; typing searches all of them. */
 export function DeploymentPicker({ value, onChange, ...more }: DeploymentPickerProps) {
   const [search, onSearch] = useTyped();
-  const found = useQuery(deploymentQueries.list(search === '' ? FIRST : { ...FIRST, search }));
+  const found = useQuery(callQuery(deploymentCalls.list(search === '' ? FIRST : { ...FIRST, search })));
   const listed = found.data?.data.map(({ id, label }) => ({ value: id, label }));
   const unlisted = value !== '' && listed !== undefined && !listed.some((one) => one.value === value);
   const chosen = useQuery({ ...deploymentQueries.get(value), enabled: unlisted });

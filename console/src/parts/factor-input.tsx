@@ -1,5 +1,5 @@
 import { Anchor, TextInput } from '@mantine/core';
-import type { Factor } from '../api/calls.ts';
+import type { Factor } from '../api/accounts.ts';
 
 interface FactorInputProps {
   readonly factor: Factor;

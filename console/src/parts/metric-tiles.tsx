@@ -10,7 +10,7 @@ export interface ServiceFigure<Name extends string = string> {
 
 interface MetricTilesProps<Name extends string> {
   readonly figures: readonly ServiceFigure<Name>[];
-  readonly values: Readonly<Record<Name, number | null>>;
+  readonly values: Readonly<Partial<Record<Name, number | null>>>;
   readonly current: Name;
   readonly onPick: (name: Name) => void;
 }
@@ -31,7 +31,7 @@ export function MetricTiles<Name extends string>({ figures, values, current, onP
             {label}
           </Text>
           <Text fz={20} fw={600} className="number">
-            {write(values[name])}
+            {write(values[name] ?? null)}
           </Text>
         </UnstyledButton>
       ))}

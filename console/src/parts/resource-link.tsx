@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { callQuery } from '../api/call-query.ts';
 import type { Resource } from '../api/quotas.ts';
-import { workloadQueries } from '../api/workloads.ts';
+import { workloadCalls } from '../api/workloads.ts';
 import { DeploymentLink, useDeploymentLabels } from './deployment-link.tsx';
 
 const GATEWAY = 'llmGateway';
@@ -38,7 +39,7 @@ export function ResourceLink({ of, name }: { of: Resource; name: string | null |
 export function useResourceNames(resources: readonly Resource[]): (resource: Resource) => string | undefined {
   const deployments = useDeploymentLabels(resources.some(({ resourceType }) => resourceType === 'deployment'));
   const some = resources.some((one) => one.resourceType === 'workload' && !isGateway(one));
-  const workloads = useQuery({ ...workloadQueries.list(FIRST), enabled: some, staleTime: 60_000 });
+  const workloads = useQuery({ ...callQuery(workloadCalls.list(FIRST)), enabled: some, staleTime: 60_000 });
   return ({ resourceType, resourceId }) =>
     resourceType === 'deployment'
       ? deployments.get(resourceId)

@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core';
-import type { Revoking as Choice } from '../api/calls.ts';
+import type { Revoking as Choice } from '../api/accounts.ts';
 
 interface RevokingProps {
   readonly choice: Choice;

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useCaseQueries } from '../api/use-cases.ts';
+import { callQuery } from '../api/call-query.ts';
+import { useCaseCalls } from '../api/use-cases.ts';
 
 const NEW = 'new';
 
@@ -15,7 +16,7 @@ interface UseCaseSelectProps {
 
 /** Where something new belongs. Where nobody has a use case yet, one is made along the way. */
 export function UseCaseSelect({ value, onChange, of, error }: UseCaseSelectProps) {
-  const useCases = useQuery(useCaseQueries.list({ offset: 0, limit: 100 }));
+  const useCases = useQuery(callQuery(useCaseCalls.list({ offset: 0, limit: 100 })));
   const found = useCases.data?.data;
   useEffect(() => {
     if (value === null && found !== undefined) onChange(found[0]?.id ?? NEW);

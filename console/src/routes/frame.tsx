@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { queries } from '../api/accounts.ts';
 import { isSignedOut } from '../api/api-problem.ts';
-import { queries } from '../api/queries.ts';
 import { NotFoundPage } from '../pages/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { modelQueries } from '../api/models.ts';
+import { callQuery } from '../api/call-query.ts';
+import { modelCalls } from '../api/models.ts';
 import { projectQueries } from '../api/projects.ts';
 import { readDraft } from '../pages/new-project/draft.ts';
 import { text, within } from './frame.tsx';
@@ -32,7 +33,7 @@ export const projectsRoutes = [
     // Side by side with the project itself, in place of one after the other.
     loader: ({ context: { queryClient }, params: { projectId } }) => {
       void queryClient.prefetchQuery(projectQueries.one(projectId));
-      void queryClient.prefetchQuery(modelQueries.list(projectId));
+      void queryClient.prefetchQuery(callQuery(modelCalls.list(projectId)));
     },
     component: lazyRouteComponent(() => import('../pages/project/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   }),

@@ -1,5 +1,5 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import type { Account } from '../api/types.ts';
+import type { Account } from '../api/accounts.ts';
 import { Icon } from '../parts/icons.tsx';
 import { displayName, initials } from './person.ts';
 import { useSignOut } from './use-sign-out.ts';

@@ -2,8 +2,8 @@ import { NavLink, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { Account } from '../api/accounts.ts';
 import { installationQuery, isPredictionsAdmin } from '../api/installation.ts';
-import type { Account } from '../api/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { seenBy } from './navigation.ts';
 
@@ -12,7 +12,7 @@ const covers = (entry: string, path: string): boolean =>
 
 export function NavigationList({ account }: { account: Account }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Asked only by those for whom an entry depends on it; the others come without waiting.
+  // Selection only by those for whom an entry depends on it; the others come without waiting.
   const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
   const list = useRef<HTMLDivElement>(null);
   const sections = seenBy(account, installation.data);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Account } from '../api/accounts.ts';
 import type { Installation } from '../api/installation.ts';
-import type { Account } from '../api/types.ts';
 import { seenBy } from './navigation.ts';
 import { displayName, initials } from './person.ts';
 

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
+import type { Account } from '../api/accounts.ts';
 import { hasDeprecatedTable, type Installation, isPredictionsAdmin } from '../api/installation.ts';
-import type { Account } from '../api/types.ts';
 import type { IconName } from '../parts/icons.tsx';
 
 interface NavigationEntry {

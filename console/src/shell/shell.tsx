@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { queries } from '../api/queries.ts';
+import { queries } from '../api/accounts.ts';
 import { Logo } from '../parts/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NavigationList } from './navigation-list.tsx';

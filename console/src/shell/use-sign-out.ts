@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { calls } from '../api/calls.ts';
+import { calls } from '../api/accounts.ts';
 import { send } from '../api/send.ts';
 
 export function useSignOut() {

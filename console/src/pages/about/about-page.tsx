@@ -1,8 +1,7 @@
 import { Anchor, List } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { calls } from '../../api/calls.ts';
+import { calls, queries } from '../../api/accounts.ts';
 import { type Installation, installationCall, installationQuery } from '../../api/installation.ts';
-import { queries } from '../../api/queries.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';

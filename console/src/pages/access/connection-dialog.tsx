@@ -1,6 +1,6 @@
 import { NumberInput, Radio, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type AclConnection, connectionCalls, connectionKeys } from '../../api/acl-connections.ts';
+import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
 import { fieldError } from '../../api/api-problem.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';

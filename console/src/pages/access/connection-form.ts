@@ -1,4 +1,4 @@
-import type { AclConnection, ConnectionChange, NewConnection } from '../../api/acl-connections.ts';
+import type { AclConnection, ConnectionChange, NewConnection } from '../../api/access.ts';
 
 /** What the form holds; empty texts are left out. */
 export interface ConnectionForm {
@@ -95,14 +95,16 @@ export function toConnection(form: ConnectionForm): NewConnection {
     provider: form.provider,
     ...secondsOf(form),
     config: { ...Object.fromEntries(said.map(({ name, text }) => [name, sentAs(name, text)])), ...linksOf(form) },
-  };
+  } as NewConnection; // Which settings a provider needs is in the table above; the server checks them.
 }
 
 const shown = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
 
+type Known = Pick<AclConnection, 'name' | 'provider' | 'config' | 'pollSeconds' | 'stalenessLimitSeconds'>;
+
 /** What is known of a connection; its secrets are not, and stay empty. */
-export function formOf({ name, provider, config, pollSeconds, stalenessLimitSeconds }: AclConnection): ConnectionForm {
+export function formOf({ name, provider, config, pollSeconds, stalenessLimitSeconds }: Known): ConnectionForm {
   return {
     name,
     provider,

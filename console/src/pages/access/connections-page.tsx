@@ -1,7 +1,8 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type AclConnection, connectionCalls, connectionQueries } from '../../api/acl-connections.ts';
+import { type AclConnection, connectionCalls, connectionQueries } from '../../api/access.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
@@ -12,7 +13,7 @@ import { providerName } from './providers.ts';
 
 export function ConnectionsPage() {
   const place = usePlace();
-  const connections = useQuery(connectionQueries.list(place.window));
+  const connections = useQuery(callQuery(connectionCalls.list(place.window)));
   const navigate = useNavigate();
   return (
     <ListPage

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { AclStatus, Freshness } from '../../api/acl-connections.ts';
+import type { AclStatus, Freshness } from '../../api/access.ts';
 
 const lamps: Readonly<Record<Freshness, { readonly color: string; readonly text: string }>> = {
   never: { color: 'gray', text: 'not read yet' },

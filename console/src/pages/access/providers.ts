@@ -1,4 +1,4 @@
-import type { AclConnection } from '../../api/acl-connections.ts';
+import type { AclConnection } from '../../api/access.ts';
 
 const names = { A: 'A: a Drive with its directory', B: 'B: sites and drives of a tenant' } as const;
 

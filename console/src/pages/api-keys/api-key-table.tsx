@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiKey } from '../../api/types.ts';
+import type { ApiKey } from '../../api/accounts.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';

@@ -1,8 +1,8 @@
 import { Button, Paper } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { calls } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,7 +10,7 @@ import { ApiKeyTable } from './api-key-table.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 
 export function ApiKeysPage() {
-  const apiKeys = useQuery(queries.apiKeys());
+  const apiKeys = useQuery(callQuery(calls.apiKeys()));
   const [creating, { open, close }] = useDisclosure(false);
   return (
     <Page

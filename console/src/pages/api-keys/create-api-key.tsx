@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { calls, keys } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
 import { useChange } from '../../api/use-change.ts';
 import { NameInput } from '../../parts/name-input.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';

@@ -1,6 +1,4 @@
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { ApiKey } from '../../api/types.ts';
+import { type ApiKey, calls, keys } from '../../api/accounts.ts';
 import { TextDialog } from '../../parts/text-dialog.tsx';
 
 export function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { calls } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Note } from '../../parts/note.tsx';
@@ -13,7 +13,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { ReplaceApiToken } from './replace-api-token.tsx';
 
 export function ApiTokenPage() {
-  const token = useQuery(queries.apiToken());
+  const token = useQuery(callQuery(calls.apiToken()));
   const [shown, setShown] = useState(false);
   const [replacing, { open, close }] = useDisclosure(false);
   return (

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import {
   type BatchDefinition,
-  type DefinitionWish,
   definitionCalls,
   definitionsKey,
-} from '../../api/batch-definitions.ts';
+  type NewDefinition,
+} from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DatasetPicker } from '../../parts/dataset-picker.tsx';
 import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
@@ -27,7 +27,7 @@ export function DefinitionDialog({ definition, onClose }: DefinitionDialogProps)
   const [form, setForm] = useState(definition ? formOf(definition) : EMPTY);
   const change = (part: Partial<DefinitionForm>) => setForm({ ...form, ...part });
   const save = useChange(
-    (wish: DefinitionWish) => (definition ? definitionCalls.change(definition.id, wish) : definitionCalls.create(wish)),
+    (wish: NewDefinition) => (definition ? definitionCalls.change(definition.id, wish) : definitionCalls.create(wish)),
     { refresh: [definitionsKey], onDone: onClose },
   );
   const { intake, output } = form;

@@ -1,6 +1,5 @@
-import type { BatchDefinition, DefinitionWish } from '../../api/batch-definitions.ts';
-import type { BatchPlace } from '../../api/batch-predictions.ts';
-import type { Schedule } from '../../api/schedule.ts';
+import type { BatchDefinition, BatchPlace, NewDefinition } from '../../api/batch-predictions.ts';
+import type { Schedule } from '../../api/deployment-settings.ts';
 
 /** What the form holds. A place it cannot show, such as a table, is kept as it is. */
 export interface DefinitionForm {
@@ -48,11 +47,19 @@ const words: Readonly<Record<string, string>> = {
 };
 export const placeText = ({ type, url }: BatchPlace): string => url ?? words[type] ?? type;
 
-export const formOf = ({ name, enabled, schedule, batchPredictionJob: spec }: BatchDefinition): DefinitionForm => ({
+type JobSpec = BatchDefinition['batchPredictionJob'];
+interface StoredDefinition extends Pick<BatchDefinition, 'name' | 'enabled' | 'schedule'> {
+  readonly batchPredictionJob: Pick<
+    JobSpec,
+    'deploymentId' | 'intakeSettings' | 'outputSettings' | 'passthroughColumnsSet'
+  >;
+}
+
+export const formOf = ({ name, enabled, schedule, batchPredictionJob: spec }: StoredDefinition): DefinitionForm => ({
   name,
   deploymentId: spec.deploymentId ?? '',
-  intake: spec.intakeSettings,
-  output: spec.outputSettings,
+  intake: spec.intakeSettings as BatchPlace,
+  output: spec.outputSettings as BatchPlace,
   everything: spec.passthroughColumnsSet === 'all',
   schedule: enabled ? schedule : null,
 });
@@ -66,7 +73,7 @@ const sent = (place: BatchPlace): BatchPlace => {
 };
 
 /** Without a schedule it runs when somebody says so; the API calls that not enabled. */
-export const wishOf = (form: DefinitionForm): DefinitionWish => ({
+export const wishOf = (form: DefinitionForm): NewDefinition => ({
   name: form.name,
   deploymentId: form.deploymentId,
   intakeSettings: sent(form.intake),

@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type BatchDefinition, definitionCalls, definitionsKey } from '../../api/batch-definitions.ts';
-import { batchJobsKey } from '../../api/batch-predictions.ts';
+import { type BatchDefinition, batchJobsKey, definitionCalls, definitionsKey } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
@@ -17,7 +16,7 @@ import { placeText } from './definition-form.ts';
 
 const columns = ['Name', 'Deployment', 'Runs', 'Next', 'Last', ''];
 
-interface Asked {
+interface Selection {
   readonly what: 'edit' | 'delete';
   readonly definition: BatchDefinition;
 }
@@ -25,7 +24,7 @@ interface Asked {
 export function DefinitionTable({ definitions }: { definitions: readonly BatchDefinition[] }) {
   const labels = useDeploymentLabels();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<Selection>();
   const close = () => setAsked(undefined);
   const run = useChange(({ id }: BatchDefinition) => definitionCalls.run(id), {
     refresh: [batchJobsKey, definitionsKey],
@@ -105,7 +104,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
 
 function Of({ definition, labels }: { definition: BatchDefinition; labels: ReadonlyMap<string, string> }) {
   const { deploymentId } = definition.batchPredictionJob;
-  if (deploymentId === undefined) return 'a model';
+  if (!deploymentId) return 'a model';
   return <DeploymentLink id={deploymentId} label={labels.get(deploymentId)} />;
 }
 

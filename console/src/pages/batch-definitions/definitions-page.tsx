@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { definitionCalls, definitionQueries } from '../../api/batch-definitions.ts';
+import { batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { BatchParts } from '../batch-predictions/batch-parts.tsx';
@@ -8,7 +8,7 @@ import { DefinitionTable } from './definition-table.tsx';
 
 export function DefinitionsPage() {
   const place = usePlace();
-  const definitions = useQuery(definitionQueries.list(place.window, place.search));
+  const definitions = useQuery(batchQueries.definitions(place.window, place.search));
   return (
     <ListPage
       title="Batch predictions"

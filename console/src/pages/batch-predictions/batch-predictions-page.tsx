@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { definitionQueries } from '../../api/batch-definitions.ts';
-import { batchJobCalls, batchJobsQuery } from '../../api/batch-predictions.ts';
+import { batchJobCalls, batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { BatchParts } from './batch-parts.tsx';
@@ -12,7 +12,7 @@ import { NewBatchDialog } from './new-batch.tsx';
 export function BatchPredictionsPage() {
   const place = usePlace();
   const { definition } = useSearch({ from: '/signed-in/batch-predictions' });
-  const jobs = useQuery(batchJobsQuery(place.window, definition));
+  const jobs = useQuery(batchQueries.jobs(place.window, definition));
   return (
     <ListPage
       title="Batch predictions"
@@ -45,7 +45,7 @@ export function BatchPredictionsPage() {
 }
 
 function OfDefinition({ id }: { id: string }) {
-  const definition = useQuery(definitionQueries.get(id));
+  const definition = useQuery(callQuery(definitionCalls.get(id)));
   return (
     <Text size="sm">
       {`Only those of the definition ${definition.data?.name ?? id}. `}

@@ -1,7 +1,8 @@
 import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type Calendar, type CalendarEvent, calendarCalls, calendarQueries } from '../../api/calendars.ts';
+import { type Calendar, type CalendarEvent, calendarCalls } from '../../api/calendars.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
@@ -12,8 +13,8 @@ import { YearStrips } from './year-strips.tsx';
 
 export function CalendarPage() {
   const { calendarId } = useParams({ from: '/signed-in/calendars/$calendarId' });
-  const calendar = useQuery(calendarQueries.get(calendarId));
-  const events = useQuery(calendarQueries.events(calendarId));
+  const calendar = useQuery(callQuery(calendarCalls.get(calendarId)));
+  const events = useQuery(callQuery(calendarCalls.events(calendarId)));
   return (
     <Page
       title={calendar.data?.name ?? 'Calendar'}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { calendarCalls, calendarQueries } from '../../api/calendars.ts';
+import { calendarCalls } from '../../api/calendars.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { CalendarTable } from './calendar-table.tsx';
@@ -7,7 +8,7 @@ import { CreateCalendar } from './create-calendar.tsx';
 
 export function CalendarsPage() {
   const place = usePlace();
-  const calendars = useQuery(calendarQueries.list(place.window));
+  const calendars = useQuery(callQuery(calendarCalls.list(place.window)));
   return (
     <ListPage
       title="Calendars"

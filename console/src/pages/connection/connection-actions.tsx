@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type AclConnection, connectionCalls, connectionKeys } from '../../api/acl-connections.ts';
+import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { connectionCalls, connectionQueries } from '../../api/acl-connections.ts';
-import { graphCalls } from '../../api/acl-graph.ts';
+import { connectionCalls, graphCalls } from '../../api/access.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PAGE_SIZE } from '../../parts/paging.tsx';
@@ -32,7 +32,7 @@ export function ConnectionPage() {
   // A link that asks about somebody needs to name no tab.
   const tab = asked ?? (user === undefined && itemId === undefined ? 'status' : 'why');
   const navigate = useNavigate({ from: '/access/$connectionId' });
-  const connection = useQuery(connectionQueries.one(connectionId));
+  const connection = useQuery(callQuery(connectionCalls.one(connectionId)));
   const why = user !== undefined && itemId !== undefined ? graphCalls.access(connectionId, user, itemId) : undefined;
   const shown = {
     status: connectionCalls.status(connectionId),

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { datasetKeys } from '../../api/datasets.ts';
-import { featureCalls, featureQueries, type Place } from '../../api/features.ts';
+import { datasetKeys, datasetQueries, featureCalls, type Place } from '../../api/datasets.ts';
 import { FeatureListDialog } from '../../parts/feature-list-dialog.tsx';
 
 export function CreateFeaturelist({ place, onClose }: { place: Place; onClose: () => void }) {
-  const features = useQuery(featureQueries.all(place));
+  const features = useQuery(datasetQueries.allFeatures(place));
   return (
     <FeatureListDialog
       offered={(features.data ?? []).map(({ name }) => name)}

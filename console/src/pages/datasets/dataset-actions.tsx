@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../api/call.ts';
-import { type Dataset, datasetCalls, datasetKeys, datasetPath } from '../../api/datasets.ts';
+import { type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
@@ -32,7 +32,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
         ]}
       />
       {dialog === 'edit' && <EditDataset dataset={dataset} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={datasetPath(datasetId)} onClose={close} />}
+      {dialog === 'share' && <ShareDialog name={name} path={`datasets/${datasetId}/`} onClose={close} />}
       {dialog === 'delete' && <DeleteDataset dataset={dataset} onClose={close} />}
     </>
   );
@@ -41,7 +41,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 function NewRecipe({ datasetId }: { datasetId: string }) {
   const navigate = useNavigate();
   const create = useChange((id: string) => recipeCalls.fromDataset(id), {
-    refresh: [recipeKeys.lists],
+    refresh: [recipeKeys.all],
     onDone: ({ recipeId }) => void navigate({ to: '/recipes/$recipeId', params: { recipeId } }),
   });
   return (
@@ -63,8 +63,7 @@ function DeleteDataset({ dataset: { datasetId, name }, onClose }: { dataset: Dat
       name={name}
       kind="dataset"
       call={datasetCalls.remove(datasetId)}
-      refresh={[datasetKeys.lists]}
-      forget={[datasetKeys.one(datasetId)]}
+      forget={[datasetKeys.all]}
       to="/datasets"
       onClose={onClose}
     >

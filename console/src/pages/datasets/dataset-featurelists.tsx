@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { datasetKeys } from '../../api/datasets.ts';
-import { type Featurelist, featureCalls, featureQueries, type Place } from '../../api/features.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { datasetKeys, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -13,7 +13,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { CreateFeaturelist } from './create-featurelist.tsx';
 
 export function DatasetFeaturelists({ place }: { place: Place }) {
-  const lists = useQuery(featureQueries.lists(place));
+  const lists = useQuery(callQuery(featureCalls.lists(place)));
   const [creating, { open, close }] = useDisclosure(false);
   const remove = useChange((id: string) => featureCalls.removeList(place.datasetId, id), {
     refresh: [datasetKeys.one(place.datasetId)],

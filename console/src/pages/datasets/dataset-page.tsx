@@ -1,8 +1,7 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type Dataset, datasetCalls, datasetQueries } from '../../api/datasets.ts';
-import { featureCalls } from '../../api/features.ts';
+import { type Dataset, datasetCalls, datasetQueries, featureCalls } from '../../api/datasets.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Page } from '../../parts/page.tsx';

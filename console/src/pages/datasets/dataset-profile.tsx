@@ -2,7 +2,8 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { type Feature, featureQueries, type Place } from '../../api/features.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { datasetQueries, type Feature, featureCalls, type Place } from '../../api/datasets.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
 import { ColumnTable } from '../../parts/columns/column-table.tsx';
@@ -17,7 +18,7 @@ const found = (all: readonly Feature[], sought: string) =>
   sought === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
 
 export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: number }) {
-  const features = useQuery(featureQueries.all(place));
+  const features = useQuery(datasetQueries.allFeatures(place));
   const [sought, setSought] = useState('');
   const { feature } = useSearch({ from: '/signed-in/datasets/$datasetId' });
   const navigate = useNavigate({ from: '/datasets/$datasetId' });
@@ -58,7 +59,10 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
 
 /** The plots of a narrow dataset came with its features; those of a wide one are asked for. */
 function Chosen({ place, feature, rowCount }: { place: Place; feature: Feature; rowCount: number }) {
-  const asked = useQuery({ ...featureQueries.histogram(place, feature.name), enabled: feature.plot === undefined });
+  const asked = useQuery({
+    ...callQuery(featureCalls.histogram(place, feature.name)),
+    enabled: feature.plot === undefined,
+  });
   const bars = feature.plot ?? asked.data?.plot ?? [];
   return <ColumnPicture column={feature} rowCount={rowCount} bars={bars} intro={featureIntro(feature)} />;
 }

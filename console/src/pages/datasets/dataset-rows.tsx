@@ -1,12 +1,13 @@
 import { Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { featureQueries, type Place } from '../../api/features.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { featureCalls, type Place } from '../../api/datasets.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { RowsTable } from '../../parts/rows-table.tsx';
 
 export function DatasetRows({ place }: { place: Place }) {
-  const rows = useQuery(featureQueries.rows(place));
+  const rows = useQuery(callQuery(featureCalls.rows(place)));
   return (
     <Paper withBorder>
       <Answer of={rows} what="the rows">

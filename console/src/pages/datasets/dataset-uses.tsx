@@ -1,13 +1,14 @@
 import { Anchor, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Dataset, datasetQueries } from '../../api/datasets.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Dataset, datasetCalls } from '../../api/datasets.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Panel } from '../../parts/panel.tsx';
 
 export function DatasetUses({ dataset }: { dataset: Dataset }) {
-  const projects = useQuery(datasetQueries.projects(dataset.datasetId));
+  const projects = useQuery(callQuery(datasetCalls.projects(dataset.datasetId)));
   return (
     <Panel title="Projects made of this dataset">
       <Answer of={projects} what="the projects">
@@ -17,7 +18,7 @@ export function DatasetUses({ dataset }: { dataset: Dataset }) {
               “New project” above begins one with this dataset.
             </EmptyState>
           ) : (
-            <ProjectList datasetId={dataset.datasetId} ids={data.map(({ id }) => id)} />
+            <ProjectList ids={data.map(({ id }) => id)} />
           )
         }
       </Answer>
@@ -26,8 +27,8 @@ export function DatasetUses({ dataset }: { dataset: Dataset }) {
 }
 
 /** Those nobody shared with the reader are counted, not named. */
-function ProjectList({ datasetId, ids }: { datasetId: string; ids: readonly string[] }) {
-  const projects = useQuery(datasetQueries.projectNames(datasetId, ids));
+function ProjectList({ ids }: { ids: readonly string[] }) {
+  const projects = useQuery(callQuery(datasetCalls.projectNames(ids)));
   return (
     <Answer of={projects} what="the projects">
       {(named) => (

@@ -2,7 +2,8 @@ import { Badge, Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type DatasetItem, datasetCalls, datasetKeys, datasetQueries } from '../../api/datasets.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type DatasetItem, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
@@ -20,7 +21,7 @@ import { useUpload } from '../../parts/upload/use-upload.ts';
 import { DatasetState } from './dataset-state.tsx';
 
 export function DatasetVersions({ datasetId, shown }: { datasetId: string; shown: string }) {
-  const versions = useQuery(datasetQueries.versions(datasetId));
+  const versions = useQuery(callQuery(datasetCalls.versions(datasetId)));
   const [leaving, setLeaving] = useState<DatasetItem>();
   const remove = useChange((id: string) => datasetCalls.removeVersion(datasetId, id), {
     refresh: [datasetKeys.all],

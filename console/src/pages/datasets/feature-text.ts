@@ -1,4 +1,4 @@
-import type { Feature } from '../../api/features.ts';
+import type { Feature } from '../../api/datasets.ts';
 
 const reasons = {
   empty: 'empty',

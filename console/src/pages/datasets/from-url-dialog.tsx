@@ -12,7 +12,7 @@ interface FromUrlDialogProps {
 
 export function FromUrlDialog({ onClose, onBegun }: FromUrlDialogProps) {
   const [url, setUrl] = useState('');
-  const fetching = useChange(datasetCalls.fromUrl, { refresh: [datasetKeys.lists], onDone: onBegun });
+  const fetching = useChange(datasetCalls.fromUrl, { refresh: [datasetKeys.all], onDone: onBegun });
   return (
     <FormDialog
       title="A dataset from an address"

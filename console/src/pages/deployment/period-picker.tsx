@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries } from '../../api/deployments.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { deploymentCalls } from '../../api/deployments.ts';
 import { type PeriodSearch, spans, USUAL_DAYS } from './period.ts';
 
 interface PeriodPickerProps {
@@ -14,7 +15,7 @@ interface PeriodPickerProps {
 /** Which stretch of time, and of whose or which rows. */
 export function PeriodPicker({ deploymentId, search, onChange, attributes }: PeriodPickerProps) {
   const values = useQuery({
-    ...deploymentQueries.segmentValues(deploymentId, search.segment ?? ''),
+    ...callQuery(deploymentCalls.segmentValues(deploymentId, search.segment ?? '')),
     enabled: search.segment !== undefined,
   });
   const { days = USUAL_DAYS } = search;

@@ -1,6 +1,6 @@
 import { Table, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Deployment, HealthLamp } from '../../api/deployments.ts';
+import type { Deployment, HealthStatus } from '../../api/deployments.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { importanceText, lampState, ownerText } from './health-text.ts';
@@ -37,7 +37,7 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   );
 }
 
-function HealthCell({ lamp }: { lamp: HealthLamp }) {
+function HealthCell({ lamp }: { lamp: HealthStatus }) {
   return (
     <Table.Td>
       <Tooltip label={lamp.message}>

@@ -1,7 +1,8 @@
 import { Paper } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type DeploymentFilter, deploymentCalls, deploymentQueries } from '../../api/deployments.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type DeploymentFilter, deploymentCalls } from '../../api/deployments.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -23,7 +24,7 @@ export function DeploymentsPage() {
   const { offset = 0, ...filters } = useSearch({ from: '/signed-in/deployments' });
   const navigate = useNavigate({ from: '/deployments' });
   const filter = asked(filters, offset);
-  const deployments = useQuery({ ...deploymentQueries.list(filter), placeholderData: keepPreviousData });
+  const deployments = useQuery({ ...callQuery(deploymentCalls.list(filter)), placeholderData: keepPreviousData });
   const filtered = Object.keys(filters).length > 0;
   return (
     <Page

@@ -1,8 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { administrationCalls, type Permission } from '../../api/administration.ts';
-import { keys } from '../../api/keys.ts';
-import type { User } from '../../api/types.ts';
+import { calls, keys, type Permission, type User } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 
@@ -14,7 +12,7 @@ interface EditFlagsProps {
 
 export function EditFlags({ user, flags, onClose }: EditFlagsProps) {
   const [held, setHeld] = useState<string[]>([...user.permissions]);
-  const save = useChange((names: readonly string[]) => administrationCalls.permit(user.id, names), {
+  const save = useChange((permissions: readonly string[]) => calls.changeUser(user.id, { permissions }), {
     refresh: [keys.users, keys.account],
     onDone: onClose,
   });

@@ -1,10 +1,8 @@
 import { Badge, Button, Group, Paper, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { administrationCalls, administrationQueries, type Permission } from '../../api/administration.ts';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
-import type { User } from '../../api/types.ts';
+import { calls, type Permission, queries, type User } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,13 +14,13 @@ export function FeatureFlagsPage() {
   const { data: account } = useSuspenseQuery(queries.account());
   const [offset, setOffset] = useState(0);
   const window = { offset, limit: PAGE_SIZE };
-  const users = useQuery(queries.users(account.orgId, window));
-  const flags = useQuery(administrationQueries.permissions());
+  const users = useQuery(callQuery(calls.users(account.orgId, window)));
+  const flags = useQuery(queries.permissions());
   return (
     <Page
       title="Feature flags"
       intro="What each account may use beyond the usual. A change counts at once, also for keys and sessions that exist."
-      calls={[administrationCalls.permissions(), calls.users(account.orgId, window)]}
+      calls={[calls.permissions(), calls.users(account.orgId, window)]}
     >
       <Paper withBorder>
         <Answer of={users} what="the users">

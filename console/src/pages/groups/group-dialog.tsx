@@ -1,6 +1,4 @@
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { Group } from '../../api/types.ts';
+import { calls, type Group, keys } from '../../api/accounts.ts';
 import { TextDialog } from '../../parts/text-dialog.tsx';
 
 interface GroupDialogProps {

@@ -1,11 +1,9 @@
 import { Button, Group, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { calls, keys, type Member } from '../../api/accounts.ts';
 import { sentence } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import { queries } from '../../api/queries.ts';
-import type { Member } from '../../api/types.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -16,7 +14,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx';
 
 export function GroupMembers({ groupId }: { groupId: string }) {
   const [offset, setOffset] = useState(0);
-  const members = useQuery(queries.members(groupId, { offset, limit: PAGE_SIZE }));
+  const members = useQuery(callQuery(calls.members(groupId, { offset, limit: PAGE_SIZE })));
   const remove = useChange((userId: string) => calls.removeMember(groupId, userId), { refresh: [keys.groups] });
   return (
     <Panel title="Members" aside={<AddMember groupId={groupId} />}>

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import { queries } from '../../api/queries.ts';
+import { calls, keys } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -14,7 +13,7 @@ import { GroupMembers } from './group-members.tsx';
 
 export function GroupPage() {
   const { groupId } = useParams({ from: '/signed-in/groups/$groupId' });
-  const group = useQuery(queries.group(groupId));
+  const group = useQuery(callQuery(calls.group(groupId)));
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = () => setDialog(undefined);
   return (

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Group } from '../../api/types.ts';
+import type { Group } from '../../api/accounts.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { calls } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -9,7 +9,7 @@ import { GroupTable } from './group-table.tsx';
 
 export function GroupsPage() {
   const place = usePlace();
-  const groups = useQuery(queries.groups(place.window));
+  const groups = useQuery(callQuery(calls.groups(place.window)));
   const navigate = useNavigate();
   return (
     <ListPage

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Page } from '../../api/call.ts';
 import type { Deployment } from '../../api/deployments.ts';
-import type { Page } from '../../api/types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { byLamp, worstLamp } from './worst-lamp.ts';

@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { calls } from '../../api/calls.ts';
-import { homeCalls, homeQueries } from '../../api/home.ts';
-import { queries } from '../../api/queries.ts';
-import type { Account } from '../../api/types.ts';
-import { usageCalls, usageQueries } from '../../api/usage.ts';
+import { type Account, calls, queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { deploymentCalls } from '../../api/deployments.ts';
+import { jobCalls, jobQueries } from '../../api/jobs.ts';
+import { projectCalls } from '../../api/projects.ts';
+import { usageCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ApiCallTexts } from '../../parts/as-api-call.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -22,8 +23,8 @@ const MINE = { offset: 0, limit: 1000 };
 
 export function HomePage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const deployments = useQuery(homeQueries.deployments());
-  const projects = useQuery(homeQueries.projects());
+  const deployments = useQuery(callQuery(deploymentCalls.list({ offset: 0, limit: 100 })));
+  const projects = useQuery(callQuery(projectCalls.newest()));
   const isNew = deployments.data?.totalCount === 0 && projects.data?.length === 0;
   return (
     <Page
@@ -34,9 +35,9 @@ export function HomePage() {
           : 'How your models are doing, what runs right now, and what you may use.'
       }
       calls={[
-        calls.jobs(),
-        homeCalls.deployments(),
-        homeCalls.projects(),
+        jobCalls.own(),
+        deploymentCalls.list({ offset: 0, limit: 100 }),
+        projectCalls.newest(),
         usageCalls.people(MINE),
         usageCalls.limits(),
       ]}
@@ -87,7 +88,7 @@ function FirstDay({ account }: { account: Account }) {
 }
 
 function RunningJobs() {
-  const jobs = useQuery(queries.jobs());
+  const jobs = useQuery(jobQueries.own());
   return (
     <Panel title="Running jobs" aside={<More to="/jobs">All jobs</More>}>
       <Answer of={jobs} what="the running jobs">
@@ -98,7 +99,7 @@ function RunningJobs() {
 }
 
 function MyLimits({ account }: { account: Account }) {
-  const limits = useQuery(usageQueries.people(MINE));
+  const limits = useQuery(callQuery(usageCalls.people(MINE)));
   return (
     <Panel title="My limits" aside={<More to="/usage">Usage</More>}>
       <Answer of={limits} what="your limits">

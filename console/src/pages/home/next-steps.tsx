@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { Account } from '../../api/types.ts';
+import type { Account } from '../../api/accounts.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 

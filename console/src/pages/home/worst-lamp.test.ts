@@ -3,9 +3,9 @@ import type { Health } from '../../api/deployments.ts';
 import { byLamp, worstLamp } from './worst-lamp.ts';
 
 const deployment = (service: Health, model: Health, accuracy: Health) => ({
-  serviceHealth: { status: service, message: '' },
-  modelHealth: { status: model, message: '' },
-  accuracyHealth: { status: accuracy, message: '' },
+  serviceHealth: { status: service, message: '', startDate: null, endDate: null },
+  modelHealth: { status: model, message: '', startDate: null, endDate: null },
+  accuracyHealth: { status: accuracy, message: '', startDate: null, endDate: null },
 });
 
 test.each([

@@ -1,8 +1,6 @@
 import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { Job } from '../../api/types.ts';
+import { type Job, jobCalls, jobKeys } from '../../api/jobs.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -17,7 +15,7 @@ interface JobListProps {
 
 export function JobList({ jobs, compact = false }: JobListProps) {
   const [chosen, setChosen] = useState<Job>();
-  const cancel = useChange(calls.cancelJob, { refresh: [keys.jobs], onDone: () => setChosen(undefined) });
+  const cancel = useChange(jobCalls.cancel, { refresh: jobKeys, onDone: () => setChosen(undefined) });
   const close = () => {
     setChosen(undefined);
     cancel.reset();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../../api/types.ts';
+import type { Job } from '../../api/jobs.ts';
 import { jobTitle, organizationJobTitle, percent } from './job-text.ts';
 
 const job: Job = {
@@ -9,6 +9,7 @@ const job: Job = {
   message: null,
   description: null,
   statusType: null,
+  type: null,
   created: '2026-11-15T12:00:00Z',
   progress: 0.426,
 };

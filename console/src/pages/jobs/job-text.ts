@@ -1,5 +1,4 @@
-import type { OrganizationJob } from '../../api/organization-jobs.ts';
-import type { Job } from '../../api/types.ts';
+import type { Job, OrganizationJob } from '../../api/jobs.ts';
 
 /** What a job is called: its own words, else its kind, else its id. */
 export const jobTitle = (job: Job): string => job.description || job.statusType || `Job ${job.statusId}`;

@@ -1,9 +1,8 @@
 import { Paper } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { calls } from '../../api/calls.ts';
-import { organizationJobCalls } from '../../api/organization-jobs.ts';
-import { queries } from '../../api/queries.ts';
+import { queries } from '../../api/accounts.ts';
+import { jobCalls, jobQueries } from '../../api/jobs.ts';
 import { AddressedTabs } from '../../parts/addressed-tabs.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,9 +15,7 @@ export function JobsPage() {
   const { tab } = useSearch({ from: '/signed-in/jobs' });
   const isAdministrator = account.role === 'admin';
   const shown =
-    isAdministrator && tab === 'organization'
-      ? organizationJobCalls.list({ offset: 0, limit: PAGE_SIZE })
-      : calls.jobs();
+    isAdministrator && tab === 'organization' ? jobCalls.organization({ offset: 0, limit: PAGE_SIZE }) : jobCalls.own();
   return (
     <Page title="Jobs" intro="Work that is waiting or running. This list renews itself." calls={[shown]}>
       {isAdministrator ? (
@@ -37,7 +34,7 @@ export function JobsPage() {
 }
 
 function OwnJobs() {
-  const jobs = useQuery(queries.jobs());
+  const jobs = useQuery(jobQueries.own());
   return (
     <Paper withBorder p="lg">
       <Answer of={jobs} what="the running jobs">

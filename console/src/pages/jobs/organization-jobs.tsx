@@ -1,8 +1,7 @@
 import { Badge, Button, Paper, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { type OrganizationJob, organizationJobCalls, organizationJobQueries } from '../../api/organization-jobs.ts';
+import { jobCalls, jobKeys, jobQueries, type OrganizationJob } from '../../api/jobs.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -17,8 +16,8 @@ import { organizationJobTitle, percent } from './job-text.ts';
 export function OrganizationJobs() {
   const [offset, setOffset] = useState(0);
   const [chosen, setChosen] = useState<OrganizationJob>();
-  const jobs = useQuery(organizationJobQueries.list({ offset, limit: PAGE_SIZE }));
-  const cancel = useChange(organizationJobCalls.cancel, { refresh: [keys.jobs], onDone: () => setChosen(undefined) });
+  const jobs = useQuery(jobQueries.organization({ offset, limit: PAGE_SIZE }));
+  const cancel = useChange(jobCalls.cancelOfOrganization, { refresh: jobKeys, onDone: () => setChosen(undefined) });
   const close = () => {
     setChosen(undefined);
     cancel.reset();

@@ -1,7 +1,8 @@
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type CatalogueModel, llmCalls, llmQueries } from '../../api/llms.ts';
-import { queries } from '../../api/queries.ts';
+import { queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type CatalogueModel, llmCalls } from '../../api/playgrounds.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -13,7 +14,7 @@ import { Upstreams } from './upstreams.tsx';
 
 export function LlmsPage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const catalogue = useQuery(llmQueries.catalogue());
+  const catalogue = useQuery(callQuery(llmCalls.catalogue()));
   const mayManage = isAdministrator(account);
   return (
     <Page

@@ -1,7 +1,7 @@
 import { PasswordInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { llmCalls, llmKeys, type Upstream, type UpstreamText } from '../../api/llms.ts';
+import { llmCalls, llmKeys, type Upstream, type UpstreamText } from '../../api/playgrounds.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
@@ -20,8 +20,9 @@ export function UpstreamDialog({ upstream, onClose }: UpstreamDialogProps) {
   const [isActive, setActive] = useState(upstream?.isActive ?? true);
   const [reportsUsage, setReports] = useState(upstream?.reportsUsage ?? true);
   const save = useChange(
-    (text: UpstreamText) => (upstream ? llmCalls.changeUpstream(upstream.id, text) : llmCalls.createUpstream(text)),
-    { refresh: [llmKeys.all], onDone: onClose },
+    (text: UpstreamText) =>
+      upstream ? llmCalls.changeUpstream(upstream.id, text) : llmCalls.createUpstream({ models: [], ...text }),
+    { refresh: [llmKeys.all, llmKeys.gateway], onDone: onClose },
   );
   return (
     <FormDialog

@@ -1,7 +1,8 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { llmCalls, llmKeys, llmQueries, type Upstream } from '../../api/llms.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { llmCalls, llmKeys, type Upstream } from '../../api/playgrounds.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
@@ -15,7 +16,7 @@ type Dialog = { readonly action: 'create' } | { readonly action: 'edit' | 'delet
 
 /** The services of the organization; for administrators. */
 export function Upstreams() {
-  const upstreams = useQuery(llmQueries.upstreams());
+  const upstreams = useQuery(callQuery(llmCalls.upstreams()));
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   return (
@@ -87,7 +88,7 @@ function RemoveUpstream({ upstream: { id, name }, onClose }: { upstream: Upstrea
       name={name}
       kind="service"
       call={llmCalls.removeUpstream(id)}
-      refresh={[llmKeys.all]}
+      refresh={[llmKeys.all, llmKeys.gateway]}
       onClose={onClose}
     >
       Its key is forgotten, and blueprints that use its models cannot be asked any more. This cannot be undone.

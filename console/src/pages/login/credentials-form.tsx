@@ -1,6 +1,6 @@
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Credentials } from '../../api/calls.ts';
+import type { Credentials } from '../../api/accounts.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { usedSecondFactor } from './second-step.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Credentials, calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { type Credentials, calls } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { Note } from '../../parts/note.tsx';
@@ -19,7 +19,7 @@ export function LoginPage() {
   const [first, setFirst] = useState<Credentials>();
   const router = useRouter();
   const client = useQueryClient();
-  const setup = useQuery(queries.setup());
+  const setup = useQuery(callQuery(calls.setup()));
   const signIn = useMutation({
     meta: { signingIn: true },
     mutationFn: (credentials: Credentials) => send(calls.signIn(credentials)),

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Factor } from '../../api/calls.ts';
+import type { Factor } from '../../api/accounts.ts';
 import { FactorInput } from '../../parts/factor-input.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 

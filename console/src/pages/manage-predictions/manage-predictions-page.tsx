@@ -1,9 +1,10 @@
 import { Button, Paper, Table } from '@mantine/core';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { hasDeprecatedTable, installationQuery, isPredictionsAdmin } from '../../api/installation.ts';
-import { queries } from '../../api/queries.ts';
+import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
 import { exchange } from '../../api/send.ts';
-import { type DeprecatedRequest, usageCalls, usageQueries } from '../../api/usage.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { download } from '../../parts/download.ts';
@@ -27,7 +28,7 @@ export function ManagePredictionsPage() {
 }
 
 function DeprecatedRequests() {
-  const requests = useQuery(usageQueries.deprecated());
+  const requests = useQuery(callQuery(usageCalls.deprecated()));
   const save = useMutation({
     mutationFn: async () => (await exchange(usageCalls.deprecatedAsCsv())).blob(),
     onSuccess: (file) => download(file, 'deprecated-requests.csv'),

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../../api/call.ts';
-import type { About } from '../../api/model-insights.ts';
-import { type Model, modelCalls, modelQueries } from '../../api/models.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type About, type Model, modelCalls } from '../../api/models.ts';
 import { type Project, projectQueries } from '../../api/projects.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -40,7 +40,7 @@ interface ModelFrameProps {
 export function ModelFrame({ part, calls, children }: ModelFrameProps) {
   const { projectId = '', modelId = '' } = useParams({ strict: false });
   const project = useQuery(projectQueries.one(projectId));
-  const model = useQuery(modelQueries.one(projectId, modelId));
+  const model = useQuery(callQuery(modelCalls.one(projectId, modelId)));
   const about = { projectId, modelId };
   return (
     <Page

@@ -1,4 +1,4 @@
-import type { Aim, DatedFields } from '../../api/aim.ts';
+import type { Aim, PartitioningOptions } from '../../api/projects.ts';
 import type { Draft } from './draft.ts';
 
 /** Windows as they are when nobody chose them, in steps of the data. */
@@ -33,7 +33,7 @@ export function windowsOf({ step = 1, ...draft }: Draft) {
 }
 
 /** How a draft with a date shares the past out; nothing while it has none. */
-export function datedFields(draft: Draft): DatedFields | undefined {
+export function datedFields(draft: Draft): PartitioningOptions | undefined {
   const { kind, date, unit = 'DAY' } = draft;
   if (date === undefined || kind === 'rows' || kind === undefined) return undefined;
   const shared = {

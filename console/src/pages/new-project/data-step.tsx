@@ -113,7 +113,7 @@ function Create({ wizard, source }: { wizard: Wizard; source: Source | undefined
   });
   const project = create.data?.reply.pid;
   const made = useFollow(create.data?.follow, {
-    refresh: [projectKeys.list],
+    refresh: [projectKeys.all],
     onDone: () => project && wizard.withProject(project),
   });
   return (

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { aimQueries } from '../../api/aim.ts';
+import { projectQueries } from '../../api/projects.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { type Mode, modeTexts } from './mode-texts.ts';
@@ -12,7 +12,7 @@ const AUTOMATIC = '';
 export function ModelsStep({ wizard, projectId }: StepProps) {
   const { draft, change } = wizard;
   const metrics = useQuery({
-    ...aimQueries.metrics(projectId, draft.target ?? ''),
+    ...projectQueries.metrics(projectId, draft.target ?? ''),
     enabled: draft.target !== undefined,
   });
   return (

@@ -1,9 +1,9 @@
 import { Stack, Stepper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { aimCalls } from '../../api/aim.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { datasetCalls } from '../../api/datasets.ts';
-import { projectFeatureCalls, projectFeatureQueries } from '../../api/project-features.ts';
+import { aimCalls, projectFeatureCalls } from '../../api/projects.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
 import { aimOf, datedFields } from './aim-of.ts';
@@ -57,7 +57,7 @@ export function NewProjectPage() {
 
 /** Every step after the first knows the columns. */
 function Further({ wizard, id }: { wizard: Wizard; id: string }): ReactNode {
-  const features = useQuery(projectFeatureQueries.list(id));
+  const features = useQuery(callQuery(projectFeatureCalls.list(id)));
   return (
     <Answer of={features} what="the columns of the data">
       {(columns) => {

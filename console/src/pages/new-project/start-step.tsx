@@ -1,9 +1,8 @@
 import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { aimCalls } from '../../api/aim.ts';
 import { begin, useFollow } from '../../api/follow.ts';
-import { projectCalls, projectKeys } from '../../api/projects.ts';
+import { aimCalls, projectCalls, projectKeys } from '../../api/projects.ts';
 import { send } from '../../api/send.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Panel } from '../../parts/panel.tsx';

@@ -1,4 +1,4 @@
-import type { ProjectFeature } from '../../api/project-features.ts';
+import type { ProjectFeature } from '../../api/projects.ts';
 import type { Wizard } from './use-wizard.ts';
 
 /** What every step after the first is given. */

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ProjectFeature, projectFeatureQueries } from '../../api/project-features.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type ProjectFeature, projectFeatureCalls } from '../../api/projects.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -47,7 +48,7 @@ export function TargetStep({ wizard, projectId, features }: StepProps) {
 }
 
 function Picture({ projectId, feature }: { projectId: string; feature: ProjectFeature }) {
-  const histogram = useQuery(projectFeatureQueries.histogram(projectId, feature.name));
+  const histogram = useQuery(callQuery(projectFeatureCalls.histogram(projectId, feature.name)));
   return (
     <Answer of={histogram} what="the histogram">
       {({ plot }) => (

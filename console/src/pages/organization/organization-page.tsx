@@ -1,8 +1,8 @@
 import { List } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { calls, queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { whole } from '../../parts/format-number.ts';
@@ -16,8 +16,8 @@ const FIRST = { offset: 0, limit: PAGE_SIZE };
 /** The reader's own: of others nobody is told. */
 export function OrganizationPage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const organization = useQuery(queries.organization(account.orgId));
-  const users = useQuery(queries.users(account.orgId, FIRST));
+  const organization = useQuery(callQuery(calls.organization(account.orgId)));
+  const users = useQuery(callQuery(calls.users(account.orgId, FIRST)));
   return (
     <Page
       title="Organization"

@@ -1,10 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls, type Factor } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import { queries } from '../../api/queries.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FactorInput } from '../../parts/factor-input.tsx';
 import { NewPassword } from '../../parts/new-password.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
-import { useInUseCase } from '../../api/use-in-use-case.ts';
+import { useInUseCase } from '../../api/use-cases.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { isNewUseCase, UseCaseSelect } from '../../parts/use-case-select.tsx';

@@ -1,7 +1,8 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type Playground, playgroundCalls, playgroundQueries } from '../../api/playgrounds.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Playground, playgroundCalls } from '../../api/playgrounds.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
@@ -10,7 +11,7 @@ import { CreatePlayground } from './create-playground.tsx';
 
 export function PlaygroundsPage() {
   const place = usePlace();
-  const playgrounds = useQuery(playgroundQueries.list(place.window));
+  const playgrounds = useQuery(callQuery(playgroundCalls.list(place.window)));
   const navigate = useNavigate();
   return (
     <ListPage

@@ -4,14 +4,16 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 
 interface DeleteProjectProps {
   readonly project: Project;
+  /** Whether it is deleted from the list; the page of the project itself must not be read again. */
+  readonly listed?: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export function DeleteProject({ project, onClose, onDone }: DeleteProjectProps) {
+export function DeleteProject({ project, listed = false, onClose, onDone }: DeleteProjectProps) {
   const remove = useChange(projectCalls.remove, {
-    refresh: [projectKeys.list],
-    forget: [projectKeys.one(project.id)],
+    refresh: listed ? [projectKeys.all] : [],
+    forget: [projectKeys.all],
     onDone,
   });
   return (

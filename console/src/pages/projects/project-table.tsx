@@ -2,7 +2,8 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { modelQueries } from '../../api/models.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { modelCalls } from '../../api/models.ts';
 import type { Project } from '../../api/projects.ts';
 import { whole } from '../../parts/format-number.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -32,7 +33,7 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
         height={620}
       />
       {chosen?.action === 'rename' && <RenameProject project={chosen.project} onClose={close} />}
-      {chosen?.action === 'delete' && <DeleteProject project={chosen.project} onClose={close} onDone={close} />}
+      {chosen?.action === 'delete' && <DeleteProject listed project={chosen.project} onClose={close} onDone={close} />}
     </>
   );
 }
@@ -83,6 +84,6 @@ function NameCell({ project: { id, stage, projectName } }: { project: Project })
 
 /** Only the rows in sight ask. */
 function ModelCount({ project }: { project: Project }) {
-  const models = useQuery({ ...modelQueries.count(project.id), enabled: project.stage === 'modeling' });
+  const models = useQuery({ ...callQuery(modelCalls.count(project.id)), enabled: project.stage === 'modeling' });
   return whole(project.stage === 'modeling' ? models.data?.totalCount : null);
 }

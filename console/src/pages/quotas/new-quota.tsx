@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
 import { useChange } from '../../api/use-change.ts';
-import { workloadQueries } from '../../api/workloads.ts';
+import { workloadCalls } from '../../api/workloads.ts';
 import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 
@@ -77,7 +78,7 @@ interface WorkloadPickerProps {
 }
 
 function WorkloadPicker({ value, onChange, error }: WorkloadPickerProps) {
-  const workloads = useQuery(workloadQueries.list({ offset: 0, limit: 100 }));
+  const workloads = useQuery(callQuery(workloadCalls.list({ offset: 0, limit: 100 })));
   const none = workloads.data?.totalCount === 0;
   return (
     <Select

@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type Quota, quotaCalls, quotaQueries } from '../../api/quotas.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Quota, quotaCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ResourceLink, useResourceNames } from '../../parts/resource-link.tsx';
@@ -9,7 +10,7 @@ import { TheQuota } from './resource-quota.tsx';
 
 export function QuotaPage() {
   const { quotaId } = useParams({ from: '/signed-in/quotas/$quotaId' });
-  const quota = useQuery(quotaQueries.get(quotaId));
+  const quota = useQuery(callQuery(quotaCalls.get(quotaId)));
   const navigate = useNavigate();
   return (
     <Page

@@ -1,7 +1,8 @@
 import { Badge, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Quota, quotaCalls, quotaQueries } from '../../api/quotas.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Quota, quotaCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { whole } from '../../parts/format-number.ts';
@@ -13,7 +14,7 @@ import { NewQuota } from './new-quota.tsx';
 
 /** All quotas of deployments, workloads and the gateway to language models. */
 export function QuotasPage() {
-  const quotas = useQuery(quotaQueries.list());
+  const quotas = useQuery(callQuery(quotaCalls.list()));
   return (
     <Page
       title="Quotas"

@@ -1,7 +1,8 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Quota, quotaCalls, quotaQueries, quotasKey, type Resource } from '../../api/quotas.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Quota, quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -11,7 +12,7 @@ import { UsagePanel } from './usage-panel.tsx';
 
 /** The quota of one deployment or workload: there is one at most. */
 export function ResourceQuota({ resource }: { resource: Resource }) {
-  const found = useQuery(quotaQueries.of(resource));
+  const found = useQuery(callQuery(quotaCalls.of(resource)));
   const [begun, setBegun] = useState(false);
   return (
     <Answer of={found} what="the quota">

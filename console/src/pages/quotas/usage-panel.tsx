@@ -1,8 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { queries } from '../../api/queries.ts';
-import { type Quota, type QuotaUsage, type QuotaWindow, quotaQueries } from '../../api/quotas.ts';
+import { queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Quota, type QuotaUsage, type QuotaWindow, quotaCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { whole } from '../../parts/format-number.ts';
@@ -19,7 +20,7 @@ const windows = [
 /** Who used what, and who was refused; newest first. */
 export function UsagePanel({ quota }: { quota: Quota }) {
   const [window, setWindow] = useState<QuotaWindow>('day');
-  const usage = useQuery({ ...quotaQueries.usage(quota.id, window), placeholderData: keepPreviousData });
+  const usage = useQuery({ ...callQuery(quotaCalls.usage(quota.id, window)), placeholderData: keepPreviousData });
   const account = useQuery(queries.account());
   const nameOf = useMemo(() => {
     const names = new Map(quota.policies.map((policy) => [policy.consumerId, policy.consumerName]));

@@ -12,7 +12,7 @@ export function CreateRecipe({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState('WRANGLING');
   const navigate = useNavigate();
   const create = useChange((id: string) => recipeCalls.fromDataset(id, type === 'SQL' ? 'SQL' : 'WRANGLING'), {
-    refresh: [recipeKeys.lists],
+    refresh: [recipeKeys.all],
     onDone: ({ recipeId }) =>
       void navigate({
         to: '/recipes/$recipeId',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Recipe, recipeCalls, recipeKeys, recipePath } from '../../api/recipes.ts';
+import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
@@ -15,7 +15,7 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
   const close = () => setDialog(undefined);
   const navigate = useNavigate();
   const clone = useChange(() => recipeCalls.clone(recipeId, `${name}, continued`), {
-    refresh: [recipeKeys.lists],
+    refresh: [recipeKeys.all],
     onDone: (made) => void navigate({ to: '/recipes/$recipeId', params: { recipeId: made.recipeId } }),
   });
   return (
@@ -40,7 +40,7 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
       />
       {dialog === 'edit' && <EditRecipe recipe={recipe} onClose={close} />}
       {dialog === 'publish' && <PublishRecipe recipe={recipe} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={recipePath(recipeId)} onClose={close} />}
+      {dialog === 'share' && <ShareDialog name={name} path={`recipes/${recipeId}/`} onClose={close} />}
       {dialog === 'delete' && <DeleteRecipe recipe={recipe} onClose={close} />}
     </>
   );
@@ -52,8 +52,7 @@ function DeleteRecipe({ recipe: { recipeId, name }, onClose }: { recipe: Recipe;
       name={name}
       kind="recipe"
       call={recipeCalls.remove(recipeId)}
-      refresh={[recipeKeys.lists]}
-      forget={[recipeKeys.one(recipeId)]}
+      forget={[recipeKeys.all]}
       to="/recipes"
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
 import { Badge, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type Recipe, recipeCalls, recipeQueries } from '../../api/recipes.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Recipe, recipeCalls } from '../../api/recipes.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
 import { RecipeActions } from './recipe-actions.tsx';
@@ -17,7 +18,7 @@ const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
 export function RecipePage() {
   const { recipeId } = useParams({ from: '/signed-in/recipes/$recipeId' });
   const { tab = 'rows', upTo } = useSearch({ from: '/signed-in/recipes/$recipeId' });
-  const recipe = useQuery(recipeQueries.one(recipeId));
+  const recipe = useQuery(callQuery(recipeCalls.one(recipeId)));
   const shown = isTab(tab) ? tab : 'rows';
   return (
     <div className="wide-page">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { recipeCalls, recipeQueries } from '../../api/recipes.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { recipeCalls } from '../../api/recipes.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { CreateRecipe } from './create-recipe.tsx';
@@ -7,7 +8,7 @@ import { RecipeTable } from './recipe-table.tsx';
 
 export function RecipesPage() {
   const place = usePlace();
-  const recipes = useQuery(recipeQueries.list(place.window, place.search));
+  const recipes = useQuery(callQuery(recipeCalls.list(place.window, place.search)));
   return (
     <ListPage
       title="Recipes"

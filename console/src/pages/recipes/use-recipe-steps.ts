@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callQuery } from '../../api/call-query.ts';
 import { type Operation, type Recipe, type RecipeInput, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
 import { textOf } from './steps/read-values.ts';
@@ -13,8 +14,8 @@ export function useRecipeSteps(recipe: Recipe) {
       return send(recipeCalls.setOperations(recipe.recipeId, operations));
     },
     onSuccess: (changed) => {
-      client.setQueryData([...recipeKeys.one(recipe.recipeId), 'record'], changed);
-      void client.invalidateQueries({ queryKey: recipeKeys.lists });
+      client.setQueryData(callQuery(recipeCalls.one(recipe.recipeId)).queryKey, changed);
+      void client.invalidateQueries({ queryKey: recipeKeys.all });
     },
   });
 }

@@ -2,13 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type RegisteredModel,
-  registeredModelPath,
-  registryCalls,
-  registryKeys,
-  registryQueries,
-} from '../../api/registry.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type RegisteredModel, registryCalls, registryKeys } from '../../api/registry.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -20,7 +15,7 @@ import { Versions } from './versions.tsx';
 
 export function RegisteredModelPage() {
   const { registeredModelId: id } = useParams({ from: '/signed-in/registry/$registeredModelId' });
-  const model = useQuery(registryQueries.one(id));
+  const model = useQuery(callQuery(registryCalls.one(id)));
   return (
     <Page
       title={model.data?.name ?? 'Registered model'}
@@ -66,7 +61,7 @@ function Actions({ model }: { model: RegisteredModel }) {
         Archive
       </Button>
       {dialog === 'edit' && <EditRegisteredModel model={model} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={model.name} path={registeredModelPath(model.id)} onClose={close} />}
+      {dialog === 'share' && <ShareDialog name={model.name} path={`registeredModels/${model.id}/`} onClose={close} />}
       <ConfirmDialog
         opened={dialog === 'archive'}
         onClose={close}

@@ -1,7 +1,8 @@
 import { Badge, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type RegisteredModel, registryCalls, registryQueries } from '../../api/registry.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type RegisteredModel, registryCalls } from '../../api/registry.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { whole } from '../../parts/format-number.ts';
@@ -10,7 +11,7 @@ import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 export function RegistryPage() {
-  const models = useQuery(registryQueries.list());
+  const models = useQuery(callQuery(registryCalls.list()));
   return (
     <Page
       title="Model registry"

@@ -1,7 +1,8 @@
 import { Badge, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { registryQueries } from '../../api/registry.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { registryCalls } from '../../api/registry.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -10,7 +11,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 /** Where versions serve, served, or are compared. */
 export function VersionDeployments({ registeredModelId }: { registeredModelId: string }) {
-  const deployments = useQuery(registryQueries.deployments(registeredModelId));
+  const deployments = useQuery(callQuery(registryCalls.deployments(registeredModelId)));
   return (
     <Panel title="Deployments">
       <Answer of={deployments} what="the deployments">

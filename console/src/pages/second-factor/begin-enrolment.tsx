@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { SecondFactorEnrolment } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PresentPassword } from '../../parts/present-password.tsx';

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { calls, type Factor } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
+import { calls, type Factor, keys } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FactorInput } from '../../parts/factor-input.tsx';
 import { PresentPassword } from '../../parts/present-password.tsx';

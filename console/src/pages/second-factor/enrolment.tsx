@@ -1,8 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { SecondFactorEnrolment } from '../../api/types.ts';
+import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Panel } from '../../parts/panel.tsx';

@@ -1,9 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
-import type { SecondFactorEnrolment } from '../../api/types.ts';
+import { calls, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { BeginEnrolment } from './begin-enrolment.tsx';

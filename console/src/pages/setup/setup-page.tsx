@@ -2,9 +2,9 @@ import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { calls } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { NewPassword } from '../../parts/new-password.tsx';
@@ -16,7 +16,7 @@ const example = calls.setUp({ token: 'TOKEN', username: 'ada', password: 'PASSWO
 /** The one-time link that `serve` prints leads here. */
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' });
-  const setup = useQuery(queries.setup());
+  const setup = useQuery(callQuery(calls.setup()));
   if (setup.data?.needed === false) return <AlreadySetUp />;
   if (token === undefined) return <LinkMissing />;
   return (

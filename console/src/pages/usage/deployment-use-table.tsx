@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DeploymentUse } from '../../api/usage.ts';
+import type { DeploymentUse } from '../../api/quotas.ts';
 import { whole } from '../../parts/format-number.ts';
 import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';

@@ -1,5 +1,4 @@
-import type { QuotaWindow } from '../../api/quotas.ts';
-import type { BoundLimit } from '../../api/usage.ts';
+import type { BoundLimit, QuotaWindow } from '../../api/quotas.ts';
 import { ruleName, windowName } from '../quotas/editor/rule-text.ts';
 
 /** What is counted: `requests a minute`. The API names it behind the resource: `deployment 5f00 requests per min`. */

@@ -1,7 +1,8 @@
 import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Count, type UserLimits, usageQueries } from '../../api/usage.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Count, type UserLimits, usageCalls } from '../../api/quotas.ts';
 import { duration } from '../../parts/duration.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
@@ -18,7 +19,7 @@ interface OwnLimitsProps {
 /** Ceilings of the installation, and what quotas bind the reader to. */
 export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: OwnLimitsProps) {
   const own = data.find((one) => one.userId === userId);
-  const bound = useQuery(usageQueries.limits());
+  const bound = useQuery(callQuery(usageCalls.limits()));
   return (
     <Stack>
       <SimpleGrid

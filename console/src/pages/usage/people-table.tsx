@@ -1,4 +1,4 @@
-import type { UsedByPerson, UserLimits } from '../../api/usage.ts';
+import type { UsedByPerson, UserLimits } from '../../api/quotas.ts';
 import { BigTable } from '../../parts/table/big-table.tsx';
 import { UsedOf } from './used-of.tsx';
 

@@ -1,4 +1,4 @@
-import type { QuotaUse } from '../../api/usage.ts';
+import type { QuotaUse } from '../../api/quotas.ts';
 import { whole } from '../../parts/format-number.ts';
 import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
 import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';

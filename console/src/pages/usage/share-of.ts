@@ -1,4 +1,4 @@
-import type { Count } from '../../api/usage.ts';
+import type { Count } from '../../api/quotas.ts';
 
 /** How much of a limit is used, 0 to 1. A limit of nothing is always used up. */
 export function shareOf(used: Count, limit: Count): number {

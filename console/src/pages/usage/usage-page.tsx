@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { queries } from '../../api/queries.ts';
-import { usageCalls, usageQueries } from '../../api/usage.ts';
+import { queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { usageCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -25,7 +26,7 @@ export function UsagePage() {
   const { data: account } = useSuspenseQuery(queries.account());
   const { days = 30 } = useSearch({ from: '/signed-in/usage' });
   const navigate = useNavigate({ from: '/usage' });
-  const people = useQuery(usageQueries.people(EVERYBODY));
+  const people = useQuery(callQuery(usageCalls.people(EVERYBODY)));
   return (
     <Page
       title="Usage"
@@ -67,7 +68,7 @@ export function UsagePage() {
 }
 
 function Deployments({ days }: { days: number }) {
-  const uses = useQuery(usageQueries.deployments(days));
+  const uses = useQuery(callQuery(usageCalls.deployments(days)));
   return (
     <Panel title="Predictions, by person and deployment" intro="Of the deployments you can see, batches included.">
       <Answer of={uses} what="the use of deployments">
@@ -86,7 +87,7 @@ function Deployments({ days }: { days: number }) {
 }
 
 function Quotas({ days }: { days: number }) {
-  const uses = useQuery(usageQueries.quotas(days));
+  const uses = useQuery(callQuery(usageCalls.quotas(days)));
   return (
     <Panel
       title="Requests and tokens, where a quota counts"

@@ -1,5 +1,5 @@
 import { Group, Progress, Text } from '@mantine/core';
-import type { Count } from '../../api/usage.ts';
+import type { Count } from '../../api/quotas.ts';
 import { fullness, shareOf } from './share-of.ts';
 
 interface UsedOfProps {

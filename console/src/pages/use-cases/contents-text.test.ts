@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import type { UseCase } from '../../api/use-cases.ts';
 import { contentsText } from './contents-text.ts';
 
-const empty: UseCase = {
-  id: '1',
-  name: 'Bakeries',
-  description: '',
-  createdAt: '2026-11-15T12:00:00Z',
-  created: { id: '1', fullName: null, username: 'ada' },
-  updatedAt: '2026-11-15T12:00:00Z',
+const empty = {
   projectsCount: 0,
   datasetsCount: 0,
   recipesCount: 0,
@@ -16,8 +9,6 @@ const empty: UseCase = {
   playgroundsCount: 0,
   vectorDatabasesCount: 0,
   registeredModelVersionsCount: 0,
-  members: [],
-  role: 'OWNER',
 };
 
 test('what lies in a use case is counted by kind, and kinds without any are left out', () => {

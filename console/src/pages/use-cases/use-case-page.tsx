@@ -2,8 +2,9 @@ import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { callQuery } from '../../api/call-query.ts';
 import { sharingCalls } from '../../api/sharing.ts';
-import { pathOfUseCase, type UseCase, useCaseCalls, useCaseKeys, useCaseQueries } from '../../api/use-cases.ts';
+import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,7 +17,7 @@ export function UseCasePage() {
   const { useCaseId } = useParams({ from: '/signed-in/use-cases/$useCaseId' });
   const { tab } = useSearch({ from: '/signed-in/use-cases/$useCaseId' });
   const navigate = useNavigate({ from: '/use-cases/$useCaseId' });
-  const useCase = useQuery(useCaseQueries.one(useCaseId));
+  const useCase = useQuery(callQuery(useCaseCalls.one(useCaseId)));
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = () => setDialog(undefined);
   const shown = tab === 'members' ? 'members' : 'contents';
@@ -26,7 +27,7 @@ export function UseCasePage() {
       {...(useCase.data?.description ? { intro: useCase.data.description } : {})}
       calls={[
         useCaseCalls.one(useCaseId),
-        shown === 'members' ? sharingCalls.list(pathOfUseCase(useCaseId)) : useCaseCalls.resources(useCaseId),
+        shown === 'members' ? sharingCalls.list(`useCases/${useCaseId}/`) : useCaseCalls.resources(useCaseId),
       ]}
       actions={
         useCase.data && (
@@ -58,7 +59,7 @@ export function UseCasePage() {
               </Tabs.Panel>
               <Tabs.Panel value="members">
                 <Panel title="Members" intro="Members see everything inside. Owners and editors also change it.">
-                  <SharedWith path={pathOfUseCase(useCaseId)} />
+                  <SharedWith path={`useCases/${useCaseId}/`} />
                 </Panel>
               </Tabs.Panel>
             </Tabs>

@@ -2,7 +2,8 @@ import { Button, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Resource, useCaseCalls, useCaseKeys, useCaseQueries } from '../../api/use-cases.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type Resource, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -14,7 +15,7 @@ import { AddToUseCase } from './add-to-use-case.tsx';
 import { kindOf, pageOf } from './kinds.ts';
 
 export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
-  const resources = useQuery(useCaseQueries.resources(useCaseId));
+  const resources = useQuery(callQuery(useCaseCalls.resources(useCaseId)));
   const [adding, { open, close }] = useDisclosure(false);
   const remove = useChange(
     ({ entityType, entityId }: Resource) => useCaseCalls.unlink(useCaseId, kindOf(entityType).collection, entityId),

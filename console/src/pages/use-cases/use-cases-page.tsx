@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCaseCalls, useCaseQueries } from '../../api/use-cases.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { useCaseCalls } from '../../api/use-cases.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { UseCaseDialog } from './use-case-dialog.tsx';
@@ -8,7 +9,7 @@ import { UseCaseTable } from './use-case-table.tsx';
 
 export function UseCasesPage() {
   const place = usePlace();
-  const useCases = useQuery(useCaseQueries.list(place.window, place.search));
+  const useCases = useQuery(callQuery(useCaseCalls.list(place.window, place.search)));
   const navigate = useNavigate();
   return (
     <ListPage

@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { calls, keys } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NewPassword } from '../../parts/new-password.tsx';

@@ -1,6 +1,4 @@
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { User } from '../../api/types.ts';
+import { calls, keys, type User } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { User, UserChange } from '../../api/types.ts';
+import { calls, keys, type User, type UserChange } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { type Person, PersonFields } from './person-fields.tsx';

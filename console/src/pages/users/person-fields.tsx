@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
+import type { Role } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import type { Role } from '../../api/types.ts';
 
 export interface Person {
   readonly firstName: string;

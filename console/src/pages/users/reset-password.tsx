@@ -1,6 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { calls } from '../../api/calls.ts';
-import type { CreatedPasswordReset, User } from '../../api/types.ts';
+import { type CreatedPasswordReset, calls, type User } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';

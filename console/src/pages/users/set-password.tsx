@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { calls, keys, type User } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { calls } from '../../api/calls.ts';
-import { keys } from '../../api/keys.ts';
-import type { User } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NewPassword } from '../../parts/new-password.tsx';

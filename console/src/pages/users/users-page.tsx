@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { calls } from '../../api/calls.ts';
-import { queries } from '../../api/queries.ts';
+import { calls, queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { CreateUser } from './create-user.tsx';
@@ -9,7 +9,7 @@ import { UserTable } from './user-table.tsx';
 export function UsersPage() {
   const { data: account } = useSuspenseQuery(queries.account());
   const place = usePlace();
-  const users = useQuery(queries.users(account.orgId, place.window));
+  const users = useQuery(callQuery(calls.users(account.orgId, place.window)));
   return (
     <ListPage
       title="Users"

@@ -1,5 +1,5 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
-import type { Citation } from '../../api/chats.ts';
+import type { Citation } from '../../api/playgrounds.ts';
 
 /** Pieces best first; the bar is how like the question each is. */
 export function Found({ citations }: { citations: readonly Citation[] }) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { callQuery } from '../../api/call-query.ts';
 import { vectorDatabaseCalls, vectorDatabaseQueries } from '../../api/vector-databases.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -61,7 +62,7 @@ export function VectorDatabasePage() {
 }
 
 function Versions({ familyId }: { familyId: string }) {
-  const family = useQuery(vectorDatabaseQueries.family(familyId));
+  const family = useQuery(callQuery(vectorDatabaseCalls.family(familyId)));
   return (
     <Panel title="Versions" intro="Each is built from a dataset of its own and stays as it is.">
       <Answer of={family} what="the versions">

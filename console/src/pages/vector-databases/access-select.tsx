@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { connectionQueries } from '../../api/acl-connections.ts';
-import { queries } from '../../api/queries.ts';
+import { connectionCalls } from '../../api/access.ts';
+import { queries } from '../../api/accounts.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { mayLookAtAccess } from '../../shell/navigation.ts';
 
 interface AccessSelectProps {
@@ -14,7 +15,7 @@ interface AccessSelectProps {
 export function AccessSelect({ value, onChange, error }: AccessSelectProps) {
   const { data: account } = useSuspenseQuery(queries.account());
   const may = mayLookAtAccess(account);
-  const connections = useQuery({ ...connectionQueries.list({ offset: 0, limit: 100 }), enabled: may });
+  const connections = useQuery({ ...callQuery(connectionCalls.list({ offset: 0, limit: 100 })), enabled: may });
   if (!may || connections.data === undefined || connections.data.totalCount === 0) return null;
   return (
     <Select

@@ -2,7 +2,8 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Stack } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseQueries } from '../../api/vector-databases.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseCalls } from '../../api/vector-databases.ts';
 import { DatasetPicker } from '../../parts/dataset-picker.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
@@ -20,7 +21,7 @@ interface BuildFormProps {
 }
 
 export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) {
-  const chunkings = useQuery(vectorDatabaseQueries.chunkings());
+  const chunkings = useQuery(callQuery(vectorDatabaseCalls.chunkings()));
   const [name, setName] = useState(parent?.name ?? '');
   const [datasetId, setDatasetId] = useState(parent?.datasetId ?? '');
   const [useCaseId, setUseCaseId] = useState<string | null>(parent?.useCaseId ?? null);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
-import { type Workload, workloadCalls, workloadPath, workloadsKey } from '../../api/workloads.ts';
+import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
 import { WorkloadDialog } from '../workloads/workload-dialog.tsx';
@@ -34,7 +34,7 @@ export function WorkloadActions({ workload }: { workload: Workload }) {
         ]}
       />
       {dialog === 'edit' && <WorkloadDialog workload={workload} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={workloadPath(id)} onClose={close} />}
+      {dialog === 'share' && <ShareDialog name={name} path={`workloads/${id}/`} onClose={close} />}
       {dialog === 'delete' && <DeleteWorkload workload={workload} to="/workloads" onClose={close} />}
     </>
   );

@@ -2,7 +2,8 @@ import { Select, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type WorkloadBuckets, type WorkloadMetric, workloadQueries } from '../../api/workloads.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { type WorkloadBuckets, type WorkloadMetric, workloadCalls } from '../../api/workloads.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { BucketChart } from '../../parts/chart/bucket-chart.tsx';
 import { MetricTiles } from '../../parts/metric-tiles.tsx';
@@ -17,9 +18,12 @@ export function WorkloadCalls({ workloadId }: { workloadId: string }) {
   const navigate = useNavigate({ from: '/workloads/$workloadId' });
   const { days, span } = useSpan();
   const shown = figureNamed(metric);
-  const stats = useQuery({ ...workloadQueries.stats(workloadId, span.start), placeholderData: keepPreviousData });
+  const stats = useQuery({
+    ...callQuery(workloadCalls.stats(workloadId, span.start)),
+    placeholderData: keepPreviousData,
+  });
   const over = useQuery({
-    ...workloadQueries.overTime(workloadId, shown.name, span),
+    ...callQuery(workloadCalls.overTime(workloadId, shown.name, span)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core';
 import { asCurl } from '../../api/as-text.ts';
-import { get } from '../../api/call.ts';
 import type { Workload } from '../../api/workloads.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -45,7 +44,10 @@ export function WorkloadFacts({ workload }: { workload: Workload }) {
         title="Call it"
         intro="Any path and method below its address here goes on to the service, with your key in place of its own."
       >
-        <CodeBlock label="curl command" text={asCurl(get(`endpoints/workloads/${id}/`), new URL(endpoint).origin)} />
+        <CodeBlock
+          label="curl command"
+          text={asCurl({ method: 'GET', path: `endpoints/workloads/${id}/` }, new URL(endpoint).origin)}
+        />
       </Panel>
     </>
   );

@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { callQuery } from '../../api/call-query.ts';
 import { quotaCalls } from '../../api/quotas.ts';
-import { workloadCalls, workloadQueries } from '../../api/workloads.ts';
+import { workloadCalls } from '../../api/workloads.ts';
 import { AddressedTabs } from '../../parts/addressed-tabs.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -20,7 +21,7 @@ export function WorkloadPage() {
   const { workloadId: id } = useParams({ from: FROM });
   const { tab = 'overview', metric } = useSearch({ from: FROM });
   const { span } = useSpan();
-  const workload = useQuery(workloadQueries.get(id));
+  const workload = useQuery(callQuery(workloadCalls.get(id)));
   const shown = {
     overview: [workloadCalls.get(id)],
     calls: [workloadCalls.stats(id, span.start), workloadCalls.overTime(id, figureNamed(metric).name, span)],

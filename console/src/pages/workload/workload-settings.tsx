@@ -2,8 +2,9 @@ import { Badge, Button, Group, NumberInput, Stack, Table, Text } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { useChange } from '../../api/use-change.ts';
-import { type WorkloadSettingsChange, workloadCalls, workloadQueries, workloadsKey } from '../../api/workloads.ts';
+import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -12,7 +13,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
 
 export function WorkloadSettings({ workloadId }: { workloadId: string }) {
-  const settings = useQuery(workloadQueries.settings(workloadId));
+  const settings = useQuery(callQuery(workloadCalls.settings(workloadId)));
   return (
     <Stack gap="lg">
       <Panel title="How it is called">
@@ -91,7 +92,7 @@ function Headers({ workloadId, names }: { workloadId: string; names: readonly st
 }
 
 function History({ workloadId }: { workloadId: string }) {
-  const events = useQuery(workloadQueries.events(workloadId));
+  const events = useQuery(callQuery(workloadCalls.events(workloadId)));
   return (
     <Panel title="History" intro="Who changed it, the newest first.">
       <Answer of={events} what="the history">

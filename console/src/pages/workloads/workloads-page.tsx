@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { workloadCalls, workloadQueries } from '../../api/workloads.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { workloadCalls } from '../../api/workloads.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { WorkloadDialog } from './workload-dialog.tsx';
@@ -7,7 +8,7 @@ import { WorkloadTable } from './workload-table.tsx';
 
 export function WorkloadsPage() {
   const place = usePlace();
-  const workloads = useQuery(workloadQueries.list(place.window));
+  const workloads = useQuery(callQuery(workloadCalls.list(place.window)));
   return (
     <ListPage
       title="Workloads"

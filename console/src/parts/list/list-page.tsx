@@ -2,7 +2,7 @@ import { Button, Group, Paper, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page as Listed } from '../../api/types.ts';
+import type { Page as Listed } from '../../api/call.ts';
 import { Answer } from '../answer.tsx';
 import type { ShownCalls } from '../as-api-call.tsx';
 import { EmptyState } from '../empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
-import type { Schedule } from '../../api/schedule.ts';
+import type { Schedule } from '../../api/deployment-settings.ts';
 import {
   EVERY,
   type Every,

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../api/schedule.ts';
+import type { Schedule } from '../../api/deployment-settings.ts';
 
 export const EVERY = ['hour', 'day', 'week', 'month'] as const;
 export type Every = (typeof EVERY)[number];

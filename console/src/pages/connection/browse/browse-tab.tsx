@@ -1,7 +1,8 @@
 import { Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { graphQueries, type ItemFilter } from '../../../api/acl-graph.ts';
+import { graphCalls, type ItemFilter } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
@@ -58,7 +59,7 @@ interface ItemsProps {
 
 function Items({ connectionId, filter }: ItemsProps) {
   const [offset, setOffset] = useState(0);
-  const items = useQuery(graphQueries.items(connectionId, { ...filter, offset, limit: PAGE_SIZE }));
+  const items = useQuery(callQuery(graphCalls.items(connectionId, { ...filter, offset, limit: PAGE_SIZE })));
   return (
     <Answer of={items} what="the items">
       {({ data, count, totalCount }) =>

@@ -1,7 +1,8 @@
 import { Anchor, Badge, Breadcrumbs, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { graphQueries, type HeldGrant, type HeldItemWithGrants } from '../../../api/acl-graph.ts';
+import { type AclGrant, type AclItemWithGrants, graphCalls } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -9,7 +10,7 @@ import { Timestamp } from '../../../parts/timestamp.tsx';
 import { whyNotCounted } from '../../access/organization-links.ts';
 
 export function ItemDetails({ connectionId, itemId }: { connectionId: string; itemId: string }) {
-  const item = useQuery(graphQueries.item(connectionId, itemId));
+  const item = useQuery(callQuery(graphCalls.item(connectionId, itemId)));
   return (
     <Answer of={item} what="this item">
       {(found) => (
@@ -49,7 +50,7 @@ export function ItemDetails({ connectionId, itemId }: { connectionId: string; it
   );
 }
 
-function Place({ connectionId, item }: { connectionId: string; item: HeldItemWithGrants }) {
+function Place({ connectionId, item }: { connectionId: string; item: AclItemWithGrants }) {
   const to = { to: '/access/$connectionId', params: { connectionId }, className: 'row-link' } as const;
   return (
     <Group justify="space-between">
@@ -77,7 +78,7 @@ function Place({ connectionId, item }: { connectionId: string; item: HeldItemWit
   );
 }
 
-function GrantTable({ grants }: { grants: readonly HeldGrant[] }) {
+function GrantTable({ grants }: { grants: readonly AclGrant[] }) {
   return (
     <DataTable label="Grants" columns={['Given to', 'Kind', 'Role', 'Counts', 'Until']}>
       {grants.map((grant) => (

@@ -1,12 +1,12 @@
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { HeldItem } from '../../../api/acl-graph.ts';
+import type { AclItem } from '../../../api/access.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 
 interface ItemTableProps {
   readonly connectionId: string;
-  readonly items: readonly HeldItem[];
+  readonly items: readonly AclItem[];
 }
 
 export function ItemTable({ connectionId, items }: ItemTableProps) {

@@ -1,7 +1,8 @@
 import { Code, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { graphQueries } from '../../../api/acl-graph.ts';
+import { graphCalls } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -12,7 +13,7 @@ import { inWords } from './in-words.ts';
 
 export function ChangesTab({ connectionId }: { connectionId: string }) {
   const [offset, setOffset] = useState(0);
-  const changes = useQuery(graphQueries.changes(connectionId, { offset, limit: PAGE_SIZE }));
+  const changes = useQuery(callQuery(graphCalls.changes(connectionId, { offset, limit: PAGE_SIZE })));
   return (
     <Panel title="Changes" intro="What changed in what is held, newest first, and what made it known.">
       <Answer of={changes} what="the changes">

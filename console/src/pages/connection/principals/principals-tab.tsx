@@ -2,7 +2,8 @@ import { Badge, Button, Group, Select, Switch, Table, Text } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { graphQueries, type HeldPrincipal, type PrincipalType } from '../../../api/acl-graph.ts';
+import { type AclPrincipal, graphCalls, type PrincipalType } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -19,14 +20,16 @@ export function PrincipalsTab({ connectionId }: { connectionId: string }) {
   const [type, setType] = useState<PrincipalType | null>(null);
   const [offset, setOffset] = useState(0);
   const principals = useQuery(
-    graphQueries.principals(connectionId, {
-      offset,
-      limit: PAGE_SIZE,
-      ...(type === null ? {} : { type }),
-      ...(text === '' ? {} : { searchFor: text }),
-      ...(group === undefined ? {} : { memberOf: group }),
-      ...(unresolved ? { unresolved: true } : {}),
-    }),
+    callQuery(
+      graphCalls.principals(connectionId, {
+        offset,
+        limit: PAGE_SIZE,
+        ...(type === null ? {} : { type }),
+        ...(text === '' ? {} : { searchFor: text }),
+        ...(group === undefined ? {} : { memberOf: group }),
+        ...(unresolved ? { unresolved: true } : {}),
+      }),
+    ),
   );
   const look = (next: object) => {
     setOffset(0);
@@ -87,12 +90,12 @@ export function PrincipalsTab({ connectionId }: { connectionId: string }) {
 
 interface PrincipalTableProps {
   readonly connectionId: string;
-  readonly principals: readonly HeldPrincipal[];
+  readonly principals: readonly AclPrincipal[];
 }
 
 function PrincipalTable({ connectionId, principals }: PrincipalTableProps) {
   const to = { to: '/access/$connectionId', params: { connectionId }, className: 'row-link' } as const;
-  const linkOf = ({ type, id, email }: HeldPrincipal) => {
+  const linkOf = ({ type, id, email }: AclPrincipal) => {
     if (type === 'group') return { tab: 'principals', group: id };
     return type === 'user' && email !== null ? { tab: 'why', user: email } : undefined;
   };
@@ -127,7 +130,7 @@ function PrincipalTable({ connectionId, principals }: PrincipalTableProps) {
   );
 }
 
-function State({ of }: { of: HeldPrincipal }) {
+function State({ of }: { of: AclPrincipal }) {
   if (!of.resolved)
     return (
       <Badge variant="dot" color="yellow">

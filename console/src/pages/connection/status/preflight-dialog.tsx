@@ -1,6 +1,6 @@
 import { Badge, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { connectionCalls } from '../../../api/acl-connections.ts';
+import { connectionCalls } from '../../../api/access.ts';
 import { send } from '../../../api/send.ts';
 import { Note } from '../../../parts/note.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';

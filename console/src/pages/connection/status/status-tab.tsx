@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AclStatus, connectionQueries } from '../../../api/acl-connections.ts';
+import { type AclStatus, connectionQueries } from '../../../api/access.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { duration } from '../../../parts/duration.ts';
 import { Facts } from '../../../parts/facts.tsx';

@@ -1,4 +1,4 @@
-import type { EffectiveAccess, PathStep } from '../../../api/acl-graph.ts';
+import type { EffectiveAccess, PathStep } from '../../../api/access.ts';
 
 /** One stop on the way from a person to a document. */
 export interface Stop {

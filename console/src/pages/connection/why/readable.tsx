@@ -2,7 +2,8 @@ import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { graphQueries } from '../../../api/acl-graph.ts';
+import { graphCalls } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '../../../parts/panel.tsx';
 
 export function Readable({ connectionId, user }: { connectionId: string; user: string }) {
   const [offset, setOffset] = useState(0);
-  const items = useQuery(graphQueries.readable(connectionId, user, { offset, limit: PAGE_SIZE }));
+  const items = useQuery(callQuery(graphCalls.readable(connectionId, user, { offset, limit: PAGE_SIZE })));
   return (
     <Panel title={`What ${user} can read`}>
       <Answer of={items} what="what they can read">

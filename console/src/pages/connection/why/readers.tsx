@@ -2,7 +2,8 @@ import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { graphQueries } from '../../../api/acl-graph.ts';
+import { graphCalls } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '../../../parts/panel.tsx';
 
 export function Readers({ connectionId, itemId }: { connectionId: string; itemId: string }) {
   const [offset, setOffset] = useState(0);
-  const readers = useQuery(graphQueries.readers(connectionId, itemId, { offset, limit: PAGE_SIZE }));
+  const readers = useQuery(callQuery(graphCalls.readers(connectionId, itemId, { offset, limit: PAGE_SIZE })));
   return (
     <Panel title="Who can read this document">
       <Answer of={readers} what="who can read it">

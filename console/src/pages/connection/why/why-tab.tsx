@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { graphQueries } from '../../../api/acl-graph.ts';
+import { graphCalls } from '../../../api/access.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -82,7 +83,7 @@ interface WhyProps {
 }
 
 function Why({ connectionId, user, itemId }: WhyProps) {
-  const access = useQuery(graphQueries.access(connectionId, user, itemId));
+  const access = useQuery(callQuery(graphCalls.access(connectionId, user, itemId)));
   return (
     <Panel title={`Can ${user} read it?`}>
       <Answer of={access} what="the answer">

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type AccuracyOverTime, accuracyCalls } from '../../../api/accuracy.ts';
-import { type Asked, kept } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type AccuracyOverTime, accuracyCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -9,13 +9,13 @@ import { bucketText } from '../period.ts';
 
 interface AccuracyOverTimePanelProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly metric: string;
 }
 
 export function AccuracyOverTimePanel({ deploymentId, asked, metric }: AccuracyOverTimePanelProps) {
   const call = accuracyCalls.overTime(deploymentId, asked, metric);
-  const over = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel title={`${metric} over time`} intro="By when predictions were made. The dashed line is the training data.">
       <Answer of={over} what={`${metric} over time`}>

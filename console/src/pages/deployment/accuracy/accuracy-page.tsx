@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { accuracyCalls } from '../../../api/accuracy.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { type Asked, kept } from '../../../api/monitoring.ts';
+import { accuracyCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -32,11 +32,11 @@ export function AccuracyPage() {
   );
 }
 
-function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Asked }) {
+function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Selection }) {
   const { id } = deployment;
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/accuracy' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/accuracy' });
-  const accuracy = useQuery({ ...kept(id, accuracyCalls.now(id, asked)), placeholderData: keepPreviousData });
+  const accuracy = useQuery({ ...callQuery(accuracyCalls.now(id, asked)), placeholderData: keepPreviousData });
   const attributes = useSegments(id);
   return (
     <Stack gap="lg">

@@ -1,4 +1,4 @@
-import type { Actual } from '../../../api/accuracy.ts';
+import type { Actual } from '../../../api/monitoring.ts';
 import { readCsv } from './read-csv.ts';
 
 /** What was understood of a text, or why nothing was. */

@@ -1,5 +1,5 @@
 import { Table, UnstyledButton } from '@mantine/core';
-import type { Accuracy } from '../../../api/accuracy.ts';
+import type { Accuracy } from '../../../api/monitoring.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';

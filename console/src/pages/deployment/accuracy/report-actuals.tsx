@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Actual, accuracyCalls } from '../../../api/accuracy.ts';
 import { deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
+import { type Actual, accuracyCalls } from '../../../api/monitoring.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';

@@ -1,4 +1,4 @@
-import type { VersusBucket } from '../../../api/accuracy.ts';
+import type { VersusBucket } from '../../../api/monitoring.ts';
 
 interface VersusLines {
   readonly lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { accuracyCalls, type VersusBucket } from '../../../api/accuracy.ts';
-import { type Asked, kept } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { accuracyCalls, type Selection, type VersusBucket } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { figure, share } from '../../../parts/format-number.ts';
@@ -12,14 +12,14 @@ import { versusLines } from './versus-lines.ts';
 
 interface VersusPanelProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly target: string;
 }
 
 /** What was predicted and what happened, side by side. */
 export function VersusPanel({ deploymentId, asked, target }: VersusPanelProps) {
   const call = accuracyCalls.versus(deploymentId, asked);
-  const versus = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  const versus = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel title="Predictions and actuals" intro="Only rows whose actual is known.">
       <Answer of={versus} what="predictions and actuals">

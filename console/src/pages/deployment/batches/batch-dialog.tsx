@@ -1,4 +1,5 @@
-import { batchCalls, batchesKey, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
+import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
 import { TextDialog } from '../../../parts/text-dialog.tsx';
 
 interface BatchDialogProps {
@@ -19,7 +20,7 @@ export function BatchDialog({ deploymentId, batch, onClose }: BatchDialogProps) 
         const text = { batchName, description: description || null };
         return batch ? batchCalls.change(deploymentId, batch.id, text) : batchCalls.create(deploymentId, text);
       }}
-      refresh={[batchesKey(deploymentId)]}
+      refresh={[deploymentKey(deploymentId)]}
       nameField="batchName"
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { batchCalls, batchesKey, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
+import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
@@ -25,7 +26,7 @@ export function BatchTable({ deploymentId, batches, editable, onEdit, create }: 
   const [deleting, setDeleting] = useState<MonitoringBatch>();
   const lock = useChange(
     ({ id, isLocked }: MonitoringBatch) => batchCalls.change(deploymentId, id, { isLocked: !isLocked }),
-    { refresh: [batchesKey(deploymentId)] },
+    { refresh: [deploymentKey(deploymentId)] },
   );
   const actions = (batch: MonitoringBatch) => [
     { label: 'Rename', onChoose: () => onEdit(batch) },
@@ -92,7 +93,7 @@ function DeleteBatch({ deploymentId, batch, onClose }: DeleteBatchProps) {
       name={batch.batchName}
       kind="batch"
       call={batchCalls.remove(deploymentId, batch.id)}
-      refresh={[batchesKey(deploymentId)]}
+      refresh={[deploymentKey(deploymentId)]}
       onClose={onClose}
     >
       Its figures are lost; those of the hours its predictions were made in stay. This cannot be undone.

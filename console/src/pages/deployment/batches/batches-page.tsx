@@ -1,8 +1,9 @@
 import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { batchCalls, batchesQuery, type MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
@@ -20,7 +21,7 @@ export function BatchesPage() {
 }
 
 function Batches({ deployment }: { deployment: Deployment }) {
-  const batches = useQuery(batchesQuery(deployment.id));
+  const batches = useQuery(callQuery(batchCalls.list(deployment.id)));
   const [dialog, setDialog] = useState<MonitoringBatch | 'new'>();
   const editable = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
   const create = <Button onClick={() => setDialog('new')}>Open a batch</Button>;

@@ -1,9 +1,9 @@
 import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { kept, monitoringCalls } from '../../../api/monitoring.ts';
-import type { MonitoringBatch } from '../../../api/monitoring-batches.ts';
+import { type MonitoringBatch, monitoringCalls } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, share, whole } from '../../../parts/format-number.ts';
@@ -53,9 +53,9 @@ export function CompareBatches({ deployment, batches }: CompareBatchesProps) {
 function OneBatch({ deployment, batch }: { deployment: Deployment; batch: MonitoringBatch }) {
   const asked = { batchId: [batch.id] };
   const { id, model } = deployment;
-  const drift = useQuery({ ...kept(id, monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
+  const drift = useQuery({ ...callQuery(monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
   const answers = useQuery({
-    ...kept(id, monitoringCalls.predictionsOverBatch(id, asked)),
+    ...callQuery(monitoringCalls.predictionsOverBatch(id, asked)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,14 +1,15 @@
 import { Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { challengerCalls, challengersKey } from '../../../api/challengers.ts';
-import { type Deployment, deploymentQueries } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { challengerCalls } from '../../../api/deployment-settings.ts';
+import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
 
 export function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
-  const versions = useQuery(deploymentQueries.versions(deployment.modelPackage.id));
+  const versions = useQuery(callQuery(deploymentCalls.versions(deployment.modelPackage.id)));
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const client = useQueryClient();
@@ -22,7 +23,7 @@ export function AddChallenger({ deployment, onClose }: { deployment: Deployment;
         }),
       ),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: challengersKey(deployment.id) });
+      await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
       onClose();
     },
   });

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Challenger, challengerCalls, challengerQueries, challengersKey } from '../../../api/challengers.ts';
-import { settingsQueries } from '../../../api/deployment-settings.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Challenger, challengerCalls, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -28,8 +28,8 @@ export function ChallengersPage() {
 
 function Challengers({ deployment }: { deployment: Deployment }) {
   const { id } = deployment;
-  const challengers = useQuery(challengerQueries.list(id));
-  const settings = useQuery(settingsQueries.settings(id));
+  const challengers = useQuery(callQuery(challengerCalls.list(id)));
+  const settings = useQuery(callQuery(settingsCalls.settings(id)));
   const [adding, setAdding] = useState(false);
   const replay = useMutation({ mutationFn: () => begin(challengerCalls.replay(id)) });
   const following = useFollow(replay.data?.follow, { refresh: [deploymentKey(id)] });
@@ -83,7 +83,7 @@ interface ChallengerTableProps {
 
 function ChallengerTable({ deployment, challengers, editable }: ChallengerTableProps) {
   const remove = useChange((challengerId: string) => challengerCalls.remove(deployment.id, challengerId), {
-    refresh: [challengersKey(deployment.id)],
+    refresh: [deploymentKey(deployment.id)],
   });
   return (
     <>

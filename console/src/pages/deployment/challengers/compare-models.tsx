@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { accuracyCalls } from '../../../api/accuracy.ts';
-import type { Challenger } from '../../../api/challengers.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import type { Challenger } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { type Asked, kept, monitoringCalls, type PredictionsOverTime } from '../../../api/monitoring.ts';
+import { accuracyCalls, monitoringCalls, type PredictionsOverTime, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -32,7 +32,7 @@ export function CompareModels({
     [model.id, challengers],
   );
   const ids = models.map((one) => one.id);
-  const answers = useQuery(kept(id, monitoringCalls.predictionsOfModels(id, asked, ids)));
+  const answers = useQuery(callQuery(monitoringCalls.predictionsOfModels(id, asked, ids)));
   return (
     <Panel
       title="Champion and challengers"
@@ -64,7 +64,7 @@ function Lines({ models, over }: { models: readonly Named[]; over: PredictionsOv
 
 interface AccuracyOfModelsProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly models: readonly Named[];
   readonly targetType: string;
 }
@@ -72,7 +72,7 @@ interface AccuracyOfModelsProps {
 function AccuracyOfModels({ deploymentId, asked, models, targetType }: AccuracyOfModelsProps) {
   const metric = targetType === 'Regression' ? 'RMSE' : 'LogLoss';
   const ids = models.map(({ id }) => id);
-  const accuracy = useQuery(kept(deploymentId, accuracyCalls.ofModels(deploymentId, asked, ids, metric)));
+  const accuracy = useQuery(callQuery(accuracyCalls.ofModels(deploymentId, asked, ids, metric)));
   const known = accuracy.data?.data.filter(({ value }) => value !== null) ?? [];
   if (known.length === 0) return null;
   return (

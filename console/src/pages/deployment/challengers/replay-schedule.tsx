@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { challengerCalls, challengerQueries, challengersKey, type ReplaySettings } from '../../../api/challengers.ts';
-import type { Schedule } from '../../../api/schedule.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { challengerCalls, type ReplaySettings, type Schedule } from '../../../api/deployment-settings.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -11,10 +12,10 @@ import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 
 export function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
-  const settings = useQuery(challengerQueries.replaySettings(deploymentId));
+  const settings = useQuery(callQuery(challengerCalls.replaySettings(deploymentId)));
   const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
   const save = useChange((wish: ReplaySettings) => challengerCalls.changeReplay(deploymentId, wish), {
-    refresh: [challengersKey(deploymentId)],
+    refresh: [deploymentKey(deploymentId)],
   });
   return (
     <Panel title="Replay by a schedule" intro="Challengers answer what was asked since the last time.">

@@ -1,21 +1,22 @@
 import { Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Asked, type DriftBucket, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type DriftBucket, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { bucketText } from '../period.ts';
 
 interface DriftOverTimeProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly feature: string;
   readonly threshold: number;
 }
 
 export function DriftOverTime({ deploymentId, asked, feature, threshold }: DriftOverTimeProps) {
   const call = monitoringCalls.driftOverTime(deploymentId, asked, feature);
-  const over = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <>
       <Title order={3} fz="sm" mt="lg" mb={4}>

@@ -2,9 +2,10 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { settingsQueries } from '../../../api/deployment-settings.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { settingsCalls } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { type Asked, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -40,12 +41,12 @@ export function DriftPage() {
   );
 }
 
-function Drift({ deployment, asked }: { deployment: Deployment; asked: Asked }) {
+function Drift({ deployment, asked }: { deployment: Deployment; asked: Selection }) {
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/drift' });
   const { id } = deployment;
-  const drift = useQuery({ ...kept(id, monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
-  const limits = useQuery(settingsQueries.health(id)).data?.dataDrift ?? USUAL_LIMITS;
+  const drift = useQuery({ ...callQuery(monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
+  const limits = useQuery(callQuery(settingsCalls.health(id))).data?.dataDrift ?? USUAL_LIMITS;
   const attributes = useSegments(id);
   const pick = useCallback(
     (feature: string) => void navigate({ search: (before) => ({ ...before, feature }), resetScroll: false }),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type Asked, type Distribution, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Distribution, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
@@ -9,7 +10,7 @@ import { binText } from './drift-text.ts';
 
 interface FeatureBarsProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly feature: string;
   /** A target may be a feature too: of time series it is. */
   readonly as?: Distribution['role'];
@@ -18,7 +19,7 @@ interface FeatureBarsProps {
 /** Shares of rows in each bin of the training data, then and now. */
 export function FeatureBars({ deploymentId, asked, feature, as = 'feature' }: FeatureBarsProps) {
   const call = monitoringCalls.distributions(deploymentId, asked, feature);
-  const found = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  const found = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Answer of={found} what={`the distribution of ${feature}`}>
       {({ data }) => {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Asked, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -8,14 +9,14 @@ import { FeatureBars } from './feature-bars.tsx';
 
 interface TargetPanelProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly target: string | null;
 }
 
 /** Predictions now, against those on held-out training rows. */
 export function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
   const call = monitoringCalls.targetDrift(deploymentId, asked);
-  const drift = useQuery({ ...kept(deploymentId, call), placeholderData: keepPreviousData });
+  const drift = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel
       title={`Predictions of ${target ?? 'the model'}`}

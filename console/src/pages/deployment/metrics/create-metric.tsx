@@ -1,12 +1,21 @@
 import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
-import { metricCalls, metricsKey, type NewMetric } from '../../../api/custom-metrics.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
+import { metricCalls, type NewMetric } from '../../../api/monitoring.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
 
-const FIRST: NewMetric = {
+/** The part of a metric that this form edits. */
+type Draft = Required<Pick<NewMetric, 'name' | 'units' | 'isModelSpecific'>> & {
+  readonly type: 'average' | 'sum' | 'gauge';
+  readonly directionality: 'higherIsBetter' | 'lowerIsBetter';
+  readonly description: string;
+  readonly baselineValues: readonly { readonly value: number }[];
+};
+
+const FIRST: Draft = {
   name: '',
   units: '',
   type: 'average',
@@ -18,9 +27,9 @@ const FIRST: NewMetric = {
 
 export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
   const [metric, setMetric] = useState(FIRST);
-  const set = (change: Partial<NewMetric>) => setMetric((before) => ({ ...before, ...change }));
-  const create = useChange((wish: NewMetric) => metricCalls.create(deploymentId, wish), {
-    refresh: [metricsKey(deploymentId)],
+  const set = (change: Partial<Draft>) => setMetric((before) => ({ ...before, ...change }));
+  const create = useChange((draft: Draft) => metricCalls.create(deploymentId, draft), {
+    refresh: [deploymentKey(deploymentId)],
     onDone: onClose,
   });
   return (
@@ -59,7 +68,7 @@ export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; 
             { value: 'gauge', label: 'the newest one' },
           ]}
           value={metric.type}
-          onChange={(type) => set({ type: (type ?? 'average') as NewMetric['type'] })}
+          onChange={(type) => set({ type: (type ?? 'average') as Draft['type'] })}
           allowDeselect={false}
         />
         <Select

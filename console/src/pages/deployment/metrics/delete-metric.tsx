@@ -1,4 +1,5 @@
-import { type CustomMetric, metricCalls, metricsKey } from '../../../api/custom-metrics.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
+import { type CustomMetric, metricCalls } from '../../../api/monitoring.ts';
 import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 
 interface DeleteMetricProps {
@@ -13,7 +14,7 @@ export function DeleteMetric({ deploymentId, metric, onClose }: DeleteMetricProp
       name={metric.name}
       kind="metric"
       call={metricCalls.remove(deploymentId, metric.id)}
-      refresh={[metricsKey(deploymentId)]}
+      refresh={[deploymentKey(deploymentId)]}
       onClose={onClose}
     >
       Its values are lost. This cannot be undone.

@@ -1,8 +1,8 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type CustomMetric, type MetricFigure, metricQueries } from '../../../api/custom-metrics.ts';
-import type { Asked } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type CustomMetric, type MetricFigure, metricCalls, type Selection } from '../../../api/monitoring.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -11,7 +11,7 @@ import { RowMenu } from '../../../parts/row-menu.tsx';
 interface MetricListProps {
   readonly deploymentId: string;
   readonly metrics: readonly CustomMetric[];
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly chosen: string;
   readonly aside: ReactNode;
   readonly onPick: (id: string) => void;
@@ -23,7 +23,10 @@ const columns = ['Metric', 'Value', 'Baseline', 'Change', 'Samples', ''];
 
 /** Each metric over the period, against its baseline. */
 export function MetricList({ deploymentId, metrics, asked, chosen, aside, ...on }: MetricListProps) {
-  const summary = useQuery({ ...metricQueries.summary(deploymentId, asked), placeholderData: keepPreviousData });
+  const summary = useQuery({
+    ...callQuery(metricCalls.summary(deploymentId, asked)),
+    placeholderData: keepPreviousData,
+  });
   const figures = new Map(summary.data?.metrics.map((one) => [one.id, one]));
   return (
     <Panel title="Metrics" aside={aside}>

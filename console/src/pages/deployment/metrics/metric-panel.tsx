@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type CustomMetric, type MetricOverTime, metricQueries } from '../../../api/custom-metrics.ts';
-import type { Asked } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type CustomMetric, type MetricOverTime, metricCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -10,12 +10,12 @@ import { bucketText } from '../period.ts';
 interface MetricPanelProps {
   readonly deploymentId: string;
   readonly metric: CustomMetric;
-  readonly asked: Asked;
+  readonly asked: Selection;
 }
 
 export function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
   const over = useQuery({
-    ...metricQueries.overTime(deploymentId, metric.id, asked),
+    ...callQuery(metricCalls.overTime(deploymentId, metric.id, asked)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,9 +2,9 @@ import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type CustomMetric, metricCalls, metricQueries } from '../../../api/custom-metrics.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import type { Asked } from '../../../api/monitoring.ts';
+import { type CustomMetric, metricCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
@@ -29,11 +29,11 @@ export function MetricsPage() {
   );
 }
 
-function Metrics({ deployment, asked }: { deployment: Deployment; asked: Asked }) {
+function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selection }) {
   const { id } = deployment;
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/metrics' });
-  const metrics = useQuery(metricQueries.list(id));
+  const metrics = useQuery(callQuery(metricCalls.list(id)));
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   const create = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') && (

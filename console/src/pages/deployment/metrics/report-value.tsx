@@ -1,7 +1,7 @@
 import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { type CustomMetric, metricCalls, metricsKey, type ReportedValue } from '../../../api/custom-metrics.ts';
-import type { Deployment } from '../../../api/deployments.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import { type CustomMetric, metricCalls, type ReportedValue } from '../../../api/monitoring.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 
@@ -16,7 +16,7 @@ export function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
   const [sampleSize, setSampleSize] = useState<string | number>(1);
   const report = useChange(
     (one: ReportedValue) => metricCalls.report(deployment.id, metric.id, deployment.model.id, one),
-    { refresh: [metricsKey(deployment.id)], onDone: onClose },
+    { refresh: [deploymentKey(deployment.id)], onDone: onClose },
   );
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { Badge, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries, type PastModel } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { deploymentCalls, type PastModel } from '../../../api/deployments.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -8,7 +9,7 @@ import { Timestamp } from '../../../parts/timestamp.tsx';
 import { reasonText } from './reasons.ts';
 
 export function ModelHistory({ deploymentId }: { deploymentId: string }) {
-  const history = useQuery(deploymentQueries.history(deploymentId));
+  const history = useQuery(callQuery(deploymentCalls.history(deploymentId)));
   return (
     <Panel title="Models" intro="Which model answered when, and why the next one took its place.">
       <Answer of={history} what="its history">

@@ -7,6 +7,7 @@ export const reasons = [
   { value: 'SCORING_SPEED', label: 'Scoring speed' },
   { value: 'OTHER', label: 'Other' },
 ] as const;
+export type Reason = (typeof reasons)[number]['value'];
 
 export const reasonText = (reason: string | null): string =>
   reason === null ? '' : (reasons.find(({ value }) => value === reason)?.label ?? reason);

@@ -1,24 +1,25 @@
 import { Anchor, Group, List, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Deployment, deploymentCalls, deploymentKey, deploymentQueries } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin } from '../../../api/follow.ts';
 import { send } from '../../../api/send.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Lamp } from '../../../parts/lamp.tsx';
 import { Note } from '../../../parts/note.tsx';
-import { reasons } from './reasons.ts';
+import { type Reason, reasons } from './reasons.ts';
 
 /** Chooses a version, shows what the server thinks of it, then replaces. The old model answers until the new one is ready. */
 export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const current = deployment.modelPackage.id;
-  const versions = useQuery(deploymentQueries.versions(current));
+  const versions = useQuery(callQuery(deploymentCalls.versions(current)));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [reason, setReason] = useState<string>('ACCURACY');
+  const [reason, setReason] = useState<Reason>('ACCURACY');
   const client = useQueryClient();
   const replace = useMutation({
-    mutationFn: () => begin(deploymentCalls.replace(deployment.id, chosen ?? '', reason)),
+    mutationFn: () => begin(deploymentCalls.replace(deployment.id, { modelPackageId: chosen ?? '', reason })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
       onClose();

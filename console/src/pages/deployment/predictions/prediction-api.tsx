@@ -1,8 +1,9 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Deployment, deploymentQueries } from '../../../api/deployments.ts';
-import { kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Deployment, deploymentCalls } from '../../../api/deployments.ts';
+import { monitoringCalls } from '../../../api/monitoring.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -83,8 +84,8 @@ interface ExampleRowProps {
 
 /** With the values that were usual in the training data. */
 function ExampleRow({ deployment: { id }, request }: ExampleRowProps) {
-  const features = useQuery(deploymentQueries.features(id));
-  const seen = useQuery(kept(id, monitoringCalls.distributions(id, {})));
+  const features = useQuery(callQuery(deploymentCalls.features(id)));
+  const seen = useQuery(callQuery(monitoringCalls.distributions(id, {})));
   return (
     <Answer of={features} what="the columns of the model">
       {({ data: columns }) => (

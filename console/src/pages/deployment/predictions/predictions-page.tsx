@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ApiCall } from '../../../api/call.ts';
-import { predictionServersCall } from '../../../api/prediction-servers.ts';
-import { predictionCalls } from '../../../api/predictions.ts';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import { AddressedTabs } from '../../../parts/addressed-tabs.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { TryIt } from '../try/try-it.tsx';
@@ -16,9 +15,9 @@ export function PredictionsPage() {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const { data: access } = useQuery(programAccessQuery());
   const shown = (id: string): readonly ApiCall<unknown>[] => {
-    if (tab === PREDICTION_API) return [predictionServersCall()];
+    if (tab === PREDICTION_API) return [deploymentCalls.predictionServers()];
     const programHeaders = access?.servers[0]?.headers ?? {};
-    return [{ ...predictionCalls.rows(id, [], 0), programHeaders }];
+    return [{ ...deploymentCalls.predictRows(id, [], 0), programHeaders }];
   };
   return (
     <DeploymentFrame part="Predictions" calls={shown}>

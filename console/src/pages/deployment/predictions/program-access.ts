@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import { installationCall } from '../../../api/installation.ts';
-import { predictionServersCall } from '../../../api/prediction-servers.ts';
 import { send } from '../../../api/send.ts';
 
 /** One prediction server, as a program reaches it. */
@@ -24,7 +24,7 @@ export const programAccessQuery = () =>
     queryFn: async ({ signal }): Promise<ProgramAccess> => {
       const [{ installation }, { data }] = await Promise.all([
         send(installationCall(), signal),
-        send(predictionServersCall(), signal),
+        send(deploymentCalls.predictionServers(), signal),
       ]);
       const demanded = installation === 'managed-cloud';
       return {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { type NewPolicy, retrainingCalls, retrainingKey } from '../../../api/retraining.ts';
-import type { Schedule } from '../../../api/schedule.ts';
+import { type NewPolicy, retrainingCalls, type Schedule } from '../../../api/deployment-settings.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
@@ -9,18 +9,22 @@ import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { actions, strategies, triggers } from './retraining-text.ts';
 
+type Action = (typeof actions)[number]['value'];
+type Strategy = (typeof strategies)[number]['value'];
+type Trigger = (typeof triggers)[number]['value'];
+
 export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
   const [name, setName] = useState('');
-  const [trigger, setTrigger] = useState<string>('none');
+  const [trigger, setTrigger] = useState<Trigger>('none');
   const [schedule, setSchedule] = useState<Schedule | null>(scheduleOf({ ...USUAL, every: 'week' }));
-  const [action, setAction] = useState<string>('create_challenger');
-  const [strategy, setStrategy] = useState<string>('same_blueprint');
+  const [action, setAction] = useState<Action>('create_challenger');
+  const [strategy, setStrategy] = useState<Strategy>('same_blueprint');
   const create = useChange((policy: NewPolicy) => retrainingCalls.create(deploymentId, policy), {
-    refresh: [retrainingKey(deploymentId)],
+    refresh: [deploymentKey(deploymentId)],
     onDone: onClose,
   });
-  const when =
-    trigger === 'schedule' && schedule ? { type: trigger, schedule } : { type: trigger, statusDeclinesToFailing: true };
+  const when = (type: Exclude<Trigger, 'none'>) =>
+    type === 'schedule' && schedule ? { type, schedule } : { type, statusDeclinesToFailing: true };
   return (
     <FormDialog
       title="Create a retraining policy"
@@ -31,7 +35,7 @@ export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; 
           name,
           action,
           modelSelectionStrategy: strategy,
-          ...(trigger === 'none' ? {} : { trigger: when }),
+          ...(trigger === 'none' ? {} : { trigger: when(trigger) }),
         })
       }
       busy={create.isPending}

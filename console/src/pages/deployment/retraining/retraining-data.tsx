@@ -2,7 +2,9 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { retrainingCalls, retrainingKey, retrainingQueries } from '../../../api/retraining.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { retrainingCalls } from '../../../api/deployment-settings.ts';
+import { deploymentKey } from '../../../api/deployments.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
@@ -11,10 +13,10 @@ import { ProblemNote } from '../../../parts/problem-note.tsx';
 
 /** Which dataset policies learn from: its newest version each time. */
 export function RetrainingData({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
-  const settings = useQuery(retrainingQueries.settings(deploymentId));
+  const settings = useQuery(callQuery(retrainingCalls.settings(deploymentId)));
   const [datasetId, setDatasetId] = useState('');
   const save = useChange((id: string) => retrainingCalls.changeSettings(deploymentId, id), {
-    refresh: [retrainingKey(deploymentId)],
+    refresh: [deploymentKey(deploymentId)],
     onDone: () => setDatasetId(''),
   });
   return (

@@ -1,9 +1,10 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Deployment } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type RetrainingPolicy, retrainingCalls } from '../../../api/deployment-settings.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { type RetrainingPolicy, retrainingCalls, retrainingKey, retrainingQueries } from '../../../api/retraining.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -28,7 +29,7 @@ export function RetrainingPage() {
 
 function Retraining({ deployment }: { deployment: Deployment }) {
   const { id } = deployment;
-  const policies = useQuery(retrainingQueries.list(id));
+  const policies = useQuery(callQuery(retrainingCalls.list(id)));
   const [creating, setCreating] = useState(false);
   const editable = may(deployment, 'CAN_EDIT_RETRAINING_POLICIES');
   const create = editable && <Button onClick={() => setCreating(true)}>Create a policy</Button>;
@@ -65,7 +66,7 @@ interface PolicyTableProps {
 }
 
 function PolicyTable({ deploymentId, policies, editable }: PolicyTableProps) {
-  const refresh = [retrainingKey(deploymentId)];
+  const refresh = [deploymentKey(deploymentId)];
   const run = useMutation({ mutationFn: (policyId: string) => begin(retrainingCalls.run(deploymentId, policyId)) });
   const following = useFollow(run.data?.follow, { refresh });
   const remove = useChange((policyId: string) => retrainingCalls.remove(deploymentId, policyId), { refresh });

@@ -1,4 +1,4 @@
-import type { RetrainingPolicy } from '../../../api/retraining.ts';
+import type { RetrainingPolicy } from '../../../api/deployment-settings.ts';
 import { scheduleText } from '../../../parts/schedule/schedule-text.ts';
 
 export const actions = [

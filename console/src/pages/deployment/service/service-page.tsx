@@ -2,7 +2,8 @@ import { Group, Select, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type Asked, kept, monitoringCalls } from '../../../api/monitoring.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { MetricTiles } from '../../../parts/metric-tiles.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -80,22 +81,22 @@ function Controls({ deploymentId, search, quantile, onQuantile }: ControlsProps)
 
 interface FiguresProps {
   readonly deploymentId: string;
-  readonly asked: Asked;
+  readonly asked: Selection;
   readonly quantile: number;
   readonly metric: string;
 }
 
 function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) {
+  const metric = metricNamed(name);
   const navigate = useNavigate({ from: '/deployments/$deploymentId/service' });
   const stats = useQuery({
-    ...kept(deploymentId, monitoringCalls.service(deploymentId, asked, quantile)),
+    ...callQuery(monitoringCalls.service(deploymentId, asked, quantile)),
     placeholderData: keepPreviousData,
   });
   const over = useQuery({
-    ...kept(deploymentId, monitoringCalls.serviceOverTime(deploymentId, asked, name, quantile)),
+    ...callQuery(monitoringCalls.serviceOverTime(deploymentId, asked, metric.name, quantile)),
     placeholderData: keepPreviousData,
   });
-  const metric = metricNamed(name);
   return (
     <>
       <Answer of={stats} what="the figures">

@@ -1,7 +1,8 @@
 import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { metricQueries } from '../../../api/custom-metrics.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import type { HealthSettings, MetricCondition } from '../../../api/deployment-settings.ts';
+import { metricCalls } from '../../../api/monitoring.ts';
 import { FieldGroup } from './field-group.tsx';
 
 interface ConditionFieldsProps {
@@ -23,7 +24,7 @@ const operators = [
 
 /** When the lamp of custom metrics turns. */
 export function ConditionFields({ deploymentId, settings: { customMetrics }, onChange }: ConditionFieldsProps) {
-  const metrics = useQuery(metricQueries.list(deploymentId)).data?.data ?? [];
+  const metrics = useQuery(callQuery(metricCalls.list(deploymentId))).data?.data ?? [];
   const [first] = metrics;
   const known = metrics.map(({ id, name }) => ({ value: id, label: name }));
   return (

@@ -1,6 +1,7 @@
 import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import { FieldGroup, SwitchField } from './field-group.tsx';
 import type { FieldsProps } from './settings-form.tsx';
 
@@ -21,7 +22,7 @@ const FIRST = {
 
 /** Whether groups of people are treated alike. */
 export function FairnessFields({ deployment, settings: { biasAndFairness: fairness }, onChange }: FieldsProps) {
-  const features = useQuery(deploymentQueries.allFeatures(deployment.id));
+  const features = useQuery(callQuery(deploymentCalls.allFeatures(deployment.id)));
   const set = (change: Partial<NonNullable<typeof fairness>>) =>
     onChange({ biasAndFairness: { ...(fairness ?? FIRST), ...change } });
   return (

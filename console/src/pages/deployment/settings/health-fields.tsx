@@ -22,8 +22,10 @@ const WIDE = { base: 1, xs: 2, md: 3 } as const;
 
 const orNull = (value: string | number): number | null => (value === '' ? null : Number(value));
 
+type Drift = HealthSettings['dataDrift'];
+
 export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsProps) {
-  const set = (change: Partial<HealthSettings['dataDrift']>) => onChange({ dataDrift: { ...dataDrift, ...change } });
+  const set = (change: Partial<Drift>) => onChange({ dataDrift: { ...dataDrift, ...change } });
   const numbers = [
     ['lowImportanceWarningCount', 'At risk above, unimportant'],
     ['lowImportanceFailingCount', 'Failing above, unimportant'],
@@ -38,7 +40,7 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
           description="Which rows are compared"
           data={intervals}
           value={dataDrift.timeInterval}
-          onChange={(value) => set({ timeInterval: value ?? 'P7D' })}
+          onChange={(value) => set({ timeInterval: (value ?? 'P7D') as Drift['timeInterval'] })}
           allowDeselect={false}
         />
         <NumberInput
@@ -87,8 +89,10 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
   );
 }
 
+type Accuracy = HealthSettings['accuracy'];
+
 export function AccuracyHealth({ settings: { accuracy }, onChange }: HealthFieldsProps) {
-  const set = (change: Partial<HealthSettings['accuracy']>) => onChange({ accuracy: { ...accuracy, ...change } });
+  const set = (change: Partial<Accuracy>) => onChange({ accuracy: { ...accuracy, ...change } });
   return (
     <FieldGroup title="Accuracy">
       <SimpleGrid cols={WIDE}>
@@ -96,7 +100,7 @@ export function AccuracyHealth({ settings: { accuracy }, onChange }: HealthField
           label="Metric"
           description="As a leaderboard names it"
           value={accuracy.metric}
-          onChange={(event) => set({ metric: event.currentTarget.value })}
+          onChange={(event) => set({ metric: event.currentTarget.value as Accuracy['metric'] })}
         />
         <Select
           label="Compared by"

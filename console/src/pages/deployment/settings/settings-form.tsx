@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DeploymentSettings, settingsCalls, settingsKey } from '../../../api/deployment-settings.ts';
+import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
@@ -29,10 +29,11 @@ export interface FieldsProps {
 /** Every settings group as one form. Only what was changed is sent. */
 export function SettingsForm({ deployment, settings, readOnly }: SettingsFormProps) {
   const [draft, setDraft] = useState(settings);
-  const change = changed(settings, draft);
+  // Fields that offer a choice offer only what the API takes.
+  const change = changed(settings, draft) as SettingsChange;
   const save = useMutation({ mutationFn: () => begin(settingsCalls.changeSettings(deployment.id, change)) });
   const following = useFollow(save.data?.follow, {
-    refresh: [settingsKey(deployment.id), deploymentKey(deployment.id)],
+    refresh: [deploymentKey(deployment.id)],
   });
   const fields = {
     deployment,

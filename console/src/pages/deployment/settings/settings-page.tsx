@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeploymentSettings, settingsCalls, settingsQueries } from '../../../api/deployment-settings.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type DeploymentSettings, settingsCalls } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Note } from '../../../parts/note.tsx';
@@ -17,8 +18,8 @@ export function SettingsPage() {
 }
 
 function Settings({ deployment }: { deployment: Deployment }) {
-  const settings = useQuery(settingsQueries.settings(deployment.id));
-  const health = useQuery(settingsQueries.health(deployment.id));
+  const settings = useQuery(callQuery(settingsCalls.settings(deployment.id)));
+  const health = useQuery(callQuery(settingsCalls.health(deployment.id)));
   const readOnly = !may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
   return (
     <>

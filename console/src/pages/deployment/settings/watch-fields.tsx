@@ -1,12 +1,13 @@
 import { SegmentedControl, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries } from '../../../api/deployments.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import { FieldGroup, SwitchField } from './field-group.tsx';
 import type { FieldsProps } from './settings-form.tsx';
 
 /** What is looked at, besides the service itself. */
 export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
-  const features = useQuery(deploymentQueries.allFeatures(deployment.id));
+  const features = useQuery(callQuery(deploymentCalls.allFeatures(deployment.id)));
   const names = features.data?.data.map(({ name }) => name) ?? [];
   const { featureDrift, segmentAnalysis } = settings;
   return (

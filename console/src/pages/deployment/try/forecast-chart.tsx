@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { PredictionRow } from '../../../api/predictions.ts';
+import type { PredictionRow } from '../../../api/deployments.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { intervalOf } from './result-columns.ts';

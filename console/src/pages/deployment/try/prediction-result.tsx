@@ -1,5 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
-import type { PredictionAnswer, PredictionRow } from '../../../api/predictions.ts';
+import type { PredictionAnswer, PredictionRow } from '../../../api/deployments.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, share } from '../../../parts/format-number.ts';
 import { inUtc } from '../../../parts/format-time.ts';

@@ -1,4 +1,4 @@
-import type { PredictionRow } from '../../../api/predictions.ts';
+import type { PredictionRow } from '../../../api/deployments.ts';
 
 interface Interval {
   readonly percent: string;

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { type Deployment, deploymentQueries, type Feature } from '../../../api/deployments.ts';
-import { type Distribution, kept, monitoringCalls } from '../../../api/monitoring.ts';
-import type { InputRow } from '../../../api/predictions.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Deployment, deploymentCalls, type Feature, type InputRow } from '../../../api/deployments.ts';
+import { type Distribution, monitoringCalls } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { firstRow, rowOf, suggestions, type Typed } from './row-form.ts';
 
@@ -16,8 +16,8 @@ interface RowFormProps {
 
 /** One field for each column the model needs, filled with what was usual in the training data. */
 export function RowForm({ deployment, ...props }: RowFormProps) {
-  const features = useQuery(deploymentQueries.features(deployment.id));
-  const seen = useQuery(kept(deployment.id, monitoringCalls.distributions(deployment.id, {})));
+  const features = useQuery(callQuery(deploymentCalls.features(deployment.id)));
+  const seen = useQuery(callQuery(monitoringCalls.distributions(deployment.id, {})));
   return (
     <Answer of={features} what="the columns of the model">
       {({ data: columns }) => (

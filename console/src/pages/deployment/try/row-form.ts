@@ -1,6 +1,5 @@
-import type { Feature } from '../../../api/deployments.ts';
+import type { Feature, InputRow } from '../../../api/deployments.ts';
 import type { Distribution } from '../../../api/monitoring.ts';
-import type { InputRow } from '../../../api/predictions.ts';
 
 /** What is typed into one cell. */
 export type Typed = Readonly<Record<string, string>>;

@@ -2,9 +2,14 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../../api/call.ts';
-import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import {
+  type Deployment,
+  deploymentCalls,
+  deploymentKey,
+  type InputRow,
+  type PredictionAnswer,
+} from '../../../api/deployments.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
-import { type InputRow, type PredictionAnswer, predictionCalls } from '../../../api/predictions.ts';
 import { send } from '../../../api/send.ts';
 import { sendFile } from '../../../api/send-file.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -38,7 +43,7 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
   const { supportsShapBasedPredictionExplanations: ofRows, supportsPredictionIntervals: ofForecasts } =
     deployment.capabilities;
   const explanations = ofRows || ofForecasts ? EXPLANATIONS : 0;
-  const rows = (row: InputRow) => predictionCalls.rows(deployment.id, [row], explanations);
+  const rows = (row: InputRow) => deploymentCalls.predictRows(deployment.id, [row], explanations);
   return (
     <Stack gap="lg">
       <Panel
@@ -72,7 +77,7 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
             accept=".csv,.json,text/csv,application/json"
             disabled={predict.isPending}
             onFile={(file) => {
-              const call = predictionCalls.file(deployment.id, file.name, explanations);
+              const call = deploymentCalls.predictFile(deployment.id, file.name, explanations);
               setShown({ file: file.name });
               predict.mutate({ call, file });
             }}

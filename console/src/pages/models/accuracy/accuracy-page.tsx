@@ -1,5 +1,4 @@
-import { chartCalls } from '../../../api/model-charts.ts';
-import { insightCalls } from '../../../api/model-insights.ts';
+import { insightCalls } from '../../../api/models.ts';
 import { ModelFrame } from '../model-frame.tsx';
 import { Confusions } from './confusion.tsx';
 import { DistanceScores } from './distance-scores.tsx';
@@ -13,7 +12,7 @@ export function AccuracyPage() {
   return (
     <ModelFrame
       part="Accuracy"
-      calls={(about) => [insightCalls.overTime({ ...about, part: 0, seriesId: undefined }), chartCalls.lift(about)]}
+      calls={(about) => [insightCalls.overTime({ ...about, part: 0, seriesId: undefined }), insightCalls.lift(about)]}
     >
       {(shown) => {
         const { project, dated } = shown;

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Confusion, chartQueries } from '../../../api/model-charts.ts';
+import { type Confusion, insightQueries } from '../../../api/models.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { share, whole } from '../../../parts/format-number.ts';
@@ -11,7 +11,7 @@ const MOST = 30;
 
 /** Which classes are taken for which. */
 export function Confusions({ about }: ShownModel) {
-  const confusion = useQuery(chartQueries.confusion(about));
+  const confusion = useQuery(insightQueries.confusion(about));
   return (
     <Panel title="Confusion" intro="A row for each class that was, a column for each that was said.">
       <Answer of={confusion} what="the confusion">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { insightQueries } from '../../../api/model-insights.ts';
+import { insightQueries } from '../../../api/models.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';

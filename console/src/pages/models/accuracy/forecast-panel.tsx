@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { insightCalls, insightKey, insightQueries, type Part } from '../../../api/model-insights.ts';
+import { insightCalls, insightQueries, modelsKey, type Part } from '../../../api/models.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -89,7 +89,7 @@ export function ForecastPanel(shown: ShownModel) {
 /** Scores need one forecast of each moment; plots by distance need one from every moment before it. */
 function EveryDistance({ about, part }: ShownModel & { readonly part: Part }) {
   const ask = useMutation({ mutationFn: () => begin(insightCalls.drawForecasts(about, part)) });
-  const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'forecasts')] });
+  const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
   return (
     <div>
       <Group gap="sm">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { chartQueries, type LiftBin } from '../../../api/model-charts.ts';
+import { insightQueries, type LiftBin } from '../../../api/models.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
@@ -11,7 +11,7 @@ import { axes } from './axes.ts';
 
 /** Rows in the order of their prediction, in groups: whether high predictions meet high outcomes. */
 export function LiftPanel({ about }: ShownModel) {
-  const lift = useQuery(chartQueries.lift(about));
+  const lift = useQuery(insightQueries.lift(about));
   return (
     <Panel title="Lift" intro="Rows from the lowest prediction to the highest, in groups of the same size.">
       <Answer of={lift} what="the lift chart">

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { chartQueries, type Residuals } from '../../../api/model-charts.ts';
+import { insightQueries, type Residuals } from '../../../api/models.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
@@ -13,7 +13,7 @@ import { plane } from './axes.ts';
 
 /** What lies between predictions and outcomes. */
 export function ResidualsPanel({ about }: ShownModel) {
-  const residuals = useQuery(chartQueries.residuals(about));
+  const residuals = useQuery(insightQueries.residuals(about));
   return (
     <Panel title="Residuals" intro="What was predicted minus what happened, on data the model had not seen.">
       <Answer of={residuals} what="the residuals">

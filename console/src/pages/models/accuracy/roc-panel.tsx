@@ -1,8 +1,7 @@
 import { Button, Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { chartQueries, type Roc } from '../../../api/model-charts.ts';
-import { modelCalls, modelsKey } from '../../../api/models.ts';
+import { insightQueries, modelCalls, modelsKey, type Roc } from '../../../api/models.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
@@ -16,10 +15,13 @@ import { plane } from './axes.ts';
 
 /** The ROC curve, and what a threshold makes of it. */
 export function RocPanel({ about, model, project }: ShownModel) {
-  const keep = useChange((threshold: number) => modelCalls.threshold(about.projectId, about.modelId, threshold), {
-    refresh: [modelsKey(about.projectId)],
-  });
-  const roc = useQuery(chartQueries.roc(about));
+  const keep = useChange(
+    (threshold: number) => modelCalls.change(about.projectId, about.modelId, { predictionThreshold: threshold }),
+    {
+      refresh: [modelsKey(about.projectId)],
+    },
+  );
+  const roc = useQuery(insightQueries.roc(about));
   return (
     <Panel title="ROC curve and confusion" intro={`The positive class is ${String(project.positiveClass)}.`}>
       <Answer of={roc} what="the ROC curve">

@@ -1,8 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { aimQueries } from '../../../api/aim.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { insightCalls, insightKey, insightQueries } from '../../../api/model-insights.ts';
+import { insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
+import { aimCalls } from '../../../api/projects.ts';
 import { figure } from '../../../parts/format-number.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { seriesIdOf } from '../../../parts/series-id.ts';
@@ -19,9 +20,9 @@ interface SeriesPickerProps extends ShownModel {
 /** Worst first, once every series was scored of its own. */
 export function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
   const scores = useQuery(insightQueries.seriesScores(about));
-  const names = useQuery({ ...aimQueries.seriesNames(about.projectId), enabled: scores.isError });
+  const names = useQuery({ ...callQuery(aimCalls.seriesNames(about.projectId)), enabled: scores.isError });
   const ask = useMutation({ mutationFn: () => begin(insightCalls.scoreSeries(about)) });
-  const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'series')] });
+  const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
   const options =
     scores.data?.data.map(({ multiseriesValues, validationScore }) => {
       const name = seriesIdOf(multiseriesValues);

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
+import type { Importance } from '../../../api/deployments.ts';
 import type { Model } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
 import type { ModelVersion } from '../../../api/registry.ts';
@@ -35,7 +36,7 @@ const weights = [
 function DeployDialog({ source, name, onClose }: DeployDialogProps) {
   const [label, setLabel] = useState(name);
   const [description, setDescription] = useState('');
-  const [importance, setImportance] = useState('MODERATE');
+  const [importance, setImportance] = useState<Importance>('MODERATE');
   const deploy = useDeploy(source);
   return (
     <Modal opened onClose={onClose} title="Deploy this model">
@@ -67,7 +68,7 @@ function DeployDialog({ source, name, onClose }: DeployDialogProps) {
             data={weights}
             value={importance}
             allowDeselect={false}
-            onChange={(weight) => weight && setImportance(weight)}
+            onChange={(weight) => weight && setImportance(weight as Importance)}
           />
           {deploy.stage && <Note>{deploy.stage}</Note>}
           <ProblemNote problem={deploy.problem} title="The model was not deployed" />

@@ -2,9 +2,10 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { callQuery } from '../../../api/call-query.ts';
 import type { Model } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
-import { type NewVersion, registryCalls, registryKeys, registryQueries } from '../../../api/registry.ts';
+import { type NewVersion, registryCalls, registryKeys } from '../../../api/registry.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
@@ -20,7 +21,7 @@ interface RegisterModelProps {
 export function RegisterModel({ project, model, onClose }: RegisterModelProps) {
   const [place, setPlace] = useState(NEW);
   const [name, setName] = useState(`${project.projectName}: ${project.target ?? model.modelType}`);
-  const registered = useQuery(registryQueries.list());
+  const registered = useQuery(callQuery(registryCalls.list()));
   const navigate = useNavigate();
   const register = useChange((version: NewVersion) => registryCalls.register(version), {
     refresh: [registryKeys.all],

@@ -40,7 +40,7 @@ export function useDeploy(source: Source) {
       setWish(given);
       deploy.reset();
       if (versionId === undefined) register.mutate();
-      else void client.invalidateQueries({ queryKey: registryKeys.all });
+      else void client.invalidateQueries({ queryKey: registryKeys.versions });
     },
     busy: begun,
     /** What is being done before the deployment itself starts. */

@@ -1,7 +1,6 @@
 import { Group, Progress, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { chartCalls, chartQueries, type ExplainedRow } from '../../../api/model-charts.ts';
-import { insightKey } from '../../../api/model-insights.ts';
+import { type ExplainedRow, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -10,22 +9,22 @@ import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 
 export function ExplanationsPage() {
   return (
-    <ModelFrame part="Explanations" calls={(about) => [chartCalls.explanations(about)]}>
+    <ModelFrame part="Explanations" calls={(about) => [insightCalls.explanations(about)]}>
       {(shown) => <Sample {...shown} />}
     </ModelFrame>
   );
 }
 
 function Sample({ about, project }: ShownModel) {
-  const sample = useQuery(chartQueries.explanations(about));
+  const sample = useQuery(insightQueries.explanations(about));
   return (
     <Panel title="Why it answers so" intro="A few rows, with what pushed each answer up or down, strongest first.">
       <Computed
         of={sample}
         what="explanations"
         about="A few rows of the training data are explained feature by feature. It takes seconds to minutes."
-        compute={() => chartCalls.explain(about)}
-        refresh={[insightKey(about, 'explanations')]}
+        compute={() => insightCalls.explain(about)}
+        refresh={[modelsKey(about.projectId)]}
       >
         {({ predictionExplanationsSample: rows }) => (
           <DataTable label="Explained rows" columns={['Row', `Predicted ${project.target ?? ''}`, 'Because']}>

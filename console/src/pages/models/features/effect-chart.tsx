@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import type { Effect } from '../../../api/model-insights.ts';
+import type { Effect } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { figure } from '../../../parts/format-number.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { insightCalls, insightKey, insightQueries } from '../../../api/model-insights.ts';
+import { insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { Computed } from '../computed.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
@@ -43,7 +43,7 @@ function Impact({ about }: ShownModel) {
         what="feature impact"
         about="The model is asked again with each feature made useless in turn. It takes seconds to minutes."
         compute={() => insightCalls.findImpact(about)}
-        refresh={[insightKey(about, 'impact')]}
+        refresh={[modelsKey(about.projectId)]}
       >
         {({ featureImpacts }) => <ImpactChart impacts={featureImpacts} onPick={choose} />}
       </Computed>
@@ -61,7 +61,7 @@ function Effects({ about, dated, project }: ShownModel) {
         what="feature effects"
         about="The model is asked about many values of each feature. It takes seconds to minutes."
         compute={() => insightCalls.findEffects(about, dated)}
-        refresh={[insightKey(about, 'effects')]}
+        refresh={[modelsKey(about.projectId)]}
       >
         {({ featureEffects }) => (
           <EffectChart effects={featureEffects} chosen={feature} onChoose={choose} target={project.target ?? ''} />

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import type { Impact } from '../../../api/model-insights.ts';
+import type { Impact } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { figure, share } from '../../../parts/format-number.ts';

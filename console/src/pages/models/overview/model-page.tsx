@@ -2,7 +2,8 @@ import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type Model, modelCalls, modelQueries, modelsKey } from '../../../api/models.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Model, modelCalls, modelsKey } from '../../../api/models.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -93,8 +94,8 @@ function Scores({ model, project, dated }: ShownModel) {
 }
 
 function Steps({ about: { projectId, modelId }, model }: ShownModel) {
-  const graph = useQuery(modelQueries.graph(projectId, modelId));
-  const steps = useQuery(modelQueries.steps(projectId, modelId));
+  const graph = useQuery(callQuery(modelCalls.graph(projectId, modelId)));
+  const steps = useQuery(callQuery(modelCalls.steps(projectId, modelId)));
   return (
     <Panel title="Blueprint" intro="The steps from the data to the prediction.">
       <Answer of={graph} what="the blueprint">
@@ -113,7 +114,7 @@ function Manage({ about: { projectId, modelId }, model, project, dated }: ShownM
     refresh: [modelsKey(projectId)],
     onDone: toBoard,
   });
-  const judge = useChange(() => modelCalls.judge(projectId, modelId, dated), {
+  const judge = useChange(() => modelCalls.evaluate(projectId, modelId, dated), {
     refresh: [modelsKey(projectId)],
     onDone: toBoard,
   });

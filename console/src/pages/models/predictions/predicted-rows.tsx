@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { modelPredictionQueries, type Predicted } from '../../../api/model-predictions.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { modelPredictionCalls, type Predicted } from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { figure } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -17,7 +18,7 @@ const said = (value: number | string): string => (typeof value === 'number' ? fi
 
 /** Predictions as a table, and as a file. */
 export function PredictedRows({ about, project, id }: ShownModel & { readonly id: string }) {
-  const predicted = useQuery(modelPredictionQueries.one(about.projectId, id));
+  const predicted = useQuery(callQuery(modelPredictionCalls.one(about.projectId, id)));
   const series = project.partition.useTimeSeries;
   const columns = useMemo((): readonly BigColumn<Row>[] => {
     const number = (name: string, read: (row: Row) => number | null | undefined): BigColumn<Row> => ({

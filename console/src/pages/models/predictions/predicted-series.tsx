@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Predicted } from '../../../api/model-predictions.ts';
+import type { Predicted } from '../../../api/projects.ts';
 import { BandChart, when } from '../accuracy/band-chart.tsx';
 
 type Row = Predicted['predictions'][number];

@@ -2,15 +2,15 @@ import { Button, Select, Stack, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { callQuery } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { insightKey } from '../../../api/model-insights.ts';
+import { modelsKey } from '../../../api/models.ts';
 import {
   modelPredictionCalls,
-  modelPredictionQueries,
   type PredictionDataset,
-  type PredictionsMade,
-  predictionDataKey,
-} from '../../../api/model-predictions.ts';
+  projectKeys,
+  type StoredPredictions,
+} from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -30,7 +30,10 @@ export function PredictionsPage() {
   return (
     <ModelFrame
       part="Predictions"
-      calls={(about) => [modelPredictionCalls.datasets(about.projectId), modelPredictionCalls.list(about)]}
+      calls={(about) => [
+        modelPredictionCalls.datasets(about.projectId),
+        modelPredictionCalls.list(about.projectId, about.modelId),
+      ]}
     >
       {(shown) => (
         <>
@@ -49,7 +52,7 @@ function Upload({ about: { projectId }, project }: ShownModel) {
     (name) => modelPredictionCalls.upload(projectId, name),
     ({ statusId }) => setStatus(statusId),
   );
-  const read = useFollow(status, { refresh: [predictionDataKey(projectId)] });
+  const read = useFollow(status, { refresh: [projectKeys.one(projectId)] });
   return (
     <Panel
       title="Data to predict on"
@@ -76,8 +79,8 @@ function Upload({ about: { projectId }, project }: ShownModel) {
 
 function Datasets(shown: ShownModel) {
   const { about } = shown;
-  const datasets = useQuery(modelPredictionQueries.datasets(about.projectId));
-  const made = useQuery(modelPredictionQueries.list(about));
+  const datasets = useQuery(callQuery(modelPredictionCalls.datasets(about.projectId)));
+  const made = useQuery(callQuery(modelPredictionCalls.list(about.projectId, about.modelId)));
   return (
     <Panel title="Predictions">
       <Answer of={datasets} what="the data">
@@ -112,7 +115,7 @@ const INTERVALS = ['80', '90', '95'];
 
 interface DatasetRowProps extends ShownModel {
   readonly dataset: PredictionDataset;
-  readonly made: PredictionsMade | undefined;
+  readonly made: StoredPredictions | undefined;
 }
 
 function DatasetRow({ about, project, dataset, made }: DatasetRowProps) {
@@ -122,13 +125,14 @@ function DatasetRow({ about, project, dataset, made }: DatasetRowProps) {
   const ask = useMutation({
     mutationFn: () =>
       begin(
-        modelPredictionCalls.request(about, {
+        modelPredictionCalls.request(about.projectId, {
+          modelId: about.modelId,
           datasetId: dataset.id,
           ...(series ? { includePredictionIntervals: true, predictionIntervalsSize: Number(size) } : {}),
         }),
       ),
   });
-  const followed = useFollow(ask.data?.follow, { refresh: [insightKey(about, 'predictions')] });
+  const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
   return (
     <Table.Tr>
       <Table.Td fw={500}>{dataset.name}</Table.Td>

@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { insightCalls, insightKey, insightQueries, type SeriesScore } from '../../../api/model-insights.ts';
+import { insightCalls, insightQueries, modelsKey, type SeriesScore } from '../../../api/models.ts';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { seriesIdOf } from '../../../parts/series-id.ts';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
@@ -27,7 +27,7 @@ function Scores(shown: ShownModel) {
         what="accuracy by series"
         about="Every series is scored of its own, so that the worst can be found. It takes seconds."
         compute={() => insightCalls.scoreSeries(about)}
-        refresh={[insightKey(about, 'series')]}
+        refresh={[modelsKey(about.projectId)]}
       >
         {({ data, totalCount }) => (
           <>

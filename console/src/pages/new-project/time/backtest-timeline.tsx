@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import type { Partitioning } from '../../../api/aim.ts';
+import type { Partitioning } from '../../../api/projects.ts';
 import { ChartNumbers } from '../../../parts/chart/chart-numbers.tsx';
 import { type Bar, dateText, type Lane, lanesOf, placed, rangeOf, ticks } from './scale.ts';
 

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { calendarQueries } from '../../../api/calendars.ts';
+import { calendarCalls } from '../../../api/calendars.ts';
+import { callQuery } from '../../../api/call-query.ts';
 
 /** Enough to choose from, and asked for once. */
 const OFFERED = { offset: 0, limit: 1000 };
@@ -12,12 +13,13 @@ interface CalendarFieldProps {
 }
 
 export const useCalendarName = (id: string | undefined): string | undefined =>
-  useQuery({ ...calendarQueries.list(OFFERED), enabled: id !== undefined }).data?.data.find((one) => one.id === id)
-    ?.name;
+  useQuery({ ...callQuery(calendarCalls.list(OFFERED)), enabled: id !== undefined }).data?.data.find(
+    (one) => one.id === id,
+  )?.name;
 
 /** Days that are unlike the rest. */
 export function CalendarField({ value, onChange }: CalendarFieldProps) {
-  const calendars = useQuery(calendarQueries.list(OFFERED));
+  const calendars = useQuery(callQuery(calendarCalls.list(OFFERED)));
   const offered = calendars.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <Select

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { aimQueries } from '../../../api/aim.ts';
+import { projectQueries } from '../../../api/projects.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { datedFields, USUAL } from '../aim-of.ts';
@@ -19,7 +19,7 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
   // One series needs a regular axis of its own; many need a column that tells them apart.
   const ready = settled.kind === 'dated' || settled.series !== undefined || date?.timeSeriesEligible === true;
   const plan = useQuery({
-    ...aimQueries.preview(projectId, fields ?? { datetimePartitionColumn: '', useTimeSeries: false }),
+    ...projectQueries.preview(projectId, fields ?? { datetimePartitionColumn: '', useTimeSeries: false }),
     enabled: fields !== undefined && ready,
     placeholderData: keepPreviousData,
   });

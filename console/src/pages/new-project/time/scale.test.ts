@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Partitioning } from '../../../api/aim.ts';
+import type { Partitioning } from '../../../api/projects.ts';
 import { dateText, lanesOf, placed, rangeOf, ticks } from './scale.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString();

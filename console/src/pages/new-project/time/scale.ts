@@ -1,4 +1,4 @@
-import type { Partitioning } from '../../../api/aim.ts';
+import type { Partitioning } from '../../../api/projects.ts';
 
 export interface Bar {
   readonly kind: 'training' | 'gap' | 'validation' | 'holdout';

@@ -1,9 +1,9 @@
 import { Button, Group, MultiSelect, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { aimCalls, aimQueries } from '../../../api/aim.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import type { ProjectFeature } from '../../../api/project-features.ts';
+import { aimCalls, type ProjectFeature } from '../../../api/projects.ts';
 import { send } from '../../../api/send.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Note } from '../../../parts/note.tsx';
@@ -22,10 +22,10 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
     mutationFn: (columns: readonly string[]) => begin(aimCalls.detect(projectId, date.name, columns)),
   });
   const found = useQuery({
-    ...aimQueries.detection(projectId, date.name),
+    ...callQuery(aimCalls.detection(projectId, date.name)),
     enabled: draft.series !== undefined,
   });
-  const query = aimQueries.detection(projectId, date.name);
+  const query = callQuery(aimCalls.detection(projectId, date.name));
   const readDetection = async () => {
     const result = await send(aimCalls.detection(projectId, date.name));
     client.setQueryData(query.queryKey, result);

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { ModelAnswer, Thumb } from '../../../api/chats.ts';
+import type { ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { CitationDialog } from './citation-dialog.tsx';
 import { Sources } from './sources.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { Citation } from '../../../api/chats.ts';
+import type { Citation } from '../../../api/playgrounds.ts';
 import { Facts } from '../../../parts/facts.tsx';
 
 interface CitationDialogProps {

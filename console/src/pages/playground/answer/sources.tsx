@@ -1,4 +1,4 @@
-import type { Citation } from '../../../api/chats.ts';
+import type { Citation } from '../../../api/playgrounds.ts';
 
 /** Where an answer has it from; a click opens the piece itself. */
 export function Sources({ citations, onOpen }: { citations: readonly Citation[]; onOpen: (index: number) => void }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ModelAnswer, Thumb } from '../../../api/chats.ts';
-import { queries } from '../../../api/queries.ts';
+import { queries } from '../../../api/accounts.ts';
+import type { ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
 import { Icon } from '../../../parts/icons.tsx';
 
 interface ThumbsProps {

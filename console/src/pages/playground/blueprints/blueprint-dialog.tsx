@@ -1,6 +1,12 @@
 import { Divider, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Blueprint, type BlueprintText, playgroundCalls, playgroundKeys } from '../../../api/playgrounds.ts';
+import {
+  type Blueprint,
+  type BlueprintText,
+  chatKeys,
+  playgroundCalls,
+  playgroundKeys,
+} from '../../../api/playgrounds.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { formOf, textOf } from './blueprint-text.ts';
 import { DocumentFields } from './document-fields.tsx';
@@ -22,7 +28,7 @@ export function BlueprintDialog({ playgroundId, blueprint, onClose, onDone }: Bl
       blueprint
         ? playgroundCalls.changeBlueprint(blueprint.id, text)
         : playgroundCalls.createBlueprint(playgroundId, text),
-    { refresh: [playgroundKeys.blueprints(playgroundId), ['chats']], onDone },
+    { refresh: [playgroundKeys.blueprints, chatKeys.chats], onDone },
   );
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -16,7 +16,7 @@ interface BlueprintListProps {
 export function BlueprintList({ blueprints, chosenId, onChoose }: BlueprintListProps) {
   const [dialog, setDialog] = useState<{ action: 'edit' | 'delete'; blueprint: Blueprint }>();
   const close = () => setDialog(undefined);
-  const refresh = [playgroundKeys.blueprints(blueprints[0]?.playgroundId ?? '')];
+  const refresh = [playgroundKeys.blueprints];
   const save = useChange((id: string) => playgroundCalls.changeBlueprint(id, { isSaved: true }), { refresh });
   const copy = useChange(({ id, name }: Blueprint) => playgroundCalls.copyBlueprint(id, `${name} (copy)`), {
     refresh,

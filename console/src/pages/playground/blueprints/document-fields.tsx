@@ -1,11 +1,12 @@
 import { NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldError } from '../../../api/api-problem.ts';
-import { vectorDatabaseQueries } from '../../../api/vector-databases.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { vectorDatabaseCalls } from '../../../api/vector-databases.ts';
 import type { FieldsProps } from './model-fields.tsx';
 
 export function DocumentFields({ form, onForm, problem }: FieldsProps) {
-  const databases = useQuery(vectorDatabaseQueries.usable());
+  const databases = useQuery(callQuery(vectorDatabaseCalls.usable()));
   return (
     <Stack>
       <Select

@@ -1,7 +1,8 @@
 import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { fieldError } from '../../../api/api-problem.ts';
-import { type LlmSetting, llmQueries } from '../../../api/llms.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type LlmSetting, llmCalls } from '../../../api/playgrounds.ts';
 import { NameInput } from '../../../parts/name-input.tsx';
 import type { BlueprintForm } from './blueprint-text.ts';
 
@@ -15,7 +16,7 @@ const NUMBERS = ['temperature', 'topP', 'maxCompletionLength'] as const;
 const SHORT = { temperature: 'Temperature', topP: 'Top P', maxCompletionLength: 'Longest answer' } as const;
 
 export function ModelFields({ form, onForm, problem }: FieldsProps) {
-  const llms = useQuery(llmQueries.list());
+  const llms = useQuery(callQuery(llmCalls.list()));
   const models = (llms.data?.data ?? []).filter(({ isActive, id }) => isActive || id === form.llmId);
   const settings = (models.find(({ id }) => id === form.llmId) ?? models[0])?.settings ?? [];
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { type Chat, chatCalls, chatKeys } from '../../../api/chats.ts';
+import { type Chat, chatCalls, chatKeys } from '../../../api/playgrounds.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
@@ -19,7 +19,7 @@ export function ChatHead({ chats, chat, onChat }: ChatHeadProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
   const remove = useChange(chatCalls.remove, {
-    refresh: [chatKeys.all],
+    refresh: [chatKeys.chats, chatKeys.prompts],
     onDone: () => {
       close();
       onChat(undefined);

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { chatQueries } from '../../../api/chats.ts';
-import type { Blueprint } from '../../../api/playgrounds.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Blueprint, chatCalls } from '../../../api/playgrounds.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { BlueprintList } from '../blueprints/blueprint-list.tsx';
 import { ChatHead, NEW_CHAT } from './chat-head.tsx';
@@ -16,7 +16,7 @@ interface ChatViewProps {
 }
 
 export function ChatView({ blueprints, chosen, chatId, onBlueprint, onChat }: ChatViewProps) {
-  const chats = useQuery(chatQueries.list(chosen.id));
+  const chats = useQuery(callQuery(chatCalls.list(chosen.id)));
   return (
     <div className="playground">
       <BlueprintList blueprints={blueprints} chosenId={chosen.id} onChoose={onBlueprint} />

@@ -1,7 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Chat, type ChatPrompt, chatCalls, chatKeys, chatQueries, type Thumb } from '../../../api/chats.ts';
-import type { Blueprint } from '../../../api/playgrounds.ts';
+import {
+  type Blueprint,
+  type Chat,
+  type ChatPrompt,
+  chatCalls,
+  chatKeys,
+  chatQueries,
+  type Thumb,
+} from '../../../api/playgrounds.ts';
 import { send } from '../../../api/send.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
@@ -27,12 +34,12 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
       return send(chatCalls.prompt(id, text));
     },
     onSuccess: async ({ chatId }) => {
-      await client.invalidateQueries({ queryKey: chat ? chatKeys.prompts(chat.id) : chatKeys.of(blueprint.id) });
+      await client.invalidateQueries({ queryKey: chat ? chatKeys.prompts : chatKeys.chats });
       if (chat === undefined && chatId !== null) onBegun(chatId);
     },
   });
-  const judge = useChange(({ id, thumb }: { id: string; thumb: Thumb }) => chatCalls.judge(id, thumb), {
-    refresh: chat ? [chatKeys.prompts(chat.id)] : [],
+  const judge = useChange(({ id, thumb }: { id: string; thumb: Thumb }) => chatCalls.rate(id, thumb), {
+    refresh: chat ? [chatKeys.prompts] : [],
   });
   return (
     <Stack gap="lg">

@@ -1,4 +1,4 @@
-import { type Chat, chatCalls, chatKeys } from '../../../api/chats.ts';
+import { type Chat, chatCalls, chatKeys } from '../../../api/playgrounds.ts';
 import { TextDialog } from '../../../parts/text-dialog.tsx';
 
 export function RenameChat({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -9,7 +9,7 @@ export function RenameChat({ chat, onClose }: { chat: Chat; onClose: () => void 
       refused="The conversation was not renamed"
       was={{ name: chat.name }}
       call={({ name }) => chatCalls.rename(chat.id, name)}
-      refresh={[chatKeys.of(chat.llmBlueprintId)]}
+      refresh={[chatKeys.chats]}
       onClose={onClose}
     />
   );

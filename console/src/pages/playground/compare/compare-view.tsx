@@ -1,8 +1,17 @@
 import { Anchor, Chip, Group, Input, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ComparisonPrompt, chatCalls, chatKeys, chatQueries, type Thumb } from '../../../api/chats.ts';
-import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/playgrounds.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import {
+  type Blueprint,
+  type ComparisonPrompt,
+  chatCalls,
+  chatKeys,
+  chatQueries,
+  playgroundCalls,
+  playgroundKeys,
+  type Thumb,
+} from '../../../api/playgrounds.ts';
 import { send } from '../../../api/send.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
@@ -19,7 +28,7 @@ interface CompareViewProps {
 /** One question to several blueprints. Only saved ones, so that an answer says what it was given by. */
 export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
   const client = useQueryClient();
-  const chats = useQuery(chatQueries.comparisonChat(playgroundId));
+  const chats = useQuery(callQuery(chatCalls.comparisonChats(playgroundId)));
   const chat = chats.data?.data[0];
   const comparisons = useQuery({ ...chatQueries.comparisons(chat?.id ?? ''), enabled: chat !== undefined });
   const saved = blueprints.filter(({ isSaved }) => isSaved);
@@ -30,12 +39,15 @@ export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
       const { id } = chat ?? (await send(chatCalls.createComparisonChat(playgroundId, 'Comparisons')));
       return send(chatCalls.compare(id, text, asked));
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: chatKeys.all }),
+    onSuccess: () =>
+      Promise.all(
+        [chatKeys.comparisonChats, chatKeys.comparisons].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
   const judge = useChange(
     ({ prompt, result, thumb }: { prompt: string; result: string; thumb: Thumb }) =>
-      chatCalls.judgeCompared(prompt, result, thumb),
-    { refresh: chat ? [chatKeys.comparisons(chat.id)] : [] },
+      chatCalls.rateCompared(prompt, result, thumb),
+    { refresh: chat ? [chatKeys.comparisons] : [] },
   );
   if (saved.length === 0) return <SaveFirst blueprints={blueprints} />;
   const newestFirst = (data: readonly ComparisonPrompt[]) => [...data].reverse();
@@ -88,7 +100,7 @@ export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
 
 function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
   const save = useChange((id: string) => playgroundCalls.changeBlueprint(id, { isSaved: true }), {
-    refresh: [playgroundKeys.all],
+    refresh: [playgroundKeys.all, playgroundKeys.blueprints],
   });
   return (
     <EmptyState icon="llm" title="Save blueprints to compare them">

@@ -1,6 +1,5 @@
 import { Box, Text, Title } from '@mantine/core';
-import type { ComparisonPrompt, Thumb } from '../../../api/chats.ts';
-import type { Blueprint } from '../../../api/playgrounds.ts';
+import type { Blueprint, ComparisonPrompt, Thumb } from '../../../api/playgrounds.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';

@@ -1,7 +1,8 @@
 import { Badge, Button, Paper, Table, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Blueprint, modelCalls, modelQueries, modelsKey } from '../../../api/models.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Blueprint, modelCalls, modelsKey } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
@@ -24,7 +25,7 @@ export function BlueprintsPage() {
 
 function Blueprints({ project }: { project: Project }) {
   const { blueprint } = useSearch({ from: '/signed-in/projects/$projectId/blueprints' });
-  const blueprints = useQuery(modelQueries.blueprints(project.id));
+  const blueprints = useQuery(callQuery(modelCalls.blueprints(project.id)));
   return (
     <Answer of={blueprints} what="the blueprints">
       {(all) => {
@@ -54,8 +55,8 @@ function Blueprints({ project }: { project: Project }) {
 const isDated = ({ partition }: Project) => partition.useTimeSeries || partition.cvMethod === 'datetime';
 
 function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint }) {
-  const graph = useQuery(modelQueries.blueprintGraph(project.id, blueprint.id));
-  const steps = useQuery(modelQueries.blueprintSteps(project.id, blueprint.id));
+  const graph = useQuery(callQuery(modelCalls.blueprintGraph(project.id, blueprint.id)));
+  const steps = useQuery(callQuery(modelCalls.blueprintSteps(project.id, blueprint.id)));
   const navigate = useNavigate();
   const train = useChange(() => modelCalls.train(project.id, isDated(project), { blueprintId: blueprint.id }), {
     refresh: [modelsKey(project.id)],
@@ -82,7 +83,7 @@ function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint
 
 function BlueprintTable({ project, all, chosen }: { project: Project; all: readonly Blueprint[]; chosen: string }) {
   const navigate = useNavigate({ from: '/projects/$projectId/blueprints' });
-  const models = useQuery(modelQueries.list(project.id));
+  const models = useQuery(callQuery(modelCalls.list(project.id)));
   const trained = (id: string) => models.data?.data.filter(({ blueprintId }) => blueprintId === id).length;
   return (
     <DataTable label="Blueprints" columns={['Blueprint', 'Steps', 'Models trained']} numeric={['Models trained']}>

@@ -1,13 +1,14 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callQuery } from '../../../api/call-query.ts';
 import {
+  type Project,
   type ProjectFeature,
   type ProjectList,
   projectFeatureCalls,
-  projectFeatureQueries,
-} from '../../../api/project-features.ts';
-import { type Project, projectKeys } from '../../../api/projects.ts';
+  projectKeys,
+} from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -23,10 +24,10 @@ interface FeatureListsProps {
 }
 
 export function FeatureLists({ project, columns }: FeatureListsProps) {
-  const lists = useQuery(projectFeatureQueries.lists(project.id));
+  const lists = useQuery(callQuery(projectFeatureCalls.lists(project.id)));
   const [creating, setCreating] = useState(false);
   const remove = useChange((id: string) => projectFeatureCalls.removeList(project.id, id), {
-    refresh: [[...projectKeys.one(project.id), 'lists']],
+    refresh: [projectKeys.one(project.id)],
   });
   return (
     <Panel
@@ -98,7 +99,7 @@ function CreateList({ project, columns, onClose }: FeatureListsProps & { readonl
       offered={columns.map(({ name }) => name)}
       chosen={columns.filter(({ lowInformation }) => !lowInformation).map(({ name }) => name)}
       call={({ name, features }) => projectFeatureCalls.createList(project.id, { name, features: [...features] })}
-      refresh={[[...projectKeys.one(project.id), 'lists']]}
+      refresh={[projectKeys.one(project.id)]}
       onClose={onClose}
     />
   );

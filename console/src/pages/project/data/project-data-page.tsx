@@ -2,8 +2,8 @@ import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type ProjectFeature, projectFeatureCalls, projectFeatureQueries } from '../../../api/project-features.ts';
-import type { Project } from '../../../api/projects.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Project, type ProjectFeature, projectFeatureCalls } from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { ColumnPicture } from '../../../parts/columns/column-picture.tsx';
 import { ColumnTable } from '../../../parts/columns/column-table.tsx';
@@ -35,10 +35,10 @@ export function ProjectDataPage() {
 function Columns({ project }: { project: Project }) {
   const { feature } = useSearch({ from: '/signed-in/projects/$projectId/data' });
   const navigate = useNavigate({ from: '/projects/$projectId/data' });
-  const features = useQuery(projectFeatureQueries.list(project.id));
+  const features = useQuery(callQuery(projectFeatureCalls.list(project.id)));
   const counted = project.target ?? features.data?.[0]?.name;
   const sample = useQuery({
-    ...projectFeatureQueries.histogram(project.id, counted ?? ''),
+    ...callQuery(projectFeatureCalls.histogram(project.id, counted ?? '')),
     enabled: counted !== undefined,
   });
   const choose = useCallback(
@@ -85,7 +85,7 @@ function Columns({ project }: { project: Project }) {
 }
 
 function Picture({ project, feature }: { project: Project; feature: ProjectFeature }) {
-  const histogram = useQuery(projectFeatureQueries.histogram(project.id, feature.name));
+  const histogram = useQuery(callQuery(projectFeatureCalls.histogram(project.id, feature.name)));
   return (
     <Answer of={histogram} what="the histogram">
       {({ plot }) => (

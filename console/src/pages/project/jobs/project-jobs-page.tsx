@@ -1,8 +1,8 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ProjectJob, projectJobCalls, projectJobQueries } from '../../../api/project-jobs.ts';
-import { type Project, projectKeys } from '../../../api/projects.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Project, type ProjectJob, projectJobCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -26,7 +26,7 @@ export function ProjectJobsPage() {
 }
 
 function OpenJobs({ project }: { project: Project }) {
-  const jobs = useQuery(projectJobQueries.list(project.id));
+  const jobs = useQuery(projectQueries.jobs(project.id));
   const cancel = useChange((id: string) => projectJobCalls.cancel(project.id, id), {
     refresh: [projectKeys.one(project.id)],
   });
@@ -49,7 +49,7 @@ function OpenJobs({ project }: { project: Project }) {
 }
 
 function FailedJobs({ project }: { project: Project }) {
-  const failed = useQuery(projectJobQueries.failed(project.id));
+  const failed = useQuery(callQuery(projectJobCalls.list(project.id, 'error')));
   if (!failed.data || failed.data.jobs.length === 0) return null;
   return (
     <Panel title="Failed">

@@ -2,9 +2,8 @@ import { Button, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentence } from '../../../api/api-problem.ts';
-import { projectFeatureQueries } from '../../../api/project-features.ts';
-import { projectJobQueries } from '../../../api/project-jobs.ts';
-import { type Project, projectCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type Project, projectCalls, projectFeatureCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Note } from '../../../parts/note.tsx';
@@ -20,7 +19,7 @@ export function AutopilotButtons({ project }: { project: Project }) {
   const [running, setRunning] = useState(false);
   const status = useQuery(projectQueries.status(project.id));
   const going = status.data?.autopilotDone === false;
-  const jobs = useQuery(projectJobQueries.models(project.id, going));
+  const jobs = useQuery(projectQueries.modelJobs(project.id, going));
   const command = useChange((word: 'start' | 'stop') => projectCalls.pause(project.id, word), {
     refresh: [projectKeys.one(project.id)],
   });
@@ -47,12 +46,14 @@ export function AutopilotButtons({ project }: { project: Project }) {
   );
 }
 
+type Mode = 'auto' | 'comprehensive' | 'quick';
+
 function RunAgain({ project, onClose }: { project: Project; onClose: () => void }) {
-  const [mode, setMode] = useState('quick');
+  const [mode, setMode] = useState<Mode>('quick');
   const [list, setList] = useState<string>();
   const dated = project.partition.useTimeSeries;
-  const plain = useQuery({ ...projectFeatureQueries.lists(project.id), enabled: !dated });
-  const derived = useQuery({ ...projectFeatureQueries.modelingLists(project.id), enabled: dated });
+  const plain = useQuery({ ...callQuery(projectFeatureCalls.lists(project.id)), enabled: !dated });
+  const derived = useQuery({ ...callQuery(projectFeatureCalls.modelingLists(project.id)), enabled: dated });
   const lists = dated ? derived.data?.data : plain.data;
   const run = useChange((featurelistId: string) => projectCalls.runAgain(project.id, { featurelistId, mode }), {
     refresh: [projectKeys.one(project.id)],
@@ -70,7 +71,13 @@ function RunAgain({ project, onClose }: { project: Project; onClose: () => void 
       refused="The autopilot was not started"
     >
       <Stack>
-        <Select label="Mode" data={modes} value={mode} allowDeselect={false} onChange={(one) => one && setMode(one)} />
+        <Select
+          label="Mode"
+          data={modes}
+          value={mode}
+          allowDeselect={false}
+          onChange={(one) => one && setMode(one as Mode)}
+        />
         <Select
           label="Feature list"
           data={(lists ?? []).map(({ id, name, features }) => ({ value: id, label: `${name} (${features.length})` }))}

@@ -2,8 +2,8 @@ import { Button, Paper } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { modelCalls, modelQueries, modelsKey } from '../../../api/models.ts';
-import { projectJobQueries } from '../../../api/project-jobs.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { modelCalls } from '../../../api/models.ts';
 import { type Project, projectKeys, projectQueries } from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -30,14 +30,13 @@ const OFTEN_MS = 1_500;
 function Live({ project }: { project: Project }) {
   const status = useQuery(projectQueries.status(project.id));
   const going = status.data?.autopilotDone === false;
-  const jobs = useQuery(projectJobQueries.models(project.id, going));
+  const jobs = useQuery(projectQueries.modelJobs(project.id, going));
   const busy = going || (jobs.data?.length ?? 0) > 0;
-  const models = useQuery({ ...modelQueries.list(project.id), refetchInterval: busy ? OFTEN_MS : false });
+  const models = useQuery({ ...callQuery(modelCalls.list(project.id)), refetchInterval: busy ? OFTEN_MS : false });
   const client = useQueryClient();
   const was = useRef(false);
   useEffect(() => {
     if (was.current && !busy) {
-      void client.invalidateQueries({ queryKey: modelsKey(project.id) });
       void client.invalidateQueries({ queryKey: projectKeys.one(project.id) });
     }
     was.current = busy;

@@ -2,9 +2,9 @@ import { Checkbox, Group, Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { aimQueries } from '../../../api/aim.ts';
-import { type ModelRecord, modelQueries } from '../../../api/models.ts';
-import type { Project } from '../../../api/projects.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { type ModelRecord, modelCalls } from '../../../api/models.ts';
+import { type Project, projectQueries } from '../../../api/projects.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { SearchBox } from '../../../parts/search-box.tsx';
 import { BigTable } from '../../../parts/table/big-table.tsx';
@@ -20,9 +20,9 @@ export function Leaderboard({ project, models }: { project: Project; models: rea
   const navigate = useNavigate({ from: '/projects/$projectId' });
   const change = (part: { metric?: string; show?: string; search?: string }) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
-  const recommended = useQuery(modelQueries.recommended(project.id)).data;
+  const recommended = useQuery(callQuery(modelCalls.recommended(project.id))).data;
   const known = useQuery({
-    ...aimQueries.metrics(project.id, project.target ?? ''),
+    ...projectQueries.metrics(project.id, project.target ?? ''),
     enabled: project.target !== null,
   }).data;
   const lower = known?.metricDetails.find(({ metricName }) => metricName === metric)?.ascending ?? true;

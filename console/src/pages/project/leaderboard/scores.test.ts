@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ModelRecord, Scores } from '../../../api/models.ts';
 import { best, leading, metricNames, scoreColumns, standing } from './scores.ts';
 
-const none: Scores = { validation: null, crossValidation: null, holdout: null };
+const none: Scores = { validation: null, crossValidation: null, holdout: null, training: null };
 const model = (scores: Partial<Scores>) => ({ metrics: { MAE: { ...none, ...scores } } }) as unknown as ModelRecord;
 
 test('a project with dates has a column for each backtest, for all of them and for the holdout', () => {

@@ -1,9 +1,9 @@
-import type { ModelRecord } from '../../../api/models.ts';
+import type { AnyModel } from '../../../api/models.ts';
 
 /** A column of scores: `validation`, `crossValidation`, a backtest, all of them, the holdout. */
 export interface ScoreColumn {
   readonly name: string;
-  readonly read: (model: ModelRecord, metric: string) => number | null;
+  readonly read: (model: AnyModel, metric: string) => number | null;
 }
 
 const validation: ScoreColumn = {
@@ -25,7 +25,7 @@ const backtest = (index: number): ScoreColumn => ({
 });
 
 /** With dates every backtest has a column, and one for all of them; without, validation and all folds. */
-export function scoreColumns(models: readonly ModelRecord[], dated: boolean): readonly ScoreColumn[] {
+export function scoreColumns(models: readonly AnyModel[], dated: boolean): readonly ScoreColumn[] {
   if (!dated) return [validation, crossValidation, holdout];
   const counts = models.flatMap(({ metrics }) =>
     Object.values(metrics).map(({ backtestingScores = [] }) => backtestingScores.length),
@@ -37,7 +37,7 @@ export function scoreColumns(models: readonly ModelRecord[], dated: boolean): re
 /** What the leaderboard is ordered by at first: the broadest score that is not the holdout. */
 export const leading = (dated: boolean): ScoreColumn => (dated ? allBacktests : crossValidation);
 
-export const metricNames = (models: readonly ModelRecord[]): readonly string[] =>
+export const metricNames = (models: readonly AnyModel[]): readonly string[] =>
   [...new Set(models.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
 
 /** A number that sorts from best to worst; what has no score comes last. */
@@ -46,7 +46,7 @@ export function standing(score: number | null, lowerIsBetter: boolean): number {
   return lowerIsBetter ? score : -score;
 }
 
-export function best(models: readonly ModelRecord[], column: ScoreColumn, metric: string, lowerIsBetter: boolean) {
+export function best(models: readonly AnyModel[], column: ScoreColumn, metric: string, lowerIsBetter: boolean) {
   const standings = models.map((model) => standing(column.read(model, metric), lowerIsBetter));
   const top = Math.min(...standings);
   return Number.isFinite(top) ? (lowerIsBetter ? top : -top) : null;

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
-import { type ModelRecord, modelCalls, modelsKey } from '../../../api/models.ts';
+import { type AnyModel, modelCalls, modelsKey } from '../../../api/models.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Icon } from '../../../parts/icons.tsx';
 
-export function StarButton({ model }: { model: ModelRecord }) {
-  const star = useChange((starred: boolean) => modelCalls.star(model.projectId, model.id, starred), {
+export function StarButton({ model }: { model: AnyModel }) {
+  const star = useChange((starred: boolean) => modelCalls.change(model.projectId, model.id, { isStarred: starred }), {
     refresh: [modelsKey(model.projectId)],
   });
   return (

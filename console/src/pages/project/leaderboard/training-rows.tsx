@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { modelsKey } from '../../../api/models.ts';
-import { type ModelJob, projectJobCalls } from '../../../api/project-jobs.ts';
-import type { Project } from '../../../api/projects.ts';
+import { type ModelJob, type Project, projectJobCalls } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';

@@ -2,8 +2,8 @@ import { Box, Button, NumberInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { aimQueries } from '../../../api/aim.ts';
-import { type Project, projectCalls, projectKeys, projectPath } from '../../../api/projects.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { aimCalls, type Project, projectCalls, projectKeys } from '../../../api/projects.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -43,7 +43,7 @@ export function ProjectSettingsPage() {
           {project.stage === 'modeling' && <Past project={project} />}
           <Workers key={project.workerCount} project={project} />
           <Panel title="Shared with" intro="Whoever is listed sees the project, its data and its models.">
-            <SharedWith path={projectPath(project.id)} />
+            <SharedWith path={`projects/${project.id}/`} />
           </Panel>
         </>
       )}
@@ -82,7 +82,7 @@ function Actions({ project }: { project: Project }) {
 /** How the past was shared out, and whether the last of it may be seen. */
 function Past({ project }: { project: Project }) {
   const dated = project.partition.useTimeSeries || project.partition.cvMethod === 'datetime';
-  const plan = useQuery({ ...aimQueries.partitioning(project.id), enabled: dated });
+  const plan = useQuery({ ...callQuery(aimCalls.partitioning(project.id)), enabled: dated });
   return (
     <Panel title="Backtests and holdout" aside={<UnlockHoldout project={project} />}>
       {dated ? (

@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { deploymentQueries } from '../../../api/deployments.ts';
-import { queries } from '../../../api/queries.ts';
+import { calls, queries } from '../../../api/accounts.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import type { ConsumerType } from '../../../api/quotas.ts';
 
 interface ConsumerPickerProps {
@@ -50,9 +51,12 @@ interface Known {
 function useKnown(kind: ConsumerType): readonly Known[] | undefined {
   const account = useQuery(queries.account());
   const organization = account.data?.orgId ?? '';
-  const users = useQuery({ ...queries.users(organization, FIRST), enabled: kind === 'user' && organization !== '' });
-  const groups = useQuery({ ...queries.groups(FIRST), enabled: kind === 'usergroup' });
-  const deployments = useQuery({ ...deploymentQueries.list(FIRST), enabled: kind === 'deployment' });
+  const users = useQuery({
+    ...callQuery(calls.users(organization, FIRST)),
+    enabled: kind === 'user' && organization !== '',
+  });
+  const groups = useQuery({ ...callQuery(calls.groups(FIRST)), enabled: kind === 'usergroup' });
+  const deployments = useQuery({ ...callQuery(deploymentCalls.list(FIRST)), enabled: kind === 'deployment' });
   if (kind === 'user') return users.data?.data.map((user) => ({ id: user.id, name: user.username }));
   if (kind === 'usergroup') return groups.data?.data.map((group) => ({ id: group.id, name: group.name }));
   return deployments.data?.data.map((deployment) => ({ id: deployment.id, name: deployment.label }));

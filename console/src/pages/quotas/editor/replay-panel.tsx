@@ -22,7 +22,7 @@ type Span = 'yesterday' | 'today';
 export function ReplayPanel({ quotaId, definition }: ReplayPanelProps) {
   const replay = useMutation({
     mutationFn: ({ asked, span }: { asked: QuotaDefinition; span: Span }) =>
-      send(quotaCalls.replay(quotaId, asked, span === 'today' ? { from: midnight(new Date()) } : {})),
+      send(quotaCalls.replay(quotaId, { ...asked, ...(span === 'today' ? { from: midnight(new Date()) } : {}) })),
   });
   const ask = (span: Span) => definition && replay.mutate({ asked: { ...definition, shadow: false }, span });
   return (
@@ -54,7 +54,7 @@ export function ReplayPanel({ quotaId, definition }: ReplayPanelProps) {
 
 function Result({ replayed }: { replayed: Replayed }) {
   const figures = [
-    ['Asked', replayed.asked],
+    ['Selection', replayed.asked],
     ['Would be refused', replayed.refused],
     ['Were refused then', replayed.refusedThen],
   ] as const;
@@ -81,8 +81,8 @@ function Result({ replayed }: { replayed: Replayed }) {
       {replayed.consumers.length > 0 && (
         <DataTable
           label="Who would be refused"
-          columns={['Caller', 'Asked', 'Would be refused', 'Were refused then']}
-          numeric={['Asked', 'Would be refused', 'Were refused then']}
+          columns={['Caller', 'Selection', 'Would be refused', 'Were refused then']}
+          numeric={['Selection', 'Would be refused', 'Were refused then']}
           minWidth={480}
         >
           {replayed.consumers.slice(0, 100).map(({ userId, deploymentId, ...counts }) => (

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiCall } from './call.ts';
+import { printExact } from './exact-json.ts';
+import { send } from './send.ts';
+
+interface CallQueryOptions<Reply> {
+  /** After how many milliseconds to ask again, by the reply so far. */
+  readonly poll?: (reply: Reply | undefined) => number | false;
+  readonly staleTime?: number;
+  readonly retry?: false;
+  /** What the reply depends on besides the call. */
+  readonly version?: string;
+}
+
+/**
+ * The key of a reply in the cache: the path, then the query. Refreshing `['deployments', id]` refreshes the deployment
+ * and everything below it.
+ */
+function keyOf({ method, path, query, body }: ApiCall<unknown>, version: string | undefined): readonly string[] {
+  const input = { ...query, ...(method === 'GET' ? {} : { [method]: body ?? null }) };
+  return [
+    ...path.split('/').filter(Boolean).map(decodeURIComponent),
+    ...(Object.keys(input).length > 0 ? [printExact(input)] : []),
+    ...(version === undefined ? [] : [version]),
+  ];
+}
+
+/** The options of `useQuery` for a call. */
+export const callQuery = <Reply>(call: ApiCall<Reply>, options: CallQueryOptions<Reply> = {}) => {
+  const { poll, version, ...rest } = options;
+  return queryOptions({
+    queryKey: keyOf(call, version),
+    queryFn: ({ signal }) => send(call, signal),
+    refetchInterval: ({ state }) => poll?.(state.data) ?? false,
+    ...rest,
+  });
+};
