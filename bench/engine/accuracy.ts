@@ -11,8 +11,8 @@ import { forecasterFrom } from '../../engine/src/serving/save-forecaster.ts';
 import { COMPETITIONS, type Competition } from './accuracy-data.ts';
 
 /**
- * Accuracy of the automatic path on competition data. Every choice is made on the training part; the outcomes are read
- * to print the table and for nothing else. Run: node bench/engine/accuracy.ts m4-hourly [auto|quick|comprehensive]
+ * Accuracy of the autopilot on competition data, decided by the state machine that runs a project (`nextWork`). Every
+ * choice is made on the training part; the outcomes are read to print the table and for nothing else. Run: node bench/engine/accuracy.ts m4-hourly [auto|quick|comprehensive]
  */
 
 const RESULTS = 'bench/results/accuracy.json';

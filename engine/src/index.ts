@@ -1,14 +1,19 @@
-export { bestBlueprints, type LeaderboardEntry } from './autopilot/leaderboard.ts';
+export { bestBlueprints } from './autopilot/leaderboard.ts';
 export {
-  type AutopilotEntry,
-  type AutopilotInput,
-  type AutopilotOutcome,
-  runAutopilot,
-} from './autopilot/run-autopilot.ts';
+  type AutopilotSettings,
+  type AutopilotStage,
+  type AutopilotState,
+  type AutopilotStep,
+  type AutopilotWork,
+  nextWork,
+  type RunBlend,
+  type RunModel,
+} from './autopilot/next-work.ts';
 export {
   type ForecastOutcome,
   type ForecastRunSettings,
   type ForecastWatch,
+  type LeaderboardEntry,
   runForecast,
 } from './autopilot/run-forecast.ts';
 export {
@@ -71,9 +76,9 @@ export { readPanelModel, writePanelModel } from './forecasting/panel-model-forma
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './forecasting/problem.ts';
 export {
   atCells,
+  type EvaluatedCells,
+  evaluatedCells,
   type ForecastScores,
-  type JudgedCells,
-  judgedCells,
   scoreForecasts,
 } from './forecasting/score.ts';
 export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
@@ -204,4 +209,4 @@ export {
   scoreRows,
 } from './tabular/fit-tabular.ts';
 export { prepareTabular, type TabularProblem, type TabularSettings } from './tabular/problem.ts';
-export { averagePredictions, blendOf, type TabularBlend, type TabularEntry } from './tabular/tabular-blend.ts';
+export { averagePredictions, blendOf, type TabularBlend } from './tabular/tabular-blend.ts';

@@ -6,8 +6,7 @@ import { listForecastBlueprints } from '../forecasting/blueprint-catalogue.ts';
 import { prepareForecast } from '../forecasting/problem.ts';
 import { cutPanel, type Panel, panelOfSequences } from '../series/panel.ts';
 import { forecasterFrom, saveForecaster } from '../serving/save-forecaster.ts';
-import type { LeaderboardEntry } from './leaderboard.ts';
-import { type ForecastRunSettings, runForecast } from './run-forecast.ts';
+import { type ForecastRunSettings, type LeaderboardEntry, runForecast } from './run-forecast.ts';
 
 const SMALL = { maxRows: 1500, rounds: 10, rate: 0.2 };
 
@@ -79,7 +78,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
       ...panel,
       series: panel.series.map((one, s) => ({
         ...one,
-        target: one.target.map((value, t) => (t < (oldest.lengths[s] as number) ? value : 1e12)),
+        target: one.target.map((value, t) => (t < (oldest.trainLengths[s] as number) ? value : 1e12)),
       })),
     };
     for (const blueprint of blueprints) {

@@ -1,15 +1,31 @@
 import { type Mode, outOfTime, type Run, withoutProgress } from '../core/run.ts';
 import type { Fitted } from '../estimators/estimator.ts';
-import { type Frame, takeRows, takeValues } from '../frame/frame.ts';
-import { better } from '../metrics/catalogue.ts';
+import type { Frame } from '../frame/frame.ts';
 import { listTabularBlueprints, type TabularBlueprint } from '../tabular/blueprint.ts';
 import { type FoldResult, fitTabularFold, refitTabular, type Scores, scoreRows } from '../tabular/fit-tabular.ts';
 import { prepareTabular, type TabularProblem, type TabularSettings } from '../tabular/problem.ts';
-import { averagePredictions, blendOf, type TabularBlend, type TabularEntry } from '../tabular/tabular-blend.ts';
+import { averagePredictions, blendOf, type TabularBlend } from '../tabular/tabular-blend.ts';
+import {
+  type AutopilotSettings,
+  type AutopilotState,
+  type AutopilotWork,
+  nextWork,
+  type RunModel,
+} from './next-work.ts';
 
 export interface TabularRunSettings extends TabularSettings {
   readonly mode: Mode;
+  /** Blueprints to run instead of those of the mode. */
   readonly blueprints?: readonly string[];
+}
+
+export interface TabularEntry {
+  readonly id: string;
+  readonly title: string;
+  /** Scores of the folds the model was run on, in their order. */
+  readonly folds: readonly Scores[];
+  /** Blends only: the models in it. */
+  readonly members?: readonly string[];
 }
 
 export interface TabularOutcome {
@@ -27,98 +43,176 @@ export interface TabularWatch {
   readonly onEntry?: (entry: TabularEntry) => void;
 }
 
-/** Models that go on from the first fold to all of them. */
-const FINALISTS = 5;
-
-/** Every blueprint on one fold, the best on all, a blend of those, and the winner learned again on all rows. */
+/** The autopilot of a project in one process: does the work that `nextWork` asks for until it is done. */
 export async function runTabular(
   table: Frame,
   settings: TabularRunSettings,
   run: Run,
   watch: TabularWatch = {},
 ): Promise<TabularOutcome> {
-  const problem = prepareTabular(table, settings, run.random);
-  const blueprints = listTabularBlueprints(problem, settings.mode, settings.blueprints);
-  const { folds, holdout } = problem.partition;
-  const results = new Map<string, FoldResult[]>();
-  const quiet = withoutProgress(run);
-  const steps = blueprints.length + Math.min(FINALISTS, blueprints.length) * (folds.length - 1) + 2;
-  let done = 0;
-  const score = async (blueprint: TabularBlueprint, fold: number): Promise<void> => {
-    if (outOfTime(run) && results.size > 0) return;
-    const rows = folds[fold];
-    if (rows === undefined) return;
-    const result = await fitTabularFold(problem, blueprint, rows, fold, quiet);
-    results.set(blueprint.id, [...(results.get(blueprint.id) ?? []), result]);
-    watch.onEntry?.(entryOf(blueprint, results.get(blueprint.id) ?? []));
-    run.progress?.(Math.min(1, ++done / steps));
-  };
-  for (const blueprint of blueprints) await score(blueprint, 0);
-  const ranked = rankedBy(problem, blueprints, results).slice(0, FINALISTS);
-  for (let fold = 1; fold < folds.length; fold++) for (const blueprint of ranked) await score(blueprint, fold);
-
-  const finalists = rankedBy(problem, ranked, results);
-  const { blend, entry } = blendOf(problem, finalists, results);
-  if (entry !== undefined) watch.onEntry?.(entry);
-  const used = finalists.filter(({ id }) => blend.models.includes(id));
-  const outside = holdout.length > 0 && problem.task !== 'anomaly';
-  const tested = outside ? await scoreHoldout(problem, used, blend, quiet) : undefined;
-  const models = new Map<string, Fitted>();
-  for (const blueprint of used) models.set(blueprint.id, await refitTabular(problem, blueprint, quiet));
-  run.progress?.(1);
-  const entries = blueprints.filter(({ id }) => results.has(id)).map((one) => entryOf(one, results.get(one.id) ?? []));
-  const outcome = {
-    problem,
-    leaderboard: entry === undefined ? entries : [entry, ...entries],
-    recommended: blend.models.length > 1 ? 'blend' : (blend.models[0] as string),
-    blend,
-    models,
-  };
-  return tested === undefined ? outcome : { ...outcome, holdout: tested };
-}
-
-const entryOf = ({ id, title }: TabularBlueprint, results: readonly FoldResult[]): TabularEntry => ({
-  id,
-  title,
-  folds: results.map(({ scores }) => scores),
-});
-
-function rankedBy(
-  { metric }: TabularProblem,
-  blueprints: readonly TabularBlueprint[],
-  results: ReadonlyMap<string, readonly FoldResult[]>,
-): TabularBlueprint[] {
-  const run = blueprints.filter(({ id }) => results.has(id));
-  if (metric === undefined) return run;
-  const most = Math.max(...run.map(({ id }) => results.get(id)?.length ?? 0));
-  const mean = ({ id }: TabularBlueprint): number => {
-    const scores = (results.get(id) ?? []).map((result) => result.scores[metric.name] ?? Number.NaN);
-    return scores.reduce((sum, value) => sum + value / scores.length, 0);
-  };
-  const complete = run.filter(({ id }) => results.get(id)?.length === most);
-  return complete.sort((a, b) => (better(metric, mean(a), mean(b)) ? -1 : better(metric, mean(b), mean(a)) ? 1 : 0));
-}
-
-async function scoreHoldout(
-  problem: TabularProblem,
-  blueprints: readonly TabularBlueprint[],
-  blend: TabularBlend,
-  run: Run,
-): Promise<Scores> {
-  const { holdout } = problem.partition;
-  const held = new Set(holdout);
-  const train = Int32Array.from({ length: problem.x.rows }, (_, row) => row).filter((row) => !held.has(row));
-  const inside: TabularProblem = {
-    ...problem,
-    x: takeRows(problem.x, train),
-    y: takeValues(problem.y, train),
-    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, train) }),
-  };
-  const test = takeRows(problem.x, holdout);
-  const predictions: Float64Array[] = [];
-  for (const id of blend.models) {
-    const blueprint = blueprints.find((one) => one.id === id) as TabularBlueprint;
-    predictions.push((await refitTabular(inside, blueprint, run)).predict(test));
+  const driver = new TabularDriver(table, settings, run, watch);
+  for (let stage: AutopilotState['stage'] = 'start'; stage !== 'done'; ) {
+    const step = nextWork({ ...driver.state(), stage });
+    for (const work of step.work) await driver.perform(work);
+    stage = step.stage;
   }
-  return scoreRows(problem, holdout, averagePredictions(predictions, blend.weights));
+  return driver.outcome();
+}
+
+const BLEND = 'blend';
+
+/** Results by name of the part: `fold_0`, `fold_1`, ... and `holdout`. */
+type Results = Map<string, FoldResult>;
+
+class TabularDriver {
+  readonly #problem: TabularProblem;
+  readonly #blueprints: readonly TabularBlueprint[];
+  readonly #settings: AutopilotSettings;
+  readonly #run: Run;
+  readonly #watch: TabularWatch;
+  readonly #trained = new Map<string, { readonly blueprint: TabularBlueprint; readonly results: Results }>();
+  #blend: TabularBlend | undefined;
+  #recommended = '';
+  readonly #models = new Map<string, Fitted>();
+  #fits = 0;
+
+  constructor(table: Frame, settings: TabularRunSettings, run: Run, watch: TabularWatch) {
+    this.#problem = prepareTabular(table, settings, run.random);
+    const mode = settings.blueprints === undefined ? settings.mode : 'manual';
+    this.#blueprints = listTabularBlueprints(this.#problem, mode, settings.blueprints);
+    const { folds, holdout } = this.#problem.partition;
+    this.#settings = {
+      mode: settings.mode === 'manual' ? 'auto' : settings.mode,
+      lowerIsBetter: this.#problem.metric?.direction !== 'higher',
+      parts: folds.map((_, i) => `fold_${i}`),
+      holdout: holdout.length > 0,
+      blendBestModels: true,
+      considerBlendersInRecommendation: true,
+      prepareModelForDeployment: true,
+    };
+    this.#run = run;
+    this.#watch = watch;
+  }
+
+  state() {
+    return {
+      settings: this.#settings,
+      blueprints: this.#blueprints,
+      models: [...this.#trained].map(
+        ([id, { blueprint, results }]): RunModel => ({
+          id,
+          blueprint,
+          parts: [...results.keys()],
+          skill: null,
+          ...this.#scoresOf(this.#folds(results)),
+        }),
+      ),
+      blends: this.#blend === undefined ? [] : [{ id: BLEND, ...this.#scoresOf(this.#blendScores(this.#blend)) }],
+    };
+  }
+
+  async perform(work: AutopilotWork): Promise<void> {
+    if (work.kind === 'train') await this.#train(work.blueprint as TabularBlueprint, work.parts);
+    if (work.kind === 'blend') this.#blendOf(work.members);
+    if (work.kind === 'prepare') await this.#prepare(work.model);
+  }
+
+  /** A model that does not fit into the time budget is left out, as one that fails is in a project. */
+  async #train(blueprint: TabularBlueprint, parts: readonly string[]): Promise<void> {
+    const results = this.#trained.get(blueprint.id)?.results ?? new Map<string, FoldResult>();
+    for (const part of parts) {
+      if (outOfTime(this.#run) && this.#trained.size > 0) return;
+      const fold = this.#settings.parts.indexOf(part);
+      const quiet = withoutProgress(this.#run);
+      results.set(part, await fitTabularFold(this.#problem, blueprint, this.#rowsOf(part), fold, quiet));
+      this.#trained.set(blueprint.id, { blueprint, results });
+      this.#watch.onEntry?.(this.#entryOf(blueprint, results));
+      this.#fits += 1;
+      const most = this.#blueprints.length * (this.#settings.parts.length + 1);
+      this.#run.progress?.(Math.min(0.99, this.#fits / most));
+    }
+  }
+
+  #rowsOf(part: string) {
+    const { folds, holdout } = this.#problem.partition;
+    const fold = folds[this.#settings.parts.indexOf(part)];
+    if (fold !== undefined) return fold;
+    const held = new Set(holdout);
+    const all = Int32Array.from({ length: this.#problem.x.rows }, (_, row) => row);
+    return { train: all.filter((row) => !held.has(row)), validation: holdout };
+  }
+
+  #blendOf(members: readonly string[]): void {
+    const trained = members.flatMap((id) => this.#trained.get(id) ?? []);
+    const results = new Map(trained.map(({ blueprint, results }) => [blueprint.id, this.#foldResults(results)]));
+    const blend = blendOf(
+      this.#problem,
+      trained.map(({ blueprint }) => blueprint),
+      results,
+    );
+    if (blend.models.length < 2) return;
+    this.#blend = blend;
+    this.#watch.onEntry?.(this.#blendEntry(blend));
+  }
+
+  async #prepare(id: string): Promise<void> {
+    this.#recommended = id;
+    for (const member of this.#blendNamed(id).models) {
+      const { blueprint } = this.#trained.get(member) as { blueprint: TabularBlueprint };
+      this.#models.set(member, await refitTabular(this.#problem, blueprint, withoutProgress(this.#run)));
+    }
+    this.#run.progress?.(1);
+  }
+
+  outcome(): TabularOutcome {
+    const blend = this.#blendNamed(this.#recommended);
+    const entries = [...this.#trained.values()].map(({ blueprint, results }) => this.#entryOf(blueprint, results));
+    const held = blend.models.map((id) => this.#trained.get(id)?.results.get('holdout')?.predicted);
+    const { holdout } = this.#problem.partition;
+    const scores = held.every((one) => one !== undefined)
+      ? scoreRows(this.#problem, holdout, averagePredictions(held, blend.weights))
+      : undefined;
+    return {
+      problem: this.#problem,
+      leaderboard: this.#blend === undefined ? entries : [this.#blendEntry(this.#blend), ...entries],
+      recommended: this.#recommended,
+      blend,
+      models: this.#models,
+      ...(scores === undefined || this.#problem.task === 'anomaly' ? {} : { holdout: scores }),
+    };
+  }
+
+  #blendNamed(id: string): TabularBlend {
+    return id === BLEND && this.#blend !== undefined ? this.#blend : { models: [id], weights: [1] };
+  }
+
+  #foldResults = (results: Results): FoldResult[] => this.#settings.parts.flatMap((part) => results.get(part) ?? []);
+  #folds = (results: Results): Scores[] => this.#foldResults(results).map(({ scores }) => scores);
+
+  #blendScores({ models, weights }: TabularBlend): Scores[] {
+    return this.#settings.parts.map((part) => {
+      const predictions = models.map((id) => this.#trained.get(id)?.results.get(part)?.predicted as Float64Array);
+      return scoreRows(this.#problem, this.#rowsOf(part).validation, averagePredictions(predictions, weights));
+    });
+  }
+
+  #scoresOf(folds: readonly Scores[]): { first: number | null; overall: number | null } {
+    const scores = folds.map((fold) => {
+      const score = fold[this.#problem.metric?.name ?? ''] ?? Number.NaN;
+      return Number.isFinite(score) ? score : null;
+    });
+    const { length } = this.#settings.parts;
+    const complete = length > 1 && scores.length === length && scores.every((score) => score !== null);
+    const overall = complete ? scores.reduce((sum: number, score) => sum + (score as number) / length, 0) : null;
+    return { first: scores[0] ?? null, overall };
+  }
+
+  #entryOf({ id, title }: TabularBlueprint, results: Results): TabularEntry {
+    return { id, title, folds: this.#folds(results) };
+  }
+
+  #blendEntry(blend: TabularBlend): TabularEntry {
+    const folds = this.#blendScores(blend);
+    return { id: BLEND, title: 'Weighted mean of the best models', folds, members: blend.models };
+  }
 }

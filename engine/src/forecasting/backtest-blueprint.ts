@@ -3,20 +3,27 @@ import type { Run } from '../core/run.ts';
 import type { Residuals } from '../intervals/conformal.ts';
 import { naiveScale } from '../metrics/point-errors.ts';
 import { cutPanel, filledHistory, type Panel } from '../series/panel.ts';
-import type { Backtest } from '../series/windows.ts';
+import type { EvaluationPart } from '../series/windows.ts';
 import type { ForecastBlueprint } from './blueprint.ts';
 import { forecasterOf } from './forecaster-of.ts';
 import type { PanelModel } from './panel-model.ts';
 import type { ForecastProblem } from './problem.ts';
-import { atCells, type ForecastScores, type JudgedCells, judgedCells, scoreForecasts } from './score.ts';
+import {
+  atCells,
+  type EvaluatedCells,
+  evaluatedCells,
+  type ForecastScores,
+  joinCells,
+  scoreForecasts,
+} from './score.ts';
 
 /** What one blueprint forecast in one backtest. */
 export interface BacktestResult {
   readonly blueprint: string;
   readonly backtest: string;
   readonly scores: ForecastScores;
-  readonly cells: JudgedCells;
-  /** Forecasts of the judged cells. */
+  readonly cells: EvaluatedCells;
+  /** Forecasts of the evaluated cells. */
   readonly predicted: Float64Array;
 }
 
@@ -38,24 +45,21 @@ export function refitBlueprint(problem: ForecastProblem, blueprint: ForecastBlue
   return fitBlueprintOn(problem, blueprint, all, run);
 }
 
-/** Learns before the forecast point of a backtest, forecasts from it, and compares with what happened. */
+/** Learns before a part, forecasts from every forecast point in it, and compares with what happened. */
 export async function backtestBlueprint(
   problem: ForecastProblem,
   blueprint: ForecastBlueprint,
-  backtest: Backtest,
+  part: EvaluationPart,
   run: Run,
 ): Promise<BacktestResult> {
-  const model = await fitBlueprintOn(problem, blueprint, backtest.trainLengths, run);
-  const forecasts = model.forecast(cutPanel(problem.panel, backtest.lengths));
-  const cells = judgedCells(problem.panel, backtest, problem.context);
-  const predicted = atCells(forecasts, cells);
-  return {
-    blueprint: blueprint.id,
-    backtest: backtest.name,
-    scores: scoreForecasts(predicted, cells),
-    cells,
-    predicted,
-  };
+  const model = await fitBlueprintOn(problem, blueprint, part.trainLengths, run);
+  const points = part.points.map((point) => {
+    const cells = evaluatedCells(problem.panel, point, problem.context);
+    return { cells, predicted: atCells(model.forecast(cutPanel(problem.panel, point.lengths)), cells) };
+  });
+  const cells = joinCells(points.map((point) => point.cells));
+  const predicted = concat(points.map((point) => point.predicted));
+  return { blueprint: blueprint.id, backtest: part.name, scores: scoreForecasts(predicted, cells), cells, predicted };
 }
 
 /** Puts the results of several blueprints over the same backtests side by side: what blends are learned from. */
@@ -81,11 +85,9 @@ export function residualsOf(
   period: number,
   windows: readonly BacktestResult[],
   blended: Float64Array,
-  overlap: number,
 ): Residuals {
   const actual = concat(windows.map(({ cells }) => cells.actual));
   return {
-    overlap,
     error: actual.map((value, c) => value - (blended[c] as number)),
     series: Int32Array.from(windows.flatMap(({ cells }) => Array.from(cells.series))),
     window: Int32Array.from(windows.flatMap(({ cells }, w) => Array.from(cells.series, () => w))),

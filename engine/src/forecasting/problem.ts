@@ -32,28 +32,23 @@ export interface ForecastProblem {
 
 const DEFAULT_BACKTESTS = 3;
 
+/** Forecast windows that one backtest holds at most. */
+const MOST_WINDOWS = 4;
+/** Share of the typical history that one backtest may take, and that all of them may take. */
+const SHARE_OF_ONE = 0.05;
+const SHARE_OF_ALL = 0.5;
+
 /** Looks at the data before the first backtest only, so that no choice knows how the backtests end. */
 export function prepareForecast(panel: Panel, settings: ForecastSettings): ForecastProblem {
   checkPanel(panel, settings);
-  const blind = settings.blind ?? 0;
-  const lengths = panel.series.map(({ target }) => target.length).sort((a, b) => a - b);
-  const median = lengths[lengths.length >> 1] as number;
-  const reach = settings.last + blind;
-  const { count, spacing } = backtestLayout(settings, median - (settings.holdout ?? 0), reach);
-  const bare: Windows = { history: 1, blind, first: settings.first ?? 1, last: settings.last };
-  const periodsHint = settings.periods ?? findPeriods(panel, reach);
-  const plan = planBacktests(panel, bare, {
-    count,
-    spacing,
-    holdout: settings.holdout ?? 0,
-    gap: settings.gap ?? 0,
-    minHistory: Math.max(4, Math.min(2 * (periodsHint[0] ?? 1) + 1, 3 * reach)),
-  });
+  const { blind = 0, first = 1, last, holdout = 0, gap = 0 } = settings;
+  const bare: Windows = { history: 1, blind, first, last };
+  const plan = planBacktests(panel, bare, { ...backtestLayout(panel, settings), holdout, gap });
   const past = cutPanel(panel, plan.backtests.at(-1)?.trainLengths ?? []);
   const basis = past.series.length >= 0.5 * panel.series.length ? past : panel;
+  const reach = last + blind;
   const periods = settings.periods ?? findPeriods(basis, reach);
-  const longest = periods.at(-1) ?? 1;
-  const windows = { ...bare, history: settings.history ?? Math.max(4 * longest, 3 * reach, 20) };
+  const windows = { ...bare, history: settings.history ?? Math.max(4 * (periods.at(-1) ?? 1), 3 * reach, 20) };
   const context = { windows, periods };
   return {
     panel,
@@ -63,18 +58,15 @@ export function prepareForecast(panel: Panel, settings: ForecastSettings): Forec
   };
 }
 
-/**
- * Backtests side by side where the history allows it. In short series they overlap rather than eat more than half of
- * the history: a model that has seen next to nothing says little about the one that will be deployed.
- */
-function backtestLayout(settings: ForecastSettings, length: number, reach: number): { count: number; spacing: number } {
-  const count = settings.backtests ?? DEFAULT_BACKTESTS;
+/** As a project lays out its backtests when nothing was chosen: no more than leave half of the history for learning. */
+function backtestLayout(panel: Panel, settings: ForecastSettings): { count: number; steps: number } {
+  const lengths = panel.series.map(({ target }) => target.length).sort((a, b) => a - b);
+  const typical = lengths[lengths.length >> 1] as number;
   const window = settings.last - (settings.first ?? 1) + 1;
-  if (count <= 1) return { count, spacing: window };
-  const spacing = Math.floor((0.5 * length - reach) / (count - 1));
-  if (spacing >= 1 || settings.backtests !== undefined)
-    return { count, spacing: Math.max(1, Math.min(window, spacing)) };
-  return { count: 1, spacing: window };
+  const steps = window * Math.max(1, Math.min(MOST_WINDOWS, Math.floor((SHARE_OF_ONE * typical) / window)));
+  const length = Math.min((lengths.at(-1) as number) - (settings.holdout ?? 0), typical);
+  const most = Math.floor((SHARE_OF_ALL * length) / steps);
+  return { count: settings.backtests ?? Math.max(1, Math.min(DEFAULT_BACKTESTS, most)), steps };
 }
 
 function checkPanel(panel: Panel, settings: ForecastSettings): void {

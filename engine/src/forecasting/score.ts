@@ -4,9 +4,9 @@ import { filledHistory, type Panel } from '../series/panel.ts';
 import { type Backtest, distancesOf } from '../series/windows.ts';
 import type { ForecastContext } from './panel-model.ts';
 
-/** The cells of one backtest that have an outcome: what forecasts are judged on. */
-export interface JudgedCells {
-  /** Place of each cell in the forecasts of the backtest (series taking part x distances). */
+/** The cells of one backtest that have an outcome: what forecasts are evaluated on. */
+export interface EvaluatedCells {
+  /** Place of each cell in the forecasts of its forecast point (series taking part x distances). */
   readonly place: Int32Array;
   readonly actual: Float64Array;
   /** Series number in the whole panel. */
@@ -29,7 +29,7 @@ export interface ForecastScores {
 }
 
 /** Collects outcomes, scales and weights of a backtest. */
-export function judgedCells(panel: Panel, backtest: Backtest, context: ForecastContext): JudgedCells {
+export function evaluatedCells(panel: Panel, backtest: Backtest, context: ForecastContext): EvaluatedCells {
   const distances = distancesOf(context.windows);
   const period = context.periods[0] ?? 1;
   const rows: {
@@ -92,12 +92,28 @@ function meanSize(values: Float64Array): number {
   return values.length > 0 ? sum / values.length : 0;
 }
 
-/** Forecasts of the judged cells, in their order. */
-export function atCells(forecasts: Float64Array, cells: JudgedCells): Float64Array {
+/** The cells of several forecast points, one after the other. */
+export function joinCells(parts: readonly EvaluatedCells[]): EvaluatedCells {
+  const numbers = (of: (part: EvaluatedCells) => Float64Array) =>
+    Float64Array.from(parts.flatMap((part) => Array.from(of(part))));
+  const integers = (of: (part: EvaluatedCells) => Int32Array) =>
+    Int32Array.from(parts.flatMap((part) => Array.from(of(part))));
+  return {
+    place: integers(({ place }) => place),
+    actual: numbers(({ actual }) => actual),
+    series: integers(({ series }) => series),
+    distance: integers(({ distance }) => distance),
+    scale: numbers(({ scale }) => scale),
+    weight: numbers(({ weight }) => weight),
+  };
+}
+
+/** Forecasts of the evaluated cells, in their order. */
+export function atCells(forecasts: Float64Array, cells: EvaluatedCells): Float64Array {
   return Float64Array.from(cells.place, (place) => forecasts[place] as number);
 }
 
-export function scoreForecasts(predicted: Float64Array, cells: JudgedCells): ForecastScores {
+export function scoreForecasts(predicted: Float64Array, cells: EvaluatedCells): ForecastScores {
   const { actual, scale, weight } = cells;
   let skill = 0;
   for (let c = 0; c < actual.length; c++) {

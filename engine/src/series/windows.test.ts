@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { panelOfSequences } from './panel.ts';
 import { timeOf } from './time-unit.ts';
-import { backtestAtCell, distancesOf, plainWindows, planBacktests, windowsOnGrid } from './windows.ts';
+import { distancesOf, planBacktests, windowsOnGrid } from './windows.ts';
 
 const hours6 = { unit: 'HOUR', step: 6, anchor: 0 } as const;
 
@@ -56,10 +56,12 @@ describe('backtests', () => {
     { id: 'short', values: new Float64Array(9).fill(1) },
   ]);
 
+  const daysAhead = (last: number) => ({ history: 1, blind: 0, first: 1, last });
+
   it('step back by the forecast window, behind the holdout, leaving short series out', () => {
-    const plan = planBacktests(panel, plainWindows(4), { count: 3, holdout: 4, minHistory: 2, gap: 1 });
-    expect(plan.holdout?.lengths).toEqual(Int32Array.of(26, 5));
-    expect(plan.backtests.map(({ lengths }) => [...lengths])).toEqual([
+    const plan = planBacktests(panel, daysAhead(4), { count: 3, holdout: 4, gap: 1 });
+    expect(plan.holdout?.points.map(({ lengths }) => lengths)).toEqual([Int32Array.of(26, 5)]);
+    expect(plan.backtests.map(({ points }) => [...(points[0]?.lengths ?? [])])).toEqual([
       [22, 0],
       [18, 0],
       [14, 0],
@@ -67,17 +69,19 @@ describe('backtests', () => {
     expect(plan.backtests[0]?.trainLengths).toEqual(Int32Array.of(21, 0));
   });
 
-  it('can be put at a cell, and count blind history', () => {
-    const windows = { history: 5, blind: 2, first: 1, last: 3 };
-    expect(backtestAtCell(panel, windows, 'spring', 19, 3)).toEqual({
-      name: 'spring',
-      lengths: Int32Array.of(18, 9),
-      trainLengths: Int32Array.of(15, 6),
-    });
+  it('hold several forecast points, whose windows tile a part that is learned before once', () => {
+    const windows = { history: 5, blind: 2, first: 2, last: 4 };
+    const [newest] = planBacktests(panel, windows, { count: 1, steps: 6 }).backtests;
+    expect(newest?.trainLengths).toEqual(Int32Array.of(24, 3));
+    // Two days are not known at a forecast point, and the first day is not forecast.
+    expect(newest?.points.map(({ lengths }) => [...lengths])).toEqual([
+      [21, 0],
+      [24, 3],
+    ]);
   });
 
   it('refuse series that are all shorter than the window', () => {
-    expect(() => planBacktests(panel, plainWindows(40), { count: 1 })).toThrow(
+    expect(() => planBacktests(panel, daysAhead(40), { count: 1 })).toThrow(
       expect.objectContaining({ code: 'series.too-short', series: 'long', row: 30 }),
     );
   });

@@ -31,14 +31,6 @@ export function distancesOf(windows: Windows): number[] {
   return distances;
 }
 
-/** Windows that forecast `horizon` steps from the forecast point itself. */
-export const plainWindows = (horizon: number, history = 0): Windows => ({
-  history: Math.max(history, 1),
-  blind: 0,
-  first: 1,
-  last: horizon,
-});
-
 function stepsPerUnit(unit: TimeUnit, grid: TimeGrid): number {
   if (unit === grid.unit || unit === 'ROW') return 1 / (unit === 'ROW' ? 1 : grid.step);
   const months = unitMonths(unit);
@@ -100,64 +92,61 @@ export interface Backtest {
   readonly trainLengths: Int32Array;
 }
 
+/** A stretch of the past that models are evaluated on: learned once before it, forecast from every point in it. */
+export interface EvaluationPart {
+  readonly name: string;
+  readonly trainLengths: Int32Array;
+  /** Oldest first; their forecast windows tile the part. */
+  readonly points: readonly Backtest[];
+}
+
 interface BacktestSettings {
   readonly count: number;
+  /** Cells of one part; the forecast window when not given. */
+  readonly steps?: number;
   /** Cells kept from everything, behind all backtests. */
   readonly holdout?: number;
-  /** Cells between two forecast points; the forecast window when not given. */
-  readonly spacing?: number;
   /** Cells left unused between the training data and the first forecast time. */
   readonly gap?: number;
-  /** Cells a series needs at a forecast point to take part. */
-  readonly minHistory?: number;
 }
 
 export interface BacktestPlan {
-  /** Cells between two forecast points. */
-  readonly spacing: number;
   /** Newest first. */
-  readonly backtests: readonly Backtest[];
-  /** Forecast point in front of the holdout, when one was asked for. */
-  readonly holdout?: Backtest;
+  readonly backtests: readonly EvaluationPart[];
+  readonly holdout?: EvaluationPart;
 }
 
-/** Forecast points back from the end of the data. Each series counts from its own end, as its final forecast will. */
+/** Cells a series must have before a forecast point to take part in it. */
+const LEAST_HISTORY = 3;
+
+/** Parts back from the end of the data. Each series counts from its own end, as its final forecast will. */
 export function planBacktests(panel: Panel, windows: Windows, settings: BacktestSettings): BacktestPlan {
-  const window = windows.last;
-  const spacing = settings.spacing ?? window - windows.first + 1;
-  const gap = settings.gap ?? 0;
-  const minHistory = settings.minHistory ?? 3;
-  const held = settings.holdout ?? 0;
-  const at = (name: string, back: number): Backtest => {
-    const lengths = Int32Array.from(panel.series, ({ target }) => {
-      const length = target.length - back - windows.blind;
-      return length - gap >= minHistory ? length : 0;
-    });
-    return { name, lengths, trainLengths: lengths.map((length) => Math.max(0, length - gap)) };
-  };
-  const backtests: Backtest[] = [];
-  for (let i = 0; i < settings.count; i++) {
-    const backtest = at(`backtest ${i + 1}`, held + window + i * spacing);
-    if (backtest.lengths.some((length) => length > 0)) backtests.push(backtest);
-  }
-  if (backtests.length === 0 && settings.count > 0)
-    throw tooShort(panel, minHistory + held + window + windows.blind + gap);
-  if (held === 0) return { backtests, spacing };
-  if (held < window) {
+  const { count, holdout: held = 0, gap = 0 } = settings;
+  const window = windows.last - windows.first + 1;
+  const steps = settings.steps ?? window;
+  if (held > 0 && held < window) {
     throw new EngineProblem(
       'series.holdout',
       `The holdout of ${held} steps is shorter than the forecast window of ${window} steps: make it at least as long.`,
     );
   }
-  return { backtests, spacing, holdout: at('holdout', held) };
-}
-
-/** The forecast point at one grid cell for all series: what a partition with given dates asks for. */
-export function backtestAtCell(panel: Panel, windows: Windows, name: string, cell: number, gap = 0): Backtest {
-  const lengths = Int32Array.from(panel.series, ({ start, target }) =>
-    Math.max(0, Math.min(target.length, cell - windows.blind - start + 1)),
-  );
-  return { name, lengths, trainLengths: lengths.map((length) => Math.max(0, length - gap)) };
+  const lengthsAt = (back: number): Int32Array =>
+    Int32Array.from(panel.series, ({ target }) => (target.length - back >= LEAST_HISTORY ? target.length - back : 0));
+  /** The part that begins so many cells before the end of each series. */
+  const partAt = (name: string, begin: number, cells: number): EvaluationPart => {
+    const trainLengths = lengthsAt(begin + gap);
+    const points: Backtest[] = [];
+    for (let start = 0; start < cells; start += window) {
+      const known = lengthsAt(begin - start + windows.first - 1 + windows.blind);
+      const lengths = known.map((length, s) => ((trainLengths[s] as number) > 0 ? length : 0));
+      if (lengths.some((length) => length > 0)) points.push({ name, lengths, trainLengths });
+    }
+    return { name, trainLengths, points };
+  };
+  const all = Array.from({ length: count }, (_, i) => partAt(`backtest_${i}`, held + (i + 1) * steps, steps));
+  const backtests = all.filter(({ points }) => points.length > 0);
+  if (backtests.length === 0 && count > 0) throw tooShort(panel, LEAST_HISTORY + held + steps + windows.blind + gap);
+  return held === 0 ? { backtests } : { backtests, holdout: partAt('holdout', held, held) };
 }
 
 function tooShort(panel: Panel, needed: number): EngineProblem {

@@ -21,18 +21,18 @@ export function averagePredictions(predictions: readonly Float64Array[], weights
 }
 
 /**
- * Blends the finalists by non-negative least squares on the folds. A fold is scored with weights learned on the
- * others; the blend is kept only where it beats the best single model that way.
+ * Blends the finalists (best first) by non-negative least squares on the folds. A fold is scored with weights learned
+ * on the others; where the blend does not beat the first finalist that way, that model alone is the answer.
  */
 export function blendOf(
   problem: TabularProblem,
-  finalists: readonly TabularBlueprint[],
+  finalists: readonly Pick<TabularBlueprint, 'id'>[],
   results: ReadonlyMap<string, readonly FoldResult[]>,
-): { blend: TabularBlend; entry?: TabularEntry } {
+): TabularBlend {
   const alone = { models: [finalists[0]?.id as string], weights: [1] };
   const { metric } = problem;
   const first = results.get(alone.models[0] as string) ?? [];
-  if (metric === undefined || finalists.length < 2 || first.length === 0) return { blend: alone };
+  if (metric === undefined || finalists.length < 2 || first.length === 0) return alone;
   const ids = finalists.map(({ id }) => id);
   const folds = first.map(({ fold }) => fold);
   const scores = folds.map((fold, f): Scores => {
@@ -44,14 +44,12 @@ export function blendOf(
   });
   const mean = (of: readonly Scores[]): number =>
     of.reduce((sum, score) => sum + (score[metric.name] ?? Number.NaN) / of.length, 0);
-  const entry = { id: 'blend', title: 'Blend of the best models', folds: scores, members: ids };
-  const wins = better(metric, mean(scores), mean(first.map((result) => result.scores)));
-  if (!wins) return { blend: alone, entry };
+  if (!better(metric, mean(scores), mean(first.map((result) => result.scores)))) return alone;
   const weights = weightsOn(problem, ids, results, folds);
   const used = ids.filter((_, m) => (weights[m] as number) > 0.01);
   const kept = ids.flatMap((id, m) => (used.includes(id) ? [weights[m] as number] : []));
   const sum = kept.reduce((total, weight) => total + weight, 0);
-  return { blend: { models: used, weights: kept.map((weight) => weight / sum) }, entry: { ...entry, members: used } };
+  return { models: used, weights: kept.map((weight) => weight / sum) };
 }
 
 function weightsOn(
@@ -86,12 +84,3 @@ function weightsOn(
 /** The value itself, or 0 and 1 for each class. */
 const targetCells = (value: number, classes: number): number[] =>
   classes === 1 ? [value] : Array.from({ length: classes }, (_, k) => (k === value ? 1 : 0));
-
-export interface TabularEntry {
-  readonly id: string;
-  readonly title: string;
-  /** Scores of the folds the model was run on, in their order. */
-  readonly folds: readonly Scores[];
-  /** Blends only: the models in it. */
-  readonly members?: readonly string[];
-}

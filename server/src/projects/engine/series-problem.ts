@@ -2,8 +2,8 @@ import {
   atCells,
   type CalendarEvent,
   cutPanel,
+  evaluatedCells,
   type ForecastProblem,
-  judgedCells,
   type Panel,
   type SeriesBacktest,
   timeOf,
@@ -40,7 +40,7 @@ export function problemOf(job: SeriesJob): ForecastProblem {
     panel: panelOf(job),
     context: job.events.length === 0 ? context : { ...context, events: job.events },
     shape,
-    plan: { spacing: windows.last - windows.first + 1, backtests: [] },
+    plan: { backtests: [] },
   };
 }
 
@@ -76,7 +76,7 @@ export function predictPart(
   };
   points.forEach((point, p) => {
     if (!point.lengths.some((length) => length > 0)) return;
-    const cells = judgedCells(panel, point, context);
+    const cells = evaluatedCells(panel, point, context);
     const predicted = atCells(forecast(cutPanel(panel, point.lengths)), cells);
     const forecastPoint = part.points[p] as number;
     predicted.forEach((value, c) => {

@@ -152,8 +152,7 @@ function weightedMean(problem: TableProblem, members: BlendTableTask['members'],
       }),
     ]),
   );
-  const finalists = members.map(({ id }) => ({ id, title: id, estimator: id, params: {}, cost: 1 }));
-  return blendOf({ ...problem, metric: measure }, finalists, results).blend;
+  return blendOf({ ...problem, metric: measure }, members, results);
 }
 
 export function applyToRows(task: {
