@@ -29,7 +29,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
   route({
     ...predictionRoute,
     access: 'account',
-    direct: true,
+    fastPath: true,
     agentKeys: 'consumer',
     method: 'POST',
     path: '/predApi/v1.0/deployments/{deploymentId}/predictions',
@@ -43,7 +43,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
   route({
     ...predictionRoute,
     access: 'account',
-    direct: true,
+    fastPath: true,
     agentKeys: 'consumer',
     method: 'POST',
     path: '/api/v2/deployments/{deploymentId}/predictions',

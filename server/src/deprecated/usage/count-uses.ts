@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/context.ts';
-import { hideSecrets } from '#platform/http/hide-secrets.ts';
+import { hideSecrets } from '#platform/http/pipeline.ts';
 import type { DeprecatedUse } from '#platform/http/ports.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { type Uses, usageStore } from './usage.store.ts';

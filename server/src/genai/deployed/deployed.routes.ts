@@ -1,4 +1,4 @@
-import { collect } from '#platform/http/body.ts';
+import { collect } from '#platform/http/request-body.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { chatCompletionRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
 import { genaiRoute } from '../genai-route.ts';

@@ -15,7 +15,7 @@ export const chatCompletionRoute = {
   takes: 'bytes',
   bodyLimit: LARGEST_REQUEST,
   silenceSeconds: SILENCE_SECONDS,
-  direct: true,
+  fastPath: true,
   agentKeys: 'consumer',
   replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
 } as const;

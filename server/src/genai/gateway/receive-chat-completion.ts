@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
-import { collect } from '#platform/http/body.ts';
+import { collect } from '#platform/http/request-body.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
 import { chatCompletion } from './chat-completion.ts';
 

@@ -1,8 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { type ZodType, z } from 'zod';
+import type { Platform } from '../context.ts';
+import type { Actor } from './actor.ts';
 import { HttpProblems } from './http.problems.ts';
+import { addressOf, type Trust } from './origin.ts';
+import type { HttpPorts } from './ports.ts';
 import { refuse } from './problem.ts';
 import { isByteReply, isReply } from './reply.ts';
-import type { Answer, FieldHistory, RouteRecord } from './route.ts';
+import type { FieldHistory, HandlerResult, RouteRecord } from './route.ts';
 
 const minorOf = (version: string): number => Number(version.split('.')[1]);
 
@@ -70,10 +75,10 @@ function withNotice(
   return (requestId) => ({ ...always?.(requestId), deprecation });
 }
 
-function withoutFields(answer: Answer, removed: readonly FieldHistory[]): Answer {
-  if (isByteReply(answer)) return answer;
+function withoutFields(result: HandlerResult, removed: readonly FieldHistory[]): HandlerResult {
+  if (isByteReply(result)) return result;
   const prune = (body: unknown) => removed.reduce((now, { field }) => withoutField(now, field), body);
-  return isReply(answer) ? { ...answer, body: prune(answer.body) } : (prune(answer) as Answer);
+  return isReply(result) ? { ...result, body: prune(result.body) } : (prune(result) as HandlerResult);
 }
 
 function removedRoute({ method, path, operation, part, history, errors }: RouteRecord, version: string): RouteRecord {
@@ -126,4 +131,50 @@ function withoutAt(value: unknown, names: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
   const { [name]: found, ...others } = value as Record<string, unknown>;
   return rest.length === 0 ? others : { ...value, [name]: withoutAt(found, rest) };
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/**
+ * The headers of a deprecated route. `Link` is the address that replaces this very request. Where the request does not
+ * tell all of it (a model of a leaderboard names no deployment), `Link` leads to the reference, and what is to be
+ * filled in is a template (RFC 9652).
+ */
+export function deprecationHeaders({ operation, history: { deprecated } }: RouteRecord): (params: Params) => Params {
+  if (deprecated === undefined) return () => ({});
+  const template = deprecated.replacedBy?.match(/\/\S+/)?.[0];
+  if (template === undefined) return () => ({ deprecation: 'true' });
+  return (params) => {
+    const path = template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      params[name] === undefined ? whole : encodeURIComponent(params[name]),
+    );
+    if (!path.includes('{')) return { deprecation: 'true', link: `<${path}>; rel="successor-version"` };
+    return {
+      deprecation: 'true',
+      link: `</docs#${operation}>; rel="deprecation"; type="text/html"`,
+      'link-template': `"${path}"; rel="successor-version"`,
+    };
+  };
+}
+
+/** Counts a call of a deprecated route once its reply is sent, so that counting costs the caller nothing. */
+export function reportDeprecatedUse(
+  route: RouteRecord,
+  request: IncomingMessage,
+  actor: Actor | null,
+  { platform, ports, trusted }: { readonly platform: Platform; readonly ports: HttpPorts; readonly trusted: Trust },
+): void {
+  const { method = '', url = '', headers } = request;
+  const at = platform.now();
+  const report = (caller: Actor | null) =>
+    caller && ports.deprecatedUse({ route, request: `${method} ${url}`, actor: caller, at });
+  if (actor !== null || headers.authorization === undefined) {
+    report(actor);
+    return;
+  }
+  // A public route identifies nobody; a caller who sent credentials is counted all the same. Wrong credentials count nobody.
+  ports
+    .authenticate({ method, path: url, headers, address: addressOf(request, trusted) })
+    .then(report)
+    .catch(() => undefined);
 }

@@ -68,7 +68,7 @@ const LOOK_MS = 500;
 const current = new WeakMap<Socket, ServerResponse>();
 
 /** Of one server: a response ends its connection when much of the body is unread, or the server is closing. */
-export function responseOf(isClosing: () => boolean) {
+export function responseClass(isClosing: () => boolean) {
   class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     // biome-ignore lint/suspicious/noExplicitAny: three forms of arguments, passed on as they are
     override writeHead(...head: any[]): this {
@@ -130,7 +130,7 @@ function dropRest(req: IncomingMessage, socket: Socket): void {
 }
 
 /** Says why, unless another answer has begun, and closes, also when the client does not. */
-export function endWith(socket: Socket, answer: string): void {
+export function endWith(socket: Socket, reply: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -138,7 +138,7 @@ export function endWith(socket: Socket, answer: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER.silenceMs).unref();
   socket.once('close', () => clearTimeout(timer));
   if (current.get(socket)?.headersSent) socket.end();
-  else socket.end(answer);
+  else socket.end(reply);
   socket.resume();
 }
 
@@ -149,7 +149,7 @@ const STATUS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The whole answer, byte for byte: there is no request yet that a reply could be made for. */
-export function malformedAnswer(error: Error & { readonly code?: string }, requestId: string): string {
+export function malformedReply(error: Error & { readonly code?: string }, requestId: string): string {
   const status = STATUS.get(error.code ?? '') ?? '400 Bad Request';
   const body = JSON.stringify({ message: `The request is not valid HTTP: ${error.message}`, code: 'http.malformed' });
   const head = [

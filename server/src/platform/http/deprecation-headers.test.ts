@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deprecationHeaders } from './deprecation-headers.ts';
+import { deprecationHeaders } from './api-version.ts';
 import { route } from './route.ts';
 
 const headersOf = (replacedBy: string | null, params: Record<string, string>) =>

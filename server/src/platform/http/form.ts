@@ -1,11 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import type { FastifyRequest } from 'fastify';
 import type { Blobs } from '../blobs/blobs.ts';
 import { incomingKey } from '../blobs/incoming.ts';
 import { isNoSpace } from '../storage/no-space.ts';
-import { isUndecoded, undecoded } from './body.ts';
 import { HttpProblems } from './http.problems.ts';
 import { invalidFields, Problem, problem } from './problem.ts';
 
@@ -54,7 +53,7 @@ const MOST_FIELD_BYTES = 10 * 1024 * 1024;
  * When anything goes wrong, what was already written is deleted before the error is answered.
  */
 export async function readForm(
-  request: FastifyRequest,
+  headers: IncomingHttpHeaders,
   body: Readable,
   blobs: Blobs,
   /** Largest file; null where no file is taken. */
@@ -68,7 +67,7 @@ export async function readForm(
   let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({
-      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       limits: { fileSize: maxBytes ?? 0, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, files: MOST_FILES },
     });
   } catch (error) {
@@ -123,3 +122,12 @@ export async function discardLeftovers(form: Form, blobs: Blobs): Promise<void> 
 const storable = (filename: string | undefined): string => (filename ?? '').replaceAll('\u0000', '');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const REPLACEMENT = '\ufffd';
+
+/** Decoders put U+FFFD where bytes are not UTF-8; stored, it would be text the caller never wrote. */
+export const isUndecoded = (name: string, value: string): boolean =>
+  name.includes(REPLACEMENT) || value.includes(REPLACEMENT);
+
+export const undecoded = (name: string): Problem =>
+  problem(HttpProblems.wrongEncoding, `the field ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);

@@ -139,14 +139,10 @@ interface Coded {
   readonly message?: unknown;
 }
 
-/** Whatever was thrown, as the refusal the caller reads. Unexpected errors tell a request id, never their insides. */
-export function toProblem(error: unknown, requestId: string, limit: number): Problem {
+/** Any thrown value as the error reply. Unexpected errors show the request id, never internals. */
+export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode, message } = (typeof error === 'object' && error !== null ? error : {}) as Coded;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem(HttpProblems.tooLarge, limit);
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return problem(HttpProblems.wrongEncoding, 'its length differs from the Content-Length header');
-  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return problem(HttpProblems.wrongType, 'of this request', 'application/json');
   }
@@ -165,7 +161,7 @@ export function toProblem(error: unknown, requestId: string, limit: number): Pro
   return problem(HttpProblems.failed, requestId);
 }
 
-/** Of a bucket: its client says of each failure how often it tried, and what was answered. */
+/** The S3 client marks its errors with `$metadata`. */
 function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error) || !('$metadata' in error)) return false;
   const { httpStatusCode = 503 } = error.$metadata as { readonly httpStatusCode?: number };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { malformedAnswer } from './connections.ts';
+import { malformedReply } from './connections.ts';
 
 test.each([
   ['HPE_HEADER_OVERFLOW', 431],
@@ -7,7 +7,7 @@ test.each([
   ['HPE_INVALID_METHOD', 400],
   ['constructor', 400],
 ])('%s is answered with %i, an id and JSON', (code, status) => {
-  const answer = malformedAnswer(Object.assign(new Error('why'), { code }), 'id-1');
+  const answer = malformedReply(Object.assign(new Error('why'), { code }), 'id-1');
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toContain('\r\ncontent-type: application/json\r\n');

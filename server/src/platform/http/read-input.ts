@@ -1,46 +1,92 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parse } from 'fast-querystring';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
-import { collect, hasBody, isFormFields, isStream, limitOf, openBody } from './body.ts';
-import { discardLeftovers, type Form, readForm } from './form.ts';
+import { parseJson } from '../json.ts';
+import { discardLeftovers, type Form, isUndecoded, readForm, undecoded } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
+import { collect, decompress, hasBody, openBody } from './request-body.ts';
 import type { Input, RouteRecord } from './route.ts';
 import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
 
-type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
+/** A request as the router found it: the bare message, and what its address says. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
 
-export const NO_FORM: Form = { fields: {}, files: [] };
+export type AnyInput = Input<string, ZodObject | undefined, ZodType | undefined>;
+
+const NO_FORM: Form = { fields: {}, files: [] };
+const JSON_LIMIT = 10 * 1024 * 1024;
+const JSON_TYPE = /^application\/([^;\s]+\+)?json\s*(;|$)/i;
+const FIELDS_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const FORM_TYPE = /^multipart\/form-data\s*(;|$)/i;
+
+/** The router's parser of query strings too: both ways to a route read them alike. */
+export const parseQuery: (text: string) => Record<string, unknown> = parse;
 
 /** Parses everything a request carries, once, at the edge: inside, types are true. */
-export async function readInput(
-  record: RouteRecord,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  platform: Platform,
-): Promise<AnyInput> {
-  const params = request.params as Record<string, string>;
+export async function readInput(record: RouteRecord, exchange: Exchange, platform: Platform): Promise<AnyInput> {
+  const { params, query } = checkAddress(record, exchange);
+  const { form, body } = await readBody(record, exchange, platform);
+  return inputOf(exchange, { params, query, body, form, stream: exchange.request });
+}
+
+/** The same where the route reads the body itself, as it arrives. */
+export function bytesInput(record: RouteRecord, exchange: Exchange, { config }: Platform): AnyInput {
+  const { request } = exchange;
+  const { params, query } = checkAddress(record, exchange);
+  return inputOf(exchange, {
+    params,
+    query,
+    body: undefined,
+    form: NO_FORM,
+    stream: bodyStream(record, request, config),
+  });
+}
+
+const inputOf = (
+  { request, response }: Exchange,
+  parsed: Pick<AnyInput, 'params' | 'query' | 'body' | 'form' | 'stream'>,
+): AnyInput => ({
+  ...parsed,
+  headers: request.headers,
+  url: request.url ?? '',
+  gone: () => abortOnDisconnect(response),
+});
+
+function checkAddress(record: RouteRecord, { params, query }: Exchange) {
   refuseWrongText(params);
-  const query = readQuery(record, request.query as Record<string, unknown>);
-  const { form, body } = await readBody(record, request, platform);
-  const stream = record.takes === 'bytes' ? streamOf(request, platform) : request.raw;
-  const gone = () => hangUp(reply.raw);
-  return { params, query, body, headers: request.headers, url: request.url, form, stream, gone } as AnyInput;
+  return { params, query: readQuery(record, query) as AnyInput['query'] };
 }
 
-function streamOf({ body, raw, headers }: FastifyRequest, { config }: Platform): Readable {
-  if (isStream(body)) return body;
-  return hasBody(headers) ? openBody(raw, config) : raw;
+/** Routes of the fast path bound the time and size of their body themselves. */
+function bodyStream(record: RouteRecord, request: IncomingMessage, config: Platform['config']): Readable {
+  const { headers, method } = request;
+  if (!hasBody(headers)) return request;
+  refuseTooLarge(request, record.bodyLimit);
+  const encoding = method === 'GET' || method === 'HEAD' ? '' : (headers['content-encoding'] ?? '');
+  if (record.fastPath === true && encoding === '') return request;
+  return decompress(openBody(request, config), encoding);
 }
 
-export function hangUp(raw: ServerResponse): AbortSignal {
+/** What says itself that it is too large is not waited for. */
+function refuseTooLarge({ headers }: IncomingMessage, limit = Number.POSITIVE_INFINITY): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw problem(HttpProblems.tooLarge, limit);
+}
+
+export function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const control = new AbortController();
-  const leave = () => control.abort(problem(HttpProblems.callerGone));
-  if (raw.destroyed) leave();
-  raw.once('close', () => {
-    if (!raw.writableFinished) leave();
+  const abort = () => control.abort(problem(HttpProblems.callerGone));
+  if (response.destroyed) abort();
+  response.once('close', () => {
+    if (!response.writableFinished) abort();
   });
   return control.signal;
 }
@@ -60,8 +106,8 @@ function readQuery(record: RouteRecord, query: Record<string, unknown>): unknown
 
 const empty = new WeakMap<ZodObject, unknown>();
 
-/** What a schema makes of no query at all is always the same: most requests have none. */
-export function emptyQuery(schema: ZodObject): unknown {
+/** The parsed form of no query at all is always the same, and most requests have none. */
+function emptyQuery(schema: ZodObject): unknown {
   const known = empty.get(schema);
   if (known !== undefined) return known;
   const made = Object.freeze(validateText(schema, {}));
@@ -72,35 +118,50 @@ export function emptyQuery(schema: ZodObject): unknown {
 const inQuery = ({ status, code, message }: Problem, fields: FieldErrors): Problem =>
   new Problem(status, code, message, { fields, where: 'query' });
 
-async function readBody(record: RouteRecord, request: FastifyRequest, platform: Platform) {
-  if (record.takes === 'bytes') return { form: NO_FORM, body: undefined };
-  const sent = request.body;
-  if (isFormFields(sent)) return { form: NO_FORM, body: validBody(record, sent.formFields, 'text') };
-  if (!isStream(sent)) return { form: NO_FORM, body: validBody(record, sent, 'json') };
-  const type = request.headers['content-type'] ?? '';
-  if (!type.startsWith('multipart/form-data')) {
-    sent.resume();
-    // A type without a body (some clients send one with DELETE) is no body.
-    if (request.headers['content-length'] !== '0') {
-      throw problem(HttpProblems.wrongType, type || '(none)', 'application/json');
-    }
-    return { form: NO_FORM, body: validBody(record, undefined, 'json') };
+async function readBody(record: RouteRecord, { request }: Exchange, platform: Platform) {
+  const { method, headers } = request;
+  // The body of a GET means nothing; an encoding or type named without a body is nothing.
+  if (method === 'GET' || method === 'HEAD' || !hasBody(headers)) return jsonBody(record, undefined);
+  const limit = record.bodyLimit ?? (record.takes === 'form' ? Number.POSITIVE_INFINITY : JSON_LIMIT);
+  refuseTooLarge(request, limit);
+  const body = decompress(openBody(request, platform.config), headers['content-encoding'] ?? '');
+  const type = headers['content-type'] ?? '';
+  if (JSON_TYPE.test(type)) {
+    const bytes = await collect(body, record.takes === 'form' ? JSON_LIMIT : limit);
+    return jsonBody(record, bytes.length === 0 ? undefined : parseJson(bytes));
   }
+  if (FIELDS_TYPE.test(type)) return { form: NO_FORM, body: validBody(record, await readFields(body, limit), 'text') };
+  if (FORM_TYPE.test(type)) return formBody(record, headers, body, limit, platform);
+  body.resume();
+  throw problem(HttpProblems.wrongType, type || '(none)', 'application/json');
+}
+
+const jsonBody = (record: RouteRecord, sent: unknown) => ({ form: NO_FORM, body: validBody(record, sent, 'json') });
+
+async function readFields(body: Readable, limit: number): Promise<Record<string, string>> {
+  const text = (await collect(body, Math.min(limit, JSON_LIMIT))).toString('utf8');
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  for (const [name, value] of Object.entries(fields)) if (isUndecoded(name, value)) throw undecoded(name);
+  return fields;
+}
+
+async function formBody(
+  record: RouteRecord,
+  headers: IncomingMessage['headers'],
+  body: Readable,
+  limit: number,
+  { blobs, config }: Platform,
+) {
+  // Some clients send form fields where JSON is documented: as small, and as soon, as JSON has to be.
   const form = await (record.takes === 'form'
-    ? readForm(request, sent, platform.blobs, platform.config.maxUploadBytes)
-    : readFields(request, sent, platform));
+    ? readForm(headers, body, blobs, config.maxUploadBytes)
+    : readForm(headers, Readable.from([await collect(body, limit)]), blobs, null));
   try {
     return { form, body: validBody(record, form.fields, 'text') };
   } catch (error) {
-    await discardLeftovers(form, platform.blobs);
+    await discardLeftovers(form, blobs);
     throw error;
   }
-}
-
-/** Some clients send form fields where JSON is documented: as small, and as soon, as JSON has to be. */
-async function readFields(request: FastifyRequest, sent: Readable, { blobs }: Platform): Promise<Form> {
-  const whole = Readable.from([await collect(sent, limitOf(request))]);
-  return readForm(request, whole, blobs, null);
 }
 
 function validBody(record: RouteRecord, sent: unknown, came: 'text' | 'json'): unknown {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /** An answer other than "200 with this JSON". Paths in `location` are made absolute by the HTTP layer. */
 export interface Reply {
@@ -106,23 +106,3 @@ export interface LiveContent {
 
 export const isLive = (content: object | string): content is LiveContent =>
   typeof content === 'object' && 'live' in content;
-
-/** The same for those who take only streams. */
-export function streamOf(content: LiveContent): Readable {
-  const stream = new Readable({
-    highWaterMark: 64 * 1024,
-    read: () => content.resume(),
-    destroy: (error, done) => {
-      content.cancel();
-      done(error);
-    },
-  });
-  content.flowInto({
-    write: (piece) => stream.push(piece),
-    end: (last) => {
-      if (last !== undefined) stream.push(last);
-      stream.push(null);
-    },
-  });
-  return stream;
-}

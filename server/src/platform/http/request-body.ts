@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { isDecodingError } from '../net/decode-content.ts';
+import type { Config } from '#config';
+import { decodeContent, isDecodingError } from '../net/decode-content.ts';
 import { HttpProblems } from './http.problems.ts';
 import { problem } from './problem.ts';
 
 /**
  * The body of a request for whoever reads it as a stream. It ends, or fails: with 408 when the client falls silent, with
  * `BrokeOff` when it leaves. A reader may destroy it and still answer: destroying the request itself would take the
- * connection with it. What is left unread is the response's business (unread-body.ts).
+ * connection with it. What is left unread is the response's business (connections.ts).
  */
 export class RequestBody extends Readable {
   readonly #raw: IncomingMessage;
@@ -173,4 +174,34 @@ function reasonOf(error: (Error & { readonly code?: string }) | null): Error {
   if (error === null || error.code === 'ECONNRESET') return new BrokeOff();
   if (!isDecodingError(error)) return error;
   return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
+}
+
+/** A JSON body is small: it has this long to arrive, however slowly the client sends. */
+const JSON_SECONDS = 60;
+/** Uploads may take hours; the files of one are not swept before it ends (blobs/incoming.ts). */
+export const UPLOAD_SECONDS = 24 * 3600;
+
+/** Some clients name an encoding on every request, also on those without a body. */
+export const hasBody = (headers: IncomingMessage['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The body as a stream that fails when the client falls silent or leaves. */
+export const openBody = (
+  raw: IncomingMessage,
+  { bodySilenceSeconds }: Pick<Config, 'bodySilenceSeconds'>,
+): RequestBody => new RequestBody(raw, { silenceSeconds: bodySilenceSeconds, totalSeconds: UPLOAD_SECONDS });
+
+/** Decompresses the body. What comes out is counted against the route's limit, so a zip bomb stops at it. */
+export function decompress(body: Readable, encoding: string): Readable {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoded = decodeContent(body, name);
+  if (decoded === undefined) throw problem(HttpProblems.wrongContentEncoding, encoding);
+  return decoded.stream;
+}
+
+/** The whole body, up to the limit and within the time JSON has. */
+export async function collect(body: Readable, limit: number, silenceSeconds = JSON_SECONDS): Promise<Buffer> {
+  const { pieces, bytes } = await readWhole(body, limit, { silenceSeconds, totalSeconds: JSON_SECONDS });
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes);
 }

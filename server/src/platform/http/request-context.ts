@@ -3,20 +3,19 @@ import type { Ctx, Platform } from '../context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Actor } from './actor.ts';
 import type { Links } from './links.ts';
-import { hangUp } from './read-input.ts';
+import { abortOnDisconnect } from './read-input.ts';
 
-interface Asking {
+interface Caller {
   readonly actor: Actor | null;
   readonly links: Links;
   readonly requestId: string;
   readonly address: string;
-  /** Where the answer goes; not needed by verbs that answer at once. */
-  readonly response?: ServerResponse;
+  readonly response: ServerResponse;
 }
 
 /**
- * A verb's first argument. The logger that carries the request id is made only when something is logged. A class, since
- * an object with a getter of its own takes many times as long to make, and one is made for every request.
+ * The first argument of a service function. The logger that carries the request id is created only when something is
+ * logged. A class, since an object with a getter of its own takes many times as long to create, and every request has one.
  */
 class RequestContext implements Ctx {
   readonly config: Platform['config'];
@@ -32,11 +31,11 @@ class RequestContext implements Ctx {
   readonly requestId: string;
   readonly address: string;
   readonly #parent: Logger;
-  readonly #response: ServerResponse | undefined;
+  readonly #response: ServerResponse;
   #log: Logger | undefined;
   #gone: AbortSignal | undefined;
 
-  constructor(platform: Platform, { actor, links, requestId, address, response }: Asking) {
+  constructor(platform: Platform, { actor, links, requestId, address, response }: Caller) {
     this.config = platform.config;
     this.db = platform.db;
     this.jobs = platform.jobs;
@@ -59,10 +58,10 @@ class RequestContext implements Ctx {
     return this.#log;
   }
 
-  get gone(): AbortSignal | undefined {
-    if (this.#response !== undefined) this.#gone ??= hangUp(this.#response);
+  get gone(): AbortSignal {
+    this.#gone ??= abortOnDisconnect(this.#response);
     return this.#gone;
   }
 }
 
-export const requestContext = (platform: Platform, asking: Asking): Ctx => new RequestContext(platform, asking);
+export const requestContext = (platform: Platform, caller: Caller): Ctx => new RequestContext(platform, caller);

@@ -48,7 +48,7 @@ export interface FieldHistory {
   readonly removed: string;
 }
 
-/** What a public route may use: nobody has been recognised yet. */
+/** The context of a public route: without a caller. */
 export type OpenCtx = Omit<Ctx, 'actor'>;
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -70,7 +70,7 @@ export interface Input<Path extends string, Query, Body> {
   readonly form: Form;
   /** Only on routes with `takes: 'bytes'`: the body as it arrives, decompressed. */
   readonly stream: Readable;
-  /** Aborted when the caller hangs up before the answer is complete. Made when it is first asked for. */
+  /** Aborted when the caller disconnects before the reply is complete. Created at first use. */
   gone(): AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export interface Input<Path extends string, Query, Body> {
  */
 export type AgentAccess = 'consumer' | 'own usage' | { readonly ownDeployment: string };
 
-/** What browsers are told about calls from pages of other sites. */
+/** Calls from pages of other sites. */
 export interface Cors {
   /** Request headers such pages may set, and reply headers they may read. */
   readonly takes: readonly string[];
@@ -126,28 +126,31 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly agentKeys?: AgentAccess;
   /** Pages of other sites may call the route. */
   readonly cors?: Cors;
-  /** Asked so often that plain requests are served past the router (direct-way.ts). */
-  readonly direct?: boolean;
-  /** How long the connection may be silent, where the answer may take longer than the usual two minutes to begin. */
+  /** Called so often that its requests are found before the router looks (fast-path.ts); it bounds the time of its body itself. */
+  readonly fastPath?: boolean;
+  /** How long the connection may be silent, where the reply may take longer than the default two minutes to begin. */
   readonly silenceSeconds?: number;
 }
 
-export type Answer = Reply | ByteReply | object | null | undefined;
+export type HandlerResult = Reply | ByteReply | object | null | undefined;
 
 export interface AccountRoute<Path extends string, Query, Body> extends RouteBase<Path, Query, Body> {
   readonly access: 'account';
-  handle(ctx: Ctx, input: Input<Path, Query, Body>): Promise<Answer> | Answer;
+  handle(ctx: Ctx, input: Input<Path, Query, Body>): Promise<HandlerResult> | HandlerResult;
 }
 
 export interface PublicRoute<Path extends string, Query, Body> extends RouteBase<Path, Query, Body> {
   readonly access: 'public';
-  handle(ctx: OpenCtx, input: Input<Path, Query, Body>): Promise<Answer> | Answer;
+  handle(ctx: OpenCtx, input: Input<Path, Query, Body>): Promise<HandlerResult> | HandlerResult;
 }
 
 /** A route whose types were checked where it was written; the HTTP layer needs no more than this. */
 export interface RouteRecord extends RouteBase<string, ZodObject | undefined, ZodType | undefined> {
   readonly access: 'account' | 'public';
-  handle(ctx: Ctx, input: Input<string, ZodObject | undefined, ZodType | undefined>): Promise<Answer> | Answer;
+  handle(
+    ctx: Ctx,
+    input: Input<string, ZodObject | undefined, ZodType | undefined>,
+  ): Promise<HandlerResult> | HandlerResult;
 }
 
 /** Declares a route: a record with its history, no logic. `input.params` is typed from the path template. */

@@ -19,7 +19,7 @@ describe.skipIf(!canMount)('PostgreSQL on a full disk', () => {
         (found: unknown) => found,
       );
       expect(error).toMatchObject({ code: '53100' });
-      expect(toProblem(error, 'id', 0)).toMatchObject({ status: 507, code: 'http.no_space' });
+      expect(toProblem(error, 'id')).toMatchObject({ status: 507, code: 'http.no_space' });
       expect((await db.pool.query('SELECT count(*)::int AS n FROM notes')).rows).toEqual([{ n: 0 }]);
       await disk.free();
       await write();

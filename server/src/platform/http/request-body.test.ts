@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
-import { collect } from './body.ts';
+import { collect } from './request-body.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -17,7 +17,7 @@ const routeFor = (name: string, agentKeys?: AgentAccess): RouteRecord =>
     history: { added: 'v2.0' },
     summary: 'test',
     access: 'account',
-    direct: true,
+    fastPath: true,
     method: 'POST',
     path: `/api/v2/${name}/{deploymentId}/`,
     operation: name,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { writeAnswer } from './direct-answer.ts';
-import { bytes, type LiveContent, type Outlet, streamOf } from './reply.ts';
+import { bytes, type LiveContent, type Outlet } from './reply.ts';
+import { writeReply } from './write-reply.ts';
 
 const PIECE = Buffer.alloc(256 * 1024, 'x');
 const PIECES = 200;
@@ -45,23 +45,22 @@ class Flood implements LiveContent {
 }
 
 let content = new Flood();
-const ways: Readonly<Record<string, RequestListener>> = {
-  '/direct': (_, res) => void writeAnswer(res, {}, bytes('text/plain', content), null),
-  '/stream': (_, res) => void streamOf(content).pipe(res),
-};
-const server = createServer((req, res) => ways[req.url ?? '']?.(req, res));
+const links = { origin: '', absolute: (path: string) => path };
+const server = createServer((_, response) => {
+  writeReply({ response, headers: {}, links }, bytes('text/plain', content), null);
+});
 await once(server.listen(0, '127.0.0.1'), 'listening');
 afterAll(() => server.close());
 
-async function open(path: string): Promise<IncomingMessage> {
+async function open(): Promise<IncomingMessage> {
   content = new Flood();
-  const request = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  const request = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const [reply] = (await once(request, 'response')) as [IncomingMessage];
   return reply;
 }
 
-test.each(['/direct', '/stream'])('%s: waits for a reader who is behind, and loses nothing', async (path) => {
-  const reply = await open(path);
+test('live content waits for a reader who is behind, and loses nothing', async () => {
+  const reply = await open();
   await content.isBehind;
   expect(content.left).toBeGreaterThan(0);
   let size = 0;
@@ -73,8 +72,8 @@ test.each(['/direct', '/stream'])('%s: waits for a reader who is behind, and los
   expect([size, last]).toEqual([PIECE.length * PIECES + 3, 'xend']);
 });
 
-test('/direct: a reader who leaves is noticed once', async () => {
-  const reply = await open('/direct');
+test('a reader who disconnects cancels live content once', async () => {
+  const reply = await open();
   await content.isBehind;
   const gone = new Promise<void>((resolve) => {
     const cancel = content.cancel.bind(content);

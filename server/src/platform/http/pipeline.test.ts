@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from './pipeline.ts';
 
 test('secrets in a query do not reach the log, the rest does', () => {
   expect(hideSecrets('GET /setup?token=almf_x&offset=2')).toBe('GET /setup?token=hidden&offset=2');
