@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
-import { collect } from '#platform/http/request-body.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
+import { collect } from '#platform/http/request-body.ts';
 import { chatCompletion } from './chat-completion.ts';
 
 /** Everybody with an account may call the models of their organization; quotas and limits say how much. */
