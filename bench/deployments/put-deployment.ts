@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
+import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import type { Platform } from '../../server/src/platform/context.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
-import { FIRST_SETTINGS } from '../../server/src/deployments/settings/deployment-settings.ts';
+import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import { ACTUALS_AT_ONCE, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
 import { settleAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
 import { keepTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';

@@ -10,7 +10,7 @@ import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
-import { recorderOf } from '../../server/src/deployments/recording/recorder-of.ts';
+import { getRecorder } from '../../server/src/deployments/recording/recorder.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
@@ -35,7 +35,7 @@ try {
   const owner = { id: user.id, organizationId: user.organization_id };
   const deployment = await aDeployment(platform, owner, 'regression');
   const app = await createApp(platform, { version: 'bench' });
-  const recorder = recorderOf(platform);
+  const recorder = getRecorder(platform);
   const note = recorder.note.bind(recorder);
   const request = {
     method: 'POST',

@@ -5,9 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appendRecords } from '../../server/src/deployments/recording/append-records.ts';
+import { appendRecords } from '../../server/src/deployments/recording/log-file.ts';
+import { WaitingRecords } from '../../server/src/deployments/recording/record-buffer.ts';
 import { aRecord } from '../../server/src/deployments/recording/recording.fixtures.ts';
-import { WaitingRecords } from '../../server/src/deployments/recording/waiting-records.ts';
 import { record } from '../record.ts';
 
 const RECORDS = 100_000;

@@ -30,7 +30,7 @@ interface OverTime {
 }
 
 export const watch: Step = {
-  title: `Watch: two years of quarters asked again (${PURPOSE}), with what really happened beside them`,
+  title: `MonitoringPort: two years of quarters asked again (${PURPOSE}), with what really happened beside them`,
   async run(story) {
     const { client, tell, deploymentId, addresses } = story;
     const base = `/api/v2/deployments/${deploymentId}/`;

@@ -21,8 +21,8 @@ import {
   deploymentEntity,
   routes as deploymentRoutes,
   deploymentsEraser,
+  getRecorder,
   meterRecording,
-  recorderOf,
   registerJobs as registerDeploymentJobs,
   startPredictions,
   versionEntity,
@@ -119,7 +119,7 @@ export function registerJobs(platform: Platform): void {
 /** Puts the house together. The only file that knows all parts. */
 export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
-  recorderOf(platform);
+  getRecorder(platform);
   startPredictions(platform);
   startPrompts(platform);
   countingOf(platform);
@@ -137,7 +137,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
       version: options.version,
       routes: () => routes,
       metrics: metrics.text,
-      degraded: async () => [recorderOf(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
+      degraded: async () => [getRecorder(platform).state.trouble?.reason ?? null, await lowSpace(platform)],
     },
     platform.config,
   );

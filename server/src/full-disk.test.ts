@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { servedApp } from '../test/served-app.ts';
 import { canMount, smallDisk } from '../test/small-disk.ts';
 import { aDeployment } from './deployments/predictions/predictions.fixtures.ts';
-import { recorderOf } from './deployments/recording/recorder-of.ts';
+import { getRecorder } from './deployments/recording/recorder.ts';
 
 const files = async (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
@@ -60,7 +60,7 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
     await disk.fill();
     const body = [{ size: 100, colour: 'red', rooms: 3 }];
     for (let i = 0; i < 5; i++) expect((await ask(houses.line, { key, body })).status).toBe(200);
-    const recorder = recorderOf(platform);
+    const recorder = getRecorder(platform);
     await recorder.settle();
     const degraded = await ask('GET /readyz');
     expect(degraded.status).toBe(200);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
-import { closeRecorder, recorderOf } from '#deployments';
+import { closeRecorder, getRecorder } from '#deployments';
 import { secureDataFolder } from '#platform/data-folder/secure-data-folder.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { watchLoop } from '#platform/jobs/loop-watchdog.ts';
@@ -85,7 +85,7 @@ export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>
     });
     undo.add('platform', BY.platform, close);
     registerJobs(platform);
-    recorderOf(platform);
+    getRecorder(platform);
     undo.add('records', BY.records, () => closeRecorder(platform));
     undo.add('watchdog', BY.jobs, watchLoop(BLOCKED_LOOP_SECONDS));
     const graceSeconds = Math.min(JOB_GRACE_SECONDS, config.shutdownGraceSeconds / 3);

@@ -1,7 +1,7 @@
 import type { Eraser } from '#accounts';
-import { batchBlobPrefixes } from './batch/index.ts';
-import { packageBlobs } from './bundle.ts';
-import { keptRequestsFolder } from './challengers/kept-requests.ts';
+import { batchBlobPrefixes } from './batch/sweep.store.ts';
+import { keptRequestsFolder } from './challengers/stored-requests.ts';
+import { packageBlobs } from './model-manifest.ts';
 import './deployments.tables.ts';
 
 /**

@@ -4,19 +4,19 @@ import { ownIt } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { referenceProfiles } from '#projects';
-import { type BundleColumn, type ModelBundle, packageBlobs } from './bundle.ts';
 import type { ModelPackageRow } from './deployments.tables.ts';
-import { aForecaster, aRowModel, type MadeModel, type ModelKind } from './made-models.fixtures.ts';
+import { aForecaster, aRowModel, type MadeModel, type ModelKind } from './model.fixtures.ts';
+import { type ManifestColumn, type ModelManifest, packageBlobs } from './model-manifest.ts';
 import { packageStore } from './registry/package.store.ts';
-import { MODEL_VERSION, REGISTERED_MODEL } from './registry/registered-model.kind.ts';
 import { registeredModelStore } from './registry/registered-model.store.ts';
+import { MODEL_VERSION, REGISTERED_MODEL } from './registry/registry.kind.ts';
 
+export { FIRST_SETTINGS } from './records/deployment-settings.ts';
 export { packageStore } from './registry/package.store.ts';
-export { FIRST_SETTINGS } from './settings/deployment-settings.ts';
 
 export interface PackageMade {
   readonly row: ModelPackageRow;
-  readonly bundle: ModelBundle;
+  readonly bundle: ModelManifest;
   /** What it learned from. */
   readonly table: Frame;
 }
@@ -93,7 +93,7 @@ const FEATURE_TYPES = {
   text: 'Text',
 };
 
-async function bundleFrom({ blobs }: Platform, id: string, model: MadeModel): Promise<ModelBundle> {
+async function bundleFrom({ blobs }: Platform, id: string, model: MadeModel): Promise<ModelManifest> {
   const { plan, target, table, predicted } = model;
   const write = async (name: string, bytes: Uint8Array): Promise<string> => {
     const key = `${packageBlobs(id)}${name}`;
@@ -106,7 +106,7 @@ async function bundleFrom({ blobs }: Platform, id: string, model: MadeModel): Pr
   const columns = table.columns
     .filter(({ name }) => series || name !== target.name)
     .map(
-      ({ name, kind }, number): BundleColumn => ({
+      ({ name, kind }, number): ManifestColumn => ({
         name,
         kind,
         featureType: FEATURE_TYPES[kind],

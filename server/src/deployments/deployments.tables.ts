@@ -1,7 +1,41 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { BundleTarget, ModelBundle } from './bundle.ts';
-import type { DeploymentSettings } from './settings/deployment-settings.ts';
-import type { TextModel } from './text-models/text-model.ts';
+import type { ManifestTarget, ModelManifest } from './model-manifest.ts';
+import type { DeploymentSettings } from './records/deployment-settings.ts';
+
+interface CustomModelVersionTable {
+  id: string;
+  organization_id: string;
+  custom_model_id: string;
+  source_id: string;
+  version: number;
+  name: string;
+  description: Generated<string>;
+  model_type: string;
+  prompt_name: string;
+  target_name: string;
+  text_model: ColumnType<TextModel, string, never>;
+  created_by: string;
+  created_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    custom_model_versions: CustomModelVersionTable;
+  }
+}
+
+export type CustomModelVersionRow = Selectable<CustomModelVersionTable>;
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** A language model and what it is asked with, frozen when it was registered. What is in the settings is not known here. */
+export interface TextModel {
+  /** Of the catalogue. */
+  readonly llmId: string;
+  readonly llmSettings: Settings | null;
+  readonly vectorDatabaseId: string | null;
+  readonly vectorDatabaseSettings: Settings | null;
+}
 
 /** Written as JSON text, read as it is. */
 type Document<T> = ColumnType<T, string, string>;
@@ -62,12 +96,12 @@ interface ModelPackageTable {
   project_name: string | null;
   execution_type: 'dedicated' | 'external';
   model_type: string;
-  target: Document<BundleTarget>;
+  target: Document<ManifestTarget>;
   prediction_threshold: Generated<number>;
   build_status: Generated<'inProgress' | 'complete' | 'failed'>;
   build_error: string | null;
   build_job_id: string | null;
-  bundle: MaybeDocument<ModelBundle>;
+  bundle: MaybeDocument<ModelManifest>;
   told: MaybeDocument<Readonly<Record<string, unknown>>>;
   /** Of versions that write text: the model, its settings, and the documents it answers from. */
   text_model: MaybeDocument<TextModel>;
@@ -82,7 +116,7 @@ interface ModelPackageTable {
 }
 
 export type DeploymentStatus = 'active' | 'inactive' | 'launching' | 'stopping' | 'replacingModel' | 'errored';
-export type Importance = 'CRITICAL' | 'HIGH' | 'MODERATE' | 'LOW';
+type Importance = 'CRITICAL' | 'HIGH' | 'MODERATE' | 'LOW';
 
 interface DeploymentTable {
   id: string;

@@ -2,7 +2,7 @@ import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { type Asked, type ServedApp, servedApp } from '../../test/served-app.ts';
 import { csvOf } from './deployments.fixtures.ts';
-import { aHouseTable, aSalesTable, type ModelKind } from './made-models.fixtures.ts';
+import { aHouseTable, aSalesTable, type ModelKind } from './model.fixtures.ts';
 
 export interface DeploymentsApp extends ServedApp {
   /** Asks the status of an answer until it is finished; answers what it led to. */

@@ -1,5 +1,5 @@
 import type { Eraser } from '#accounts';
-import { batchEnded, openBatchGate, predictionsRecorded } from '#deployments';
+import { batchEnded, predictionsRecorded, registerMonitoringBatches } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { accuracyRoutes, resultsRoutes, versusRoutes } from './accuracy/accuracy.routes.ts';
@@ -76,7 +76,7 @@ export function registerJobs(platform: Platform): void {
   platform.jobs.register(exportJob);
   platform.jobs.register(deletionJob);
   platform.services.set(healthListener, noticeDeclines);
-  openBatchGate(platform, { demandOpen: requireOpenBatch, begin: createJobBatch });
+  registerMonitoringBatches(platform, { requireOpen: requireOpenBatch, begin: createJobBatch });
 }
 
 /** Rows go with their organization; besides them, what nobody has learned from yet, and predicted rows that are kept. */

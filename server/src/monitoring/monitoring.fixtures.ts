@@ -1,5 +1,5 @@
 import { column, type Frame, frame, numericColumn } from '@almanac/engine';
-import { type PredictionRecord, recorderOf } from '#deployments';
+import { getRecorder, type PredictionRecord } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { csvOf } from '../deployments/deployments.fixtures.ts';
 import { type ADeployment, aDeployment } from '../deployments/predictions/predictions.fixtures.ts';
@@ -69,7 +69,7 @@ export const upTo = (count: number): number[] => Array.from({ length: count }, (
 
 /** Notes the records and waits until they are learned from. */
 export async function absorbed(platform: Platform, records: readonly PredictionRecord[]): Promise<void> {
-  const recorder = recorderOf(platform);
+  const recorder = getRecorder(platform);
   for (const record of records) recorder.note(record);
   await recorder.settle();
   for (const id of new Set(records.map(({ organizationId }) => organizationId))) await absorbSegments(platform, id);

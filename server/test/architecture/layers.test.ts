@@ -32,7 +32,14 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'server/src/projects/core': [['partitioning'], ['project'], ['features'], ['models']],
   'server/src/projects/data': [['features', 'calendars'], ['multiseries']],
   'server/src/projects/modeling': [['planning', 'training'], ['incremental'], ['autopilot'], ['aim'], ['retraining']],
-  'server/src/deployments': [],
+  'server/src/deployments': [
+    ['recording'],
+    ['scoring', 'environments'],
+    ['registry'],
+    ['records'],
+    ['predictions', 'challengers', 'batch'],
+    ['settings', 'retraining'],
+  ],
   'server/src/monitoring': [
     ['scope'],
     ['profiles'],

@@ -1,6 +1,6 @@
 import { form } from '../../src/data/datasets/datasets.fixtures.ts';
 import { csvOf } from '../../src/deployments/deployments.fixtures.ts';
-import { aHouseTable } from '../../src/deployments/made-models.fixtures.ts';
+import { aHouseTable } from '../../src/deployments/model.fixtures.ts';
 import { documentsCsv } from '../../src/genai/vector-databases/vector-databases.fixtures.ts';
 import type { Maker, World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { afterFile } from '../../../test/after-file.ts';
 import type { TestPlatformOptions } from '../../../test/platform.ts';
 import { type Asked, servedApp } from '../../../test/served-app.ts';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable } from '../made-models.fixtures.ts';
+import { aHouseTable } from '../model.fixtures.ts';
 
 export const PATH = '/api/v2/batchPredictions/';
 /** Threads are started from the sources, file by file: on a busy machine that takes its time. */

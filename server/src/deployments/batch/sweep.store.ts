@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Eraser } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 
 const AT_ONCE = 500;
@@ -31,3 +32,9 @@ export const sweepStore = (db: Queries, organizationId: string) => ({
     return rows.length > 0;
   },
 });
+
+/** What goes with an organization besides its rows. */
+export const batchBlobPrefixes: NonNullable<Eraser['blobPrefixes']> = async (db, organizationId) => {
+  const rows = await db.selectFrom('batch_jobs').select('id').where('organization_id', '=', organizationId).execute();
+  return rows.map(({ id }) => `batch/${id}/`);
+};

@@ -9,7 +9,7 @@ import {
   ReplayWish,
 } from './challenger.schema.ts';
 import { addChallenger, changeChallenger, getChallenger, listChallengers, removeChallenger } from './challengers.ts';
-import { requestReplay } from './request-replay.ts';
+import { requestReplay } from './replay-requests.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
 const shared = { part: 'deployments', history: { added: 'v2.20' } } as const;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
+import { Schedule } from '#platform/jobs/schedule/schedule.schema.ts';
+
+export const ReplaySettings = z.strictObject({ enabled: z.boolean(), schedule: Schedule.optional() });
+export const ReplaySettingsChange = z.strictObject({
+  enabled: z.boolean(),
+  schedule: Schedule.nullish(),
+  fetching: z.boolean().nullish(),
+});
 
 const id = z.string().min(1).max(64);
 const name = z.string().trim().min(1).max(512);

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { ChallengerRow } from '../deployments.tables.ts';
+import type { ChallengerRow, DeploymentRow } from '../deployments.tables.ts';
 
 export const MOST_CHALLENGERS = 5;
 
@@ -38,3 +38,9 @@ export const challengerStore = (db: Queries) => ({
   remove: (organizationId: string, id: string) =>
     db.deleteFrom('challengers').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
 });
+
+/** Models that are compared with the one that answers. */
+export const challengersOfDeployment = (
+  db: Queries,
+  { organization_id, id }: Pick<DeploymentRow, 'organization_id' | 'id'>,
+): Promise<ChallengerRow[]> => challengerStore(db).list(organization_id, id);

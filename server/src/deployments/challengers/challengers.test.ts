@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aPackage, csvOf } from '../deployments.fixtures.ts';
-import type { PredictionRecord } from '../prediction-record.ts';
-import { readSegment } from '../recording/read-segment.ts';
-import { recorderOf } from '../recording/recorder-of.ts';
+import type { PredictionRecord } from '../recording/prediction-record.ts';
+import { getRecorder } from '../recording/recorder.ts';
+import { readSegment } from '../recording/segments.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
-import { RequestsToKeep } from './kept-requests.ts';
+import { RequestsToKeep } from './stored-requests.ts';
 
 const app = await deploymentsApp();
 const { platform } = app;
@@ -74,7 +74,7 @@ const request = (at: number): PredictionRecord => ({
 
 /** What the challengers said, out of the records they left behind. */
 async function answers(): Promise<PredictionRecord[]> {
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   const { rows } = await platform.db.pool.query(
     'SELECT id, organization_id AS "organizationId", key FROM prediction_segments ORDER BY written_at',
   );
@@ -98,7 +98,7 @@ test('replay: the challenger answers kept requests as the champion was asked, ea
   await kept.write(platform, { id: 'segment', organizationId: ada.organizationId });
   await platform.db.transaction((tx) => kept.save(tx));
 
-  const { replay } = await import('./replay.ts');
+  const { replay } = await import('./replay.job.ts');
   const run = {
     jobId: 'job',
     attempt: 1,

@@ -1,8 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
-import { deploymentPath } from '../records/settled.ts';
-import { replay } from './replay.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import type { ChallengerRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
+import type { PredictionRecord } from '../recording/prediction-record.ts';
+import { getRecorder } from '../recording/recorder.ts';
+import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
+import { type HotModel, loadSource, openModel, PLAIN, ScoringRefusal, scoreRows } from '../scoring/index.ts';
+import { readRecordedRows } from '../scoring/rows/read-rows.ts';
+import { UnreadableRows } from '../scoring/rows/sent-rows.ts';
+import { deploymentPath } from '../status-replies.ts';
+import { ChallengerProblems } from './challenger.problems.ts';
+import { challengerStore } from './challenger.store.ts';
+import { keptRequestStore } from './stored-request.store.ts';
+import { forgetOldRequests, requestsIn } from './stored-requests.ts';
 
 const Input = z.strictObject({ deploymentId: z.string(), until: z.iso.datetime().optional() });
 
@@ -30,4 +43,78 @@ export async function openReplay(db: Queries, organizationId: string, id: string
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Every challenger answers what it has not answered yet. What was asked before it was there is not its business. */
+export async function replay(platform: Platform, id: string, until: Date, run: JobRun): Promise<void> {
+  const deployment = await anyDeployment(platform.db.queries, id);
+  if (deployment === undefined || deployment.organization_id !== run.actor.organizationId) return;
+  if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, id);
+  const challengers = await challengerStore(platform.db.queries).list(deployment.organization_id, id);
+  for (const [number, challenger] of challengers.entries()) {
+    await run.progress(number / challengers.length, `Replaying with ${challenger.name}`);
+    await answerAll(platform, deployment, challenger, until, run);
+  }
+  await forgetOldRequests(platform, deployment);
+}
+
+async function answerAll(
+  platform: Platform,
+  deployment: DeploymentRow,
+  challenger: ChallengerRow,
+  until: Date,
+  run: JobRun,
+): Promise<void> {
+  const kept = keptRequestStore(platform.db.queries);
+  const files = await kept.unanswered(challenger, until);
+  if (files.length === 0) return;
+  const [model] = await deploymentStore(platform.db.queries).packages(deployment.organization_id, [
+    challenger.package_id,
+  ]);
+  // One that is still being built answers all the next time.
+  if (!model?.bundle) return;
+  const source = { id: model.id, modelId: model.model_id, bundle: model.bundle };
+  const hot = openModel(await loadSource(platform, source));
+  const recorder = getRecorder(platform);
+  for (const file of files) {
+    const after = file.replayed_until ?? challenger.created_at;
+    for (const request of await requestsIn(platform, file.key, after, until)) {
+      run.signal.throwIfAborted();
+      const answered = answerOf(hot, model, request);
+      if (answered !== null) recorder.note(answered);
+      // Leases are renewed between requests.
+      await nextTurn();
+    }
+    await recorder.settle();
+    await kept.answered(challenger.id, file.id, until);
+  }
+}
+
+/** As if the challenger had been asked: at the same time, by the same caller. Null where it cannot answer. */
+function answerOf(hot: HotModel, model: ModelPackageRow, request: PredictionRecord): PredictionRecord | null {
+  const { input } = request;
+  if (input === undefined) return null;
+  const begun = performance.now();
+  try {
+    const { rows, width, values, forecasts } = scoreRows(
+      hot,
+      readRecordedRows(input, { columns: hot.columns, kept: [] }),
+      PLAIN,
+    );
+    const executionMs = performance.now() - begun;
+    return {
+      ...request,
+      packageId: model.id,
+      modelId: model.model_id,
+      source: 'challenger',
+      rows,
+      executionMs,
+      responseMs: executionMs,
+      cacheHit: true,
+      answer: { width, values, ...(forecasts === undefined ? {} : { forecasts }) },
+    };
+  } catch (error) {
+    if (error instanceof ScoringRefusal || error instanceof UnreadableRows) return null;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { aPackage, csvOf } from '../deployments.fixtures.ts';
-import { recorderOf } from '../recording/recorder-of.ts';
+import { getRecorder } from '../recording/recorder.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
 
 const app = await deploymentsApp();
@@ -26,7 +26,7 @@ test('what was predicted is kept, replayed by the challenger, and seen by those 
   const rows = csvOf(champion.table, [0, 1, 2, 3]);
   const answer = await app.ask(`POST /predApi/v1.0/deployments/${id}/predictions`, { key, headers, body: rows });
   expect([answer.status, answer.body.data?.length], answer.text).toEqual([200, 4]);
-  await recorderOf(app.platform).settle();
+  await getRecorder(app.platform).settle();
   await eventually(async () => (await count('1), 0) AS n FROM kept_requests WHERE deployment_id = $1', [id])) === 1);
 
   const replayed = await app.finished(await app.ask(`POST ${path}challengerPredictions/`, { key, body: {} }), key);
@@ -35,6 +35,6 @@ test('what was predicted is kept, replayed by the challenger, and seen by those 
   await eventually(async () => (await count(seen, [id, rival.row.id])) === 4);
   // Once: a second replay finds nothing new.
   await app.finished(await app.ask(`POST ${path}challengerPredictions/`, { key, body: {} }), key);
-  await recorderOf(app.platform).settle();
+  await getRecorder(app.platform).settle();
   expect(await count(seen, [id, rival.row.id])).toBe(4);
 }, 120_000);

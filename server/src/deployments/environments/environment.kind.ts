@@ -1,6 +1,7 @@
 import { type Access, accessTo, type Need, requireRole, type SharedKind } from '#accounts';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
 import { environmentStore } from './environment.store.ts';
@@ -11,7 +12,7 @@ export const PREDICTION_ENVIRONMENT: SharedKind = {
   listedAt: 'predictionEnvironments/',
 };
 
-export interface HeldEnvironment {
+interface HeldEnvironment {
   readonly row: PredictionEnvironmentRow;
   readonly access: Access | undefined;
 }
@@ -30,4 +31,13 @@ export async function getEnvironmentOrThrow(
   }
   const access = await requireRole(ctx, resource, need);
   return { row: row ?? refuse(EnvironmentProblems.noSuchEnvironment, id), access };
+}
+
+/** The environment every organization has: this installation. Made when it is first asked for, once. */
+export async function nativeEnvironment(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  organizationId: string,
+): Promise<PredictionEnvironmentRow> {
+  const store = environmentStore(db.queries);
+  return (await store.native(organizationId)) ?? (await store.insertNative(organizationId, newId(now()), now()));
 }

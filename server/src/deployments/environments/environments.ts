@@ -1,25 +1,28 @@
 import type { z } from 'zod';
-import { accessToEach, disownIt, ownIt, requireRole, visibleTo } from '#accounts';
+import { type Access, accessToEach, disownIt, ownIt, requireRole, visibleTo } from '#accounts';
+import type { Config } from '#config';
 import { DATA_STORE, requireCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
+import type { Links } from '#platform/http/links.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { namedHolder } from '../deployment.kind.ts';
+import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { usernamesOf } from '../people.store.ts';
-import { namedHolder } from '../records/named-holder.ts';
-import { getEnvironmentOrThrow, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
+import { getEnvironmentOrThrow, nativeEnvironment, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
-import { toEnvironment, toServer } from './environment.record.ts';
 import type {
   EnvironmentChange,
   EnvironmentCreate,
   EnvironmentQuery,
   EnvironmentWishes,
+  PredictionEnvironment,
+  PredictionServer,
   ServerQuery,
 } from './environment.schema.ts';
 import { environmentStore } from './environment.store.ts';
-import { nativeEnvironment } from './native-environment.ts';
 
 export async function listEnvironments(ctx: Ctx, url: string, query: z.output<typeof EnvironmentQuery>) {
   await nativeEnvironment(ctx, ctx.actor.organizationId);
@@ -131,3 +134,49 @@ export async function listServers(ctx: Ctx, url: string, { offset, limit }: z.ou
   const server = toServer(ctx.config, ctx.links, await nativeEnvironment(ctx, ctx.actor.organizationId));
   return page(ctx.links, url, { offset, limit: Math.max(1, limit) }, offset === 0 ? [server] : [], 1);
 }
+
+type Shown = z.input<typeof PredictionEnvironment>;
+
+const MAY_USE = ['CAN_VIEW', 'CAN_ASSOCIATE_TO_DEPLOYMENT'];
+const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_DELETE', 'CAN_SHARE', 'CAN_CONFIGURE'];
+
+/** `creator` is who made it, unless it came with the organization. */
+function toEnvironment(row: PredictionEnvironmentRow, creator: string | undefined, access: Access | undefined): Shown {
+  const mine = !row.is_native && (access?.role === 'OWNER' || access?.role === 'EDITOR');
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    platform: row.platform,
+    supportedModelFormats: row.supported_model_formats as Shown['supportedModelFormats'],
+    managedBy: row.managed_by as Shown['managedBy'],
+    isManagedByManagementAgent: row.managed_by === 'managementAgent',
+    supportedByManagementAgent: false,
+    plugin: null,
+    priority: row.priority,
+    maxConcurrentBatchPredictionsJob: row.max_concurrent_batch,
+    credentialId: row.credential_id,
+    datastoreId: row.datastore_id,
+    isDeleted: row.deleted_at !== null,
+    isNative: row.is_native,
+    permissions: mine ? MAY_CHANGE : MAY_USE,
+    importMeta: {
+      dateCreated: row.created_at.toISOString(),
+      ...(row.created_by === null ? {} : { creatorId: row.created_by, creatorUsername: creator ?? row.created_by }),
+    },
+  };
+}
+
+/**
+ * The installation as a server: clients put `/predApi/...` behind its address and send its key. Self-managed ones accept
+ * any key. On the managed cloud no key at all is better than one that is refused.
+ */
+export const toServer = (
+  { installation, serviceKey }: Pick<Config, 'installation' | 'serviceKey'>,
+  links: Links,
+  native: PredictionEnvironmentRow,
+): z.input<typeof PredictionServer> => ({
+  id: native.id,
+  url: links.origin,
+  'datarobot-key': serviceKey ?? (installation === 'managed-cloud' ? '' : native.id),
+});

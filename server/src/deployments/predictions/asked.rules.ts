@@ -1,9 +1,9 @@
 import { invalidFields, Problem } from '#platform/http/problem.ts';
+import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { Shown } from '../scoring/answer/shown.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
 import type { Asked } from '../scoring/scored.ts';
 import { PLAIN } from '../scoring/scored.ts';
-import type { DeploymentSettings } from '../settings/deployment-settings.ts';
 import type { PredictionQuery } from './prediction.schema.ts';
 
 /** What a query asks of a model, checked against what the model is and how its deployment is set. */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import type { Ctx } from '#platform/context.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
-import type { PredictionRecord } from '../prediction-record.ts';
-import { recorderOf } from '../recording/recorder-of.ts';
+import type { PredictionRecord } from '../recording/prediction-record.ts';
+import { getRecorder } from '../recording/recorder.ts';
 import type { AnyAnswer } from '../scoring/answer-anywhere.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,7 +43,7 @@ export function notePrediction(ctx: Ctx, headers: IncomingHttpHeaders, subject: 
     ...(noted.batchId === null ? {} : { batchId: noted.batchId }),
     ...(answer !== undefined && isWatched(deployment) ? watchedOf(noted, answer) : {}),
   };
-  recorderOf(ctx).note(record);
+  getRecorder(ctx).note(record);
 }
 
 export const consumerOf = (ctx: Ctx, headers: IncomingHttpHeaders): PredictionRecord['consumer'] => ({

@@ -6,13 +6,13 @@ import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { FREE_PASS, type Pass, QuotaRefusal } from '#quotas';
-import { batchGateOf } from '../recording/batch-gate.ts';
+import { findMonitoringBatches } from '../recording/monitoring-batches.ts';
+import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { Naming } from '../scoring/answer/row-names.ts';
 import { type AnyAnswer, answerAnywhere } from '../scoring/answer-anywhere.ts';
 import type { HotModel } from '../scoring/hot-model.ts';
 import { countRows } from '../scoring/rows/count-rows.ts';
 import { servingOf } from '../scoring/serving.ts';
-import type { DeploymentSettings } from '../settings/deployment-settings.ts';
 import { askedOf } from './asked.rules.ts';
 import { notePrediction } from './note-prediction.ts';
 import { PredictionProblems } from './prediction.problems.ts';
@@ -159,7 +159,7 @@ async function checkBatch(run: Run): Promise<void> {
   const said = input.headers[BATCH_HEADER];
   if (typeof said !== 'string' || subject.deployment === null) return;
   const { id, organization_id: organizationId } = subject.deployment;
-  await batchGateOf(ctx)?.demandOpen(ctx, { id, organizationId }, said);
+  await findMonitoringBatches(ctx)?.requireOpen(ctx, { id, organizationId }, said);
   run.batchId = said;
 }
 

@@ -1,12 +1,12 @@
 import { ownIt } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
 import { aPackage, type PackageMade, type PackageOptions } from '../deployments.fixtures.ts';
-import { nativeEnvironment } from '../environments/native-environment.ts';
-import type { ModelKind } from '../made-models.fixtures.ts';
-import { DEPLOYMENT } from '../records/deployment.kind.ts';
+import { nativeEnvironment } from '../environments/environment.kind.ts';
+import type { ModelKind } from '../model.fixtures.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { type DeploymentSettings, FIRST_SETTINGS } from '../settings/deployment-settings.ts';
+import { type DeploymentSettings, FIRST_SETTINGS } from '../records/deployment-settings.ts';
 
 export interface ADeployment extends PackageMade {
   readonly id: string;

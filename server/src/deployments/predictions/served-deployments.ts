@@ -3,10 +3,10 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { hearChanges } from '#platform/db/change-feed.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { DEPLOYMENT } from '../records/deployment.kind.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { DEPLOYMENTS_CHANNEL } from '../records/deployment.store.ts';
-import { deploymentForServing, type ServedDeployment } from '../records/the-deployment.ts';
+import { deploymentForServing, type ServedDeployment } from '../records/get-deployment.ts';
 
 interface Held {
   readonly served: ServedDeployment;

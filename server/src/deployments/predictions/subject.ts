@@ -1,11 +1,11 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
-import type { ServedDeployment } from '../records/the-deployment.ts';
-import { bundleOf } from '../registry/the-package.ts';
+import type { ServedDeployment } from '../records/get-deployment.ts';
+import { bundleOf } from '../registry/registry.kind.ts';
+import { TextModelProblems } from '../registry/registry.problems.ts';
 import type { ModelSource } from '../scoring/hot-model.ts';
 import { loadSource } from '../scoring/load-source.ts';
-import { TextModelProblems } from '../text-models/text-model.problems.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { servedDeployment } from './served-deployments.ts';
 

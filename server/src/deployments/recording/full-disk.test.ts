@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUser } from '#accounts';
 import { testPlatform } from '../../../test/platform.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
-import { appendRecords } from './append-records.ts';
+import { appendRecords } from './log-file.ts';
 import { createRecorder } from './recorder.ts';
 import { aRecord, recorded } from './recording.fixtures.ts';
 

@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { open, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/ids.ts';
 import { isLeftBehind } from '#platform/process-owner.ts';
+import type { Sheaf } from './record-buffer.ts';
 
 /** A file of the log, told by its name alone: whose records it holds, its segment, and which process writes it. */
 export interface LogFile {
@@ -28,4 +29,35 @@ export async function leftovers(folder: string, self: string, now: Date): Promis
     if (await isLeftBehind(owner, path, now)) found.push({ path, organizationId, segmentId, owner });
   }
   return found;
+}
+
+/** Where records go; a parameter of the recorder, so that a test can be a disk that waits or fails. */
+export type Append = (path: string, sheaves: readonly Sheaf[]) => Promise<number>;
+
+/** Answers how many bytes were written. */
+export const appendRecords: Append = async (path, sheaves) => {
+  const file = await open(path, 'a');
+  try {
+    for (const piece of sheaves.flatMap(({ pieces }) => pieces)) await file.appendFile(piece);
+  } finally {
+    await file.close();
+  }
+  return sheaves.reduce((sum, { bytes }) => sum + bytes, 0);
+};
+
+/** A file of the log as far as it is known to be whole. */
+export interface MendableFile {
+  readonly path: string;
+  readonly bytes?: number;
+  /** An append failed: what follows the known bytes is nobody's, since it will be written again. */
+  isTorn?: boolean;
+}
+
+/** Cuts off what a failed append left: read by anybody, its records would count twice. */
+export async function mendFile(file: MendableFile): Promise<void> {
+  if (file.isTorn !== true) return;
+  const { path, bytes = 0 } = file;
+  if (bytes === 0) await rm(path, { force: true });
+  else await truncate(path, bytes);
+  file.isTorn = false;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PredictionRecord } from '../prediction-record.ts';
+import type { PredictionRecord } from './prediction-record.ts';
 import { frameOf, recordsIn } from './record-frame.ts';
 import { aRecord } from './recording.fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { PredictionRecord } from '../prediction-record.ts';
-import { isShort, shortRecord } from './short-frame.ts';
+import { isShort, shortRecord } from './delta-encoding.ts';
+import type { PredictionRecord } from './prediction-record.ts';
 
 /** In front of every record: bytes that follow, and their checksum, so that a torn end is noticed. */
 const LEAD = 8;

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { createUser } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { testPlatform } from '../../../test/platform.ts';
-import { appendRecords } from './append-records.ts';
+import { appendRecords } from './log-file.ts';
 import { frameOf } from './record-frame.ts';
-import { createRecorder } from './recorder.ts';
-import { closeRecorder, recorderOf } from './recorder-of.ts';
+import { closeRecorder, createRecorder, getRecorder } from './recorder.ts';
 import { aRecord, recorded } from './recording.fixtures.ts';
 import { segmentAbsorbed, waitingSegments } from './segment.store.ts';
-import { ship } from './ship.ts';
+import { ship } from './segments.ts';
 
 const platform = await testPlatform();
 const folder = join(platform.config.dataDir, 'prediction-log');
@@ -39,10 +38,10 @@ describe('a recorder', () => {
   });
 
   it('is one for a process, also behind the contexts of requests', async () => {
-    const recorder = recorderOf(platform);
-    expect(recorderOf({ ...platform })).toBe(recorder);
+    const recorder = getRecorder(platform);
+    expect(getRecorder({ ...platform })).toBe(recorder);
     await closeRecorder(platform);
-    expect(recorderOf(platform)).not.toBe(recorder);
+    expect(getRecorder(platform)).not.toBe(recorder);
     await closeRecorder(platform);
   });
 

@@ -4,17 +4,23 @@ import { coalesce } from '#platform/async/coalesce.ts';
 import type { Platform } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
-import type { PredictionRecord } from '../prediction-record.ts';
-import { type Append, appendRecords } from './append-records.ts';
-import { type LogFile, leftovers, newLogFile } from './log-file.ts';
-import { type MendableFile, mendFile } from './mend-file.ts';
+import {
+  type Append,
+  appendRecords,
+  type LogFile,
+  leftovers,
+  type MendableFile,
+  mendFile,
+  newLogFile,
+} from './log-file.ts';
+import type { PredictionRecord } from './prediction-record.ts';
+import { type Sheaf, WaitingRecords } from './record-buffer.ts';
 import { SMALL, sizeOf } from './record-frame.ts';
-import { type RecordingState, type RecordingTrouble, troubleOf } from './recording-state.ts';
-import { ship, tidySegments } from './ship.ts';
-import { type Sheaf, WaitingRecords } from './waiting-records.ts';
+import { ship, tidySegments } from './segments.ts';
 
-export interface Recorder {
+interface Recorder {
   /** Returns at once, whatever the disk does. */
   note(record: PredictionRecord): void;
   /** Records lost so far because the disk was too slow or full, and the memory for them too small. */
@@ -26,7 +32,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly append?: Append;
   readonly mostBytes?: number;
 }
@@ -49,7 +55,7 @@ const ROTATE_BYTES = 16 * 1024 ** 2;
 const RETRY_MS = 5_000;
 const TIDY_MS = 10 * 60 * 1000;
 
-/** The recorder of one process. Made by `recorderOf`. */
+/** The recorder of one process. Made by `getRecorder`. */
 export function createRecorder(platform: Platform, options: RecorderOptions = {}): Recorder {
   const { log, now, config } = platform;
   const append = options.append ?? appendRecords;
@@ -243,4 +249,41 @@ function byOrganization(sheaves: readonly Sheaf[]): Map<string, Sheaf[]> {
     else groups.set(sheaf.organizationId, [sheaf]);
   }
   return groups;
+}
+
+/** Why records are not written at the moment. They wait in memory, and on disk, until they can be. */
+interface RecordingTrouble {
+  readonly since: Date;
+  readonly isFull: boolean;
+  /** A sentence for whoever looks after the server. */
+  readonly reason: string;
+}
+
+interface RecordingState {
+  /** Records in memory only. */
+  readonly bufferedRecords: number;
+  readonly bufferedBytes: number;
+  /** Records lost since the process began: there was no room for them in memory either. */
+  readonly dropped: number;
+  readonly trouble: RecordingTrouble | null;
+}
+
+function troubleOf(error: unknown, before: RecordingTrouble | null, now: Date): RecordingTrouble {
+  const isFull = isNoSpace(error);
+  const code = (error as NodeJS.ErrnoException)?.code;
+  const reason = isFull
+    ? 'Predictions are answered but not recorded: the disk of the data folder (ALMANAC_DATA_DIR) has no space left. ' +
+      'Free space; what waits is recorded then.'
+    : `Predictions are answered but not recorded: prediction-log in the data folder cannot be written (${code ?? 'see the log'}).`;
+  return { since: before?.since ?? now, isFull, reason };
+}
+
+/** The recorder of this process; opened by the server and the workers when they start. */
+const recorderService: ServiceDefinition<Recorder> = { name: 'recorder', open: (platform) => createRecorder(platform) };
+
+export const getRecorder = ({ services }: Pick<Platform, 'services'>): Recorder => services.get(recorderService);
+
+/** Called before the database is closed: everything recorded becomes a segment. */
+export async function closeRecorder({ services }: Pick<Platform, 'services'>): Promise<void> {
+  await services.remove(recorderService)?.close();
 }

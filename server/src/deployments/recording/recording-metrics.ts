@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Platform } from '#platform/context.ts';
-import { recorderOf } from './recorder-of.ts';
+import { getRecorder } from './recorder.ts';
 
 /** What waits to be recorded in this process, and what was lost, as figures to watch. */
 export function meterRecording(registry: Registry, platform: Platform): void {
@@ -10,7 +10,7 @@ export function meterRecording(registry: Registry, platform: Platform): void {
     help: 'Prediction records in memory that are not on disk yet',
     registers,
     collect() {
-      this.set(recorderOf(platform).state.bufferedRecords);
+      this.set(getRecorder(platform).state.bufferedRecords);
     },
   });
   new Counter({
@@ -19,7 +19,7 @@ export function meterRecording(registry: Registry, platform: Platform): void {
     registers,
     collect() {
       this.reset();
-      this.inc(recorderOf(platform).state.dropped);
+      this.inc(getRecorder(platform).state.dropped);
     },
   });
   new Gauge({
@@ -27,7 +27,7 @@ export function meterRecording(registry: Registry, platform: Platform): void {
     help: '1 while prediction records cannot be written, else 0',
     registers,
     collect() {
-      this.set(recorderOf(platform).state.trouble === null ? 0 : 1);
+      this.set(getRecorder(platform).state.trouble === null ? 0 : 1);
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
-import type { PredictionRecord } from '../prediction-record.ts';
-import { readSegment } from './read-segment.ts';
+import type { PredictionRecord } from './prediction-record.ts';
 import { waitingSegments } from './segment.store.ts';
+import { readSegment } from './segments.ts';
 
 /** A request that was answered with as many rows as there are values. */
 export function aRecord(organizationId: string, over: Partial<PredictionRecord> = {}): PredictionRecord {

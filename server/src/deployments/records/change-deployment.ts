@@ -1,16 +1,18 @@
 import type { z } from 'zod';
+import { accessToEach, disownIt, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { noContent, type Reply } from '#platform/http/reply.ts';
-import { endJobsOf } from '../batch/jobs/end-jobs-of.ts';
-import { requireDeployable } from '../registry/the-package.ts';
-import { stopPolicies } from '../retraining/policies.ts';
-import { stopReplay } from '../settings/replay-settings.ts';
+import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
+import { requireDeployable } from '../registry/registry.kind.ts';
+import { deploymentPath, settled, underway } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
-import type { DeploymentChange, StatusChange } from './deployment.schema.ts';
+import type { DeletedQuery, DeploymentChange, Erasure, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { deploymentPath, settled, underway } from './settled.ts';
-import { getDeploymentOrThrow } from './the-deployment.ts';
+import { deletedDeploymentStore } from './deployment-list.store.ts';
+import { getDeploymentOrThrow } from './get-deployment.ts';
+import type { DeploymentPorts } from './ports.ts';
 
 export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {
   await getDeploymentOrThrow(ctx, id, 'write');
@@ -29,18 +31,16 @@ export async function changeDeployment(ctx: Ctx, id: string, body: z.output<type
 }
 
 /** It answers nobody from now on, and its open batch jobs end. Its rows stay until it is erased from `deletedDeployments/`. */
-export async function deleteDeployment(ctx: Ctx, id: string): Promise<Reply> {
+export async function deleteDeployment(ctx: Ctx, { onDelete }: DeploymentPorts, id: string): Promise<Reply> {
   const row = await getDeploymentOrThrow(ctx, id, 'own');
-  const works = await ctx.db.transaction(async (tx) => {
-    await stopReplay(tx, row);
-    await stopPolicies(tx, row.organization_id, id);
+  const jobs = await ctx.db.transaction(async (tx) => {
     const gone = { deleted_at: ctx.now(), deleted_by: ctx.actor.userId, status: 'inactive' as const };
+    const reason = `Aborted: deployment ${id} was deleted by ${ctx.actor.username} at ${gone.deleted_at.toISOString()}`;
     await deploymentStore(tx).change(ctx.actor.organizationId, id, gone);
     await deploymentChanged(tx, id);
-    const line = `Aborted: deployment ${id} was deleted by ${ctx.actor.username} at ${gone.deleted_at.toISOString()}`;
-    return endJobsOf(ctx, tx, { organizationId: row.organization_id, id }, line);
+    return onDelete(ctx, tx, row, reason);
   });
-  for (const workId of works) await ctx.jobs.cancel(workId);
+  for (const jobId of jobs) await ctx.jobs.cancel(jobId);
   return noContent();
 }
 
@@ -60,4 +60,34 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     return settled(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');
   });
   return underway(statusId);
+}
+
+/** What the caller could see before it was deleted, the latest first. */
+export async function listDeleted(ctx: Ctx, url: string, query: z.output<typeof DeletedQuery>) {
+  const { offset, limit, search } = query;
+  const store = deletedDeploymentStore(ctx.db.queries);
+  const visible = visibleTo(ctx, DEPLOYMENT);
+  const { rows, total } = await store.page(ctx.actor.organizationId, visible, search, { offset, limit });
+  const shown = rows.map(({ id, label, deleted_at }) => ({
+    id,
+    label,
+    deletedAt: (deleted_at ?? ctx.now()).toISOString(),
+  }));
+  return page(ctx.links, url, { offset, limit }, shown, total);
+}
+
+/** For good, with everything that was seen of their predictions; all of them or none. */
+export async function eraseDeleted(ctx: Ctx, { deploymentIds }: z.output<typeof Erasure>): Promise<Reply> {
+  const { organizationId } = ctx.actor;
+  const access = await accessToEach(ctx, DEPLOYMENT, deploymentIds);
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const store = deletedDeploymentStore(tx);
+    for (const id of new Set(deploymentIds)) {
+      const mine = access.get(id)?.role === 'OWNER';
+      if (!mine || !(await store.erase(organizationId, id))) refuse(DeploymentProblems.notDeleted, id);
+      await disownIt(tx, organizationId, { kind: DEPLOYMENT, id });
+    }
+    return settled(ctx, tx, '/api/v2/deletedDeployments/', 'Erasing deployments');
+  });
+  return accepted(statusId);
 }

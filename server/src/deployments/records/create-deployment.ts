@@ -1,19 +1,22 @@
 import type { z } from 'zod';
 import { ownIt } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { ModelPackageRow } from '../deployments.tables.ts';
-import { FIRST_SETTINGS } from '../settings/deployment-settings.ts';
-import { chooseEnvironment } from './choose-environment.ts';
-import { DEPLOYMENT } from './deployment.kind.ts';
-import type { FromModel, FromPackage } from './deployment.schema.ts';
-import { deploymentStore } from './deployment.store.ts';
-import { deploymentModelStore } from './deployment-model.store.ts';
+import { getRecommended } from '#projects';
+import { DEPLOYMENT } from '../deployment.kind.ts';
+import type { ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { getEnvironmentOrThrow, nativeEnvironment } from '../environments/environment.kind.ts';
+import { packageLeaderboardModel } from '../registry/register-model.ts';
+import { getPackageOrThrow, requireDeployable } from '../registry/registry.kind.ts';
+import { deploymentPath, settled } from '../status-replies.ts';
+import { DeploymentProblems } from './deployment.problems.ts';
+import { runtimeValues } from './deployment.rules.ts';
+import type { FromModel, FromPackage, FromProject } from './deployment.schema.ts';
+import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
+import { FIRST_SETTINGS } from './deployment-settings.ts';
 import { launchJob } from './launch.job.ts';
-import { runtimeValues } from './runtime-values.rules.ts';
-import { deploymentPath, settled } from './settled.ts';
 
 type Wishes = Omit<z.output<typeof FromModel>, 'modelId'> & Partial<z.output<typeof FromPackage>>;
 
@@ -23,7 +26,7 @@ interface Placed {
 }
 
 /** What can be wrong with the wishes, and where they lead. */
-export async function place(ctx: Ctx, execution: ModelPackageRow['execution_type'], wishes: Wishes): Promise<Placed> {
+async function place(ctx: Ctx, execution: ModelPackageRow['execution_type'], wishes: Wishes): Promise<Placed> {
   const parameters = wishes.runtimeParameterValues ? runtimeValues(wishes.runtimeParameterValues) : [];
   if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
   const wished = wishes.predictionEnvironmentId ?? wishes.defaultPredictionServerId;
@@ -31,7 +34,7 @@ export async function place(ctx: Ctx, execution: ModelPackageRow['execution_type
 }
 
 /** Whoever makes it owns it. It answers at once where the version is built, and when it is built where it is not. */
-export async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, wishes: Wishes): Promise<Reply> {
+async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, wishes: Wishes): Promise<Reply> {
   const status = wishes.status ?? 'active';
   const now = ctx.now();
   const id = newId(now);
@@ -74,4 +77,38 @@ export async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, w
 function metadataOf(told: Wishes['additionalMetadata']): readonly { readonly key: string; readonly value: string }[] {
   if (told === null || told === undefined) return [];
   return Array.isArray(told) ? told : Object.entries(told).map(([key, value]) => ({ key, value }));
+}
+
+export async function fromPackage(ctx: Ctx, body: z.output<typeof FromPackage>): Promise<Reply> {
+  const { modelPackageId: id, ...wishes } = body;
+  const { row } = await getPackageOrThrow(ctx, id, 'use');
+  requireDeployable(row);
+  return deploy(ctx, row, await place(ctx, row.execution_type, wishes), wishes);
+}
+
+/** A model of the leaderboard is registered on the way; what is wrong with the wishes is told before that. */
+export async function fromModel(ctx: Ctx, body: z.output<typeof FromModel>): Promise<Reply> {
+  const { modelId, ...wishes } = body;
+  const placed = await place(ctx, 'dedicated', wishes);
+  return deploy(ctx, await packageLeaderboardModel(ctx, { modelId }), placed, wishes);
+}
+
+export async function fromProject(ctx: Ctx, body: z.output<typeof FromProject>): Promise<Reply> {
+  const { projectId, ...wishes } = body;
+  const { modelId } = await getRecommended(ctx, projectId);
+  return fromModel(ctx, { modelId, ...wishes });
+}
+
+/** Where a model will answer: the environment or server that was named, else the one every organization has. */
+export async function chooseEnvironment(
+  ctx: Ctx,
+  execution: ModelPackageRow['execution_type'],
+  wished: string | null | undefined,
+): Promise<PredictionEnvironmentRow> {
+  if (wished === null || wished === undefined) return nativeEnvironment(ctx, ctx.actor.organizationId);
+  const { row: found } = await getEnvironmentOrThrow(ctx, wished, 'use');
+  const format = execution === 'external' ? 'externalModel' : 'datarobot';
+  return found.supported_model_formats.includes(format)
+    ? found
+    : refuse(DeploymentProblems.wrongFormat, found.name, format);
 }

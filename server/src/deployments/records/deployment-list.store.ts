@@ -2,7 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { DeploymentFilter, KEPT_ORDERS } from './deployment-query.schema.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
+import type { DeploymentFilter, KEPT_ORDERS } from './deployment.schema.ts';
 
 interface Seen {
   readonly organizationId: string;
@@ -11,7 +12,7 @@ interface Seen {
   /** Those the caller owns, for `role=OWNER`. */
   readonly owned: readonly string[] | null;
 }
-export interface Window {
+interface Window {
   readonly offset: number;
   readonly limit: number;
 }
@@ -110,3 +111,65 @@ function byModel(rows: Listed, filter: DeploymentFilter): Listed {
   if (filter.hasDecisionFlow === true) left = left.where(sql<boolean>`false`);
   return left;
 }
+
+export interface Owner {
+  readonly id: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** The people who own deployments, by deployment; those who own through a group are not told one by one. */
+export async function ownersOf(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Owner[]>> {
+  const rows = await db
+    .selectFrom('grants')
+    .innerJoin('users', 'users.id', 'grants.user_id')
+    .select(['grants.resource_id', 'users.id', 'users.email', 'users.first_name', 'users.last_name'])
+    .where('grants.resource_type', '=', DEPLOYMENT.type)
+    .where('grants.resource_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('grants.role', '=', 'OWNER')
+    .orderBy('grants.granted_at')
+    .execute();
+  const found = new Map<string, Owner[]>();
+  for (const { resource_id, id, email, first_name, last_name } of rows) {
+    const owner = { id, email, firstName: first_name, lastName: last_name };
+    found.set(resource_id, [...(found.get(resource_id) ?? []), owner]);
+  }
+  return found;
+}
+
+export const deletedDeploymentStore = (db: Queries) => ({
+  async page(
+    organizationId: string,
+    visible: ReturnType<typeof visibleTo>,
+    search: string | undefined,
+    window: { readonly offset: number; readonly limit: number },
+  ) {
+    let all = db
+      .selectFrom('deployments')
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is not', null)
+      .where('id', 'in', visible);
+    if (search !== undefined) all = all.where(sql<number>`strpos(lower(label), ${search.toLowerCase()})`, '>', 0);
+    const rows = await all
+      .select(['id', 'label', 'deleted_at'])
+      .orderBy('deleted_at', 'desc')
+      .orderBy('id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute();
+    const { total } = await all.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+    return { rows, total };
+  },
+
+  /** What refers to it goes too. False when there was no such deleted deployment. */
+  async erase(organizationId: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('deployments')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
+  },
+});

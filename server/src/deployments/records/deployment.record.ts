@@ -3,13 +3,12 @@ import type { Access } from '#accounts';
 import type { Config } from '#config';
 import type { Links } from '#platform/http/links.ts';
 import type { DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
-import { toServer } from '../environments/environment.record.ts';
+import { toServer } from '../environments/environments.ts';
 import type { Person } from '../people.store.ts';
-import { capabilitiesOf } from './capabilities.rules.ts';
+import { capabilitiesOf, permissionsOf } from './deployment.rules.ts';
 import type { Deployment } from './deployment.schema.ts';
-import type { Owner } from './owner.store.ts';
-import { permissionsOf } from './permissions.rules.ts';
-import type { DeploymentHealth, Lamp, PredictionUsage } from './ports.ts';
+import type { Owner } from './deployment-list.store.ts';
+import type { DeploymentHealth, HealthReport, PredictionUsage } from './ports.ts';
 
 export interface Known {
   readonly row: DeploymentRow;
@@ -57,18 +56,18 @@ export function toDeployment(known: Known): Shown {
       dailyRates: [...usage.dailyRates],
       lastTimestamp: usage.lastTimestamp?.toISOString() ?? null,
     },
-    serviceHealth: lamp(health.service),
-    modelHealth: lamp(health.model),
-    accuracyHealth: lamp(health.accuracy),
+    serviceHealth: reportHealth(health.service),
+    modelHealth: reportHealth(health.model),
+    accuracyHealth: reportHealth(health.accuracy),
     fairnessHealth: {
-      ...lamp(health.fairness),
+      ...reportHealth(health.fairness),
       influentialFairnessMetric: health.fairness.influentialFairnessMetric,
       messages: [...health.fairness.messages],
       protectedFeaturesCount: health.fairness.protectedFeaturesCount,
     },
-    customMetricsHealth: lamp(health.customMetrics),
-    predictionsTimelinessHealth: lamp(health.predictionsTimeliness),
-    actualsTimelinessHealth: lamp(health.actualsTimeliness),
+    customMetricsHealth: reportHealth(health.customMetrics),
+    predictionsTimelinessHealth: reportHealth(health.predictionsTimeliness),
+    actualsTimelinessHealth: reportHealth(health.actualsTimeliness),
     governance: { approvalStatus: APPROVED, hasOpenedChangeRequests: false },
     openedChangeRequests: [],
     creator: { id: row.created_by, name: known.creator?.name ?? null, email: known.creator?.email ?? null },
@@ -84,7 +83,7 @@ export function toDeployment(known: Known): Shown {
   };
 }
 
-const lamp = ({ status, message, startDate, endDate }: Lamp) => ({
+const reportHealth = ({ status, message, startDate, endDate }: HealthReport) => ({
   status,
   message,
   startDate: startDate?.toISOString() ?? null,

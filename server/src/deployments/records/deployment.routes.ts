@@ -1,28 +1,66 @@
 import { sharedRolesRoutes } from '#accounts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { changeDeployment, changeStatus, deleteDeployment } from './change-deployment.ts';
-import { fromModel, fromPackage, fromProject } from './create-from.ts';
-import { DEPLOYMENT } from './deployment.kind.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
+import { packageFileRoutesOf } from '../registry/files/package-file.routes.ts';
+import { changeDeployment, changeStatus, deleteDeployment, eraseDeleted, listDeleted } from './change-deployment.ts';
+import { fromModel, fromPackage, fromProject } from './create-deployment.ts';
 import {
   Begun,
+  DeletedPage,
+  DeletedQuery,
+  DeletionBegun,
   DeletionQuery,
   Deployment,
   DeploymentChange,
   DeploymentPage,
+  DeploymentQuery,
+  Erasure,
   FromModel,
   FromPackage,
   FromProject,
+  ReplacementWish,
   StatusChange,
+  Validation,
+  ValidationWish,
 } from './deployment.schema.ts';
-import { DeploymentQuery } from './deployment-query.schema.ts';
-import type { Watch } from './ports.ts';
-import { getDeployment, listDeployments } from './read-deployments.ts';
+import { getDeploymentOrThrow } from './get-deployment.ts';
+import { getDeployment, listDeployments } from './list-deployments.ts';
+import type { DeploymentPorts } from './ports.ts';
+import { replaceModel, validateReplacement } from './replace-model.ts';
+
+const DELETED = '/api/v2/deletedDeployments/';
+const deletion = { part: 'deployments', history: { added: 'v2.27' } } as const;
+
+export const deletedDeploymentRoutes: readonly RouteRecord[] = [
+  route({
+    ...deletion,
+    access: 'account',
+    method: 'GET',
+    path: DELETED,
+    operation: 'listDeletedDeployments',
+    summary: 'Deployments that were deleted and not erased yet',
+    query: DeletedQuery,
+    replies: { 200: DeletedPage },
+    handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
+  }),
+  route({
+    ...deletion,
+    access: 'account',
+    method: 'PATCH',
+    path: DELETED,
+    operation: 'eraseDeletedDeployments',
+    summary: 'Erase deleted deployments for good',
+    body: Erasure,
+    replies: { 202: DeletionBegun },
+    handle: (ctx, { body }) => eraseDeleted(ctx, body),
+  }),
+];
 
 const ALL = '/api/v2/deployments/';
-export const ONE = '/api/v2/deployments/{deploymentId}/';
+const ONE = '/api/v2/deployments/{deploymentId}/';
 const shared = { part: 'deployments', history: { added: 'v2.16' } } as const;
 
-export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
+export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
   route({
     ...shared,
     access: 'account',
@@ -32,7 +70,7 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     summary: 'Your deployments, newest first; filtered and ordered also by their health and use',
     query: DeploymentQuery,
     replies: { 200: DeploymentPage },
-    handle: (ctx, { url, query }) => listDeployments(ctx, watch, url, query),
+    handle: (ctx, { url, query }) => listDeployments(ctx, ports, url, query),
   }),
   route({
     ...shared,
@@ -86,7 +124,7 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     operation: 'getDeployment',
     summary: 'One deployment: its model, its health, its use, what you may do with it',
     replies: { 200: Deployment },
-    handle: (ctx, { params }) => getDeployment(ctx, watch, params.deploymentId),
+    handle: (ctx, { params }) => getDeployment(ctx, ports, params.deploymentId),
   }),
   route({
     ...shared,
@@ -108,7 +146,7 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     summary: 'Delete a deployment; it answers no more',
     query: DeletionQuery,
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteDeployment(ctx, params.deploymentId),
+    handle: (ctx, { params }) => deleteDeployment(ctx, ports, params.deploymentId),
   }),
   route({
     ...shared,
@@ -121,5 +159,39 @@ export const deploymentRoutes = (watch: Watch): RouteRecord[] => [
     replies: { 202: null },
     handle: (ctx, { params, body }) => changeStatus(ctx, params.deploymentId, body),
   }),
+  ...packageFileRoutesOf({
+    path: ONE,
+    param: 'deploymentId',
+    name: 'Deployment',
+    title: 'the model of a deployment',
+    packageOf: async (ctx, id) => (await getDeploymentOrThrow(ctx, id, 'use')).package_id,
+  }),
   ...sharedRolesRoutes({ kind: DEPLOYMENT, path: ONE, name: 'Deployment', part: 'deployments', added: 'v2.20' }),
+];
+
+const replacement = { part: 'deployments', history: { added: 'v2.17' } } as const;
+
+export const replacementRoutes: readonly RouteRecord[] = [
+  route({
+    ...replacement,
+    access: 'account',
+    method: 'PATCH',
+    path: `${ONE}model/`,
+    operation: 'replaceModel',
+    summary: 'Let another model answer, without refusing a request meanwhile',
+    body: ReplacementWish,
+    replies: { 202: null },
+    handle: (ctx, { params, body }) => replaceModel(ctx, params.deploymentId, body),
+  }),
+  route({
+    ...replacement,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}model/validation/`,
+    operation: 'validateReplacement',
+    summary: 'Whether a model can take the place of the current one, check by check',
+    body: ValidationWish,
+    replies: { 200: Validation },
+    handle: (ctx, { params, body }) => validateReplacement(ctx, params.deploymentId, body),
+  }),
 ];

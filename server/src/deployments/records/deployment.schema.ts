@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { pageOf } from '#platform/http/page.ts';
+import { offset, pageOf } from '#platform/http/page.ts';
 import { HEALTH } from './ports.ts';
 
 const text = z.string().nullable();
 const moment = z.iso.datetime();
-export const IMPORTANCE = ['CRITICAL', 'HIGH', 'MODERATE', 'LOW'] as const;
-export const Status = z.enum(['active', 'inactive', 'launching', 'stopping', 'archived', 'replacingModel', 'errored']);
+const IMPORTANCE = ['CRITICAL', 'HIGH', 'MODERATE', 'LOW'] as const;
+const Status = z.enum(['active', 'inactive', 'launching', 'stopping', 'archived', 'replacingModel', 'errored']);
 
-const lamp = {
+const healthReport = {
   status: z.enum(HEALTH),
   message: z.string(),
   startDate: moment.nullable(),
   endDate: moment.nullable(),
 };
-const Lamp = z.strictObject(lamp);
+const HealthReport = z.strictObject(healthReport);
 
 const PredictionServer = z.strictObject({ id: z.string(), url: z.string(), 'datarobot-key': z.string() });
 
@@ -57,18 +57,18 @@ export const Deployment = z.strictObject({
     supportedModelFormats: z.array(z.string()),
   }),
   predictionUsage: z.strictObject({ dailyRates: z.array(z.number()).length(7), lastTimestamp: moment.nullable() }),
-  serviceHealth: Lamp,
-  modelHealth: Lamp,
-  accuracyHealth: Lamp,
+  serviceHealth: HealthReport,
+  modelHealth: HealthReport,
+  accuracyHealth: HealthReport,
   fairnessHealth: z.strictObject({
-    ...lamp,
+    ...healthReport,
     influentialFairnessMetric: text,
     messages: z.array(z.string()),
     protectedFeaturesCount: z.int(),
   }),
-  customMetricsHealth: Lamp,
-  predictionsTimelinessHealth: Lamp,
-  actualsTimelinessHealth: Lamp,
+  customMetricsHealth: HealthReport,
+  predictionsTimelinessHealth: HealthReport,
+  actualsTimelinessHealth: HealthReport,
   governance: z.strictObject({ approvalStatus: z.string(), hasOpenedChangeRequests: z.boolean() }),
   openedChangeRequests: z.array(z.string()),
   creator: z.strictObject({ id: z.string(), name: text, email: text }),
@@ -120,3 +120,89 @@ export const DeploymentChange = z.strictObject({
 });
 export const StatusChange = z.strictObject({ status: z.enum(['active', 'inactive']) });
 export const DeletionQuery = z.strictObject({ ignoreManagementAgent: z.boolean().optional() });
+
+export const DeletedQuery = z.strictObject({
+  offset,
+  limit: z.int().min(1).max(1000).default(100),
+  search: z.string().max(500).optional(),
+});
+export const DeletedPage = pageOf(z.strictObject({ id: z.string(), label: z.string(), deletedAt: z.iso.datetime() }));
+export const Erasure = z.strictObject({
+  action: z.literal('PermanentlyErase'),
+  deploymentIds: z.array(z.string().min(1).max(64)).min(1).max(100),
+});
+export const DeletionBegun = z.strictObject({ statusId: z.string() });
+
+/** Repeated, or one text with commas: clients do both. */
+const listOf = <T extends string>(item: z.ZodType<T, string>) =>
+  z
+    .array(z.string())
+    .transform((texts) => texts.flatMap((one) => one.split(',')).map((one) => one.trim()))
+    .pipe(z.array(item))
+    .optional();
+
+const health = listOf(z.enum(HEALTH));
+const queryMoment = z.union([z.iso.datetime({ local: true, offset: true }), z.iso.date()]).optional();
+
+/** What only those who watch know. */
+const WATCHED_ORDERS = [
+  'serviceHealth',
+  'modelHealth',
+  'accuracyHealth',
+  'fairnessHealth',
+  'customMetricsHealth',
+  'actualsTimelinessHealth',
+  'predictionsTimelinessHealth',
+  'recentPredictions',
+  'lastPredictionTimestamp',
+] as const;
+export const KEPT_ORDERS = ['label', 'currentModelDeployedTimestamp', 'createdAtTimestamp', 'importance'] as const;
+const ORDERS = [...WATCHED_ORDERS, ...KEPT_ORDERS];
+
+export const DeploymentQuery = z.strictObject({
+  offset,
+  limit: z.int().min(1).max(100).default(20),
+  orderBy: z.enum(ORDERS.flatMap((name) => [name, `-${name}` as const])).optional(),
+  search: z.string().max(500).optional(),
+  serviceHealth: health,
+  modelHealth: health,
+  accuracyHealth: health,
+  role: z.enum(['OWNER', 'USER']).optional(),
+  status: listOf(Status),
+  importance: listOf(z.enum(IMPORTANCE)),
+  lastPredictionTimestampStart: queryMoment,
+  lastPredictionTimestampEnd: queryMoment,
+  predictionUsageDailyAvgGreaterThan: z.number().min(0).optional(),
+  predictionUsageDailyAvgLessThan: z.number().min(0).optional(),
+  defaultPredictionServerId: listOf(z.string()),
+  buildEnvironmentType: listOf(z.enum(['DataRobot', 'Python', 'R', 'Java', 'Julia', 'Legacy', 'Other'])),
+  executionEnvironmentType: listOf(z.enum(['datarobot', 'external'])),
+  predictionEnvironmentPlatform: listOf(z.string()),
+  hasDecisionFlow: z.boolean().optional(),
+  createdByMe: z.boolean().optional(),
+  createdBy: z.string().max(64).optional(),
+  championModelExecutionType: listOf(z.enum(['custom_inference_model', 'external', 'dedicated'])),
+  championModelTargetType: listOf(z.string()),
+  tagKeys: listOf(z.string()),
+  tagValues: listOf(z.string()),
+});
+export type DeploymentFilter = Omit<z.output<typeof DeploymentQuery>, 'offset' | 'limit'>;
+
+const either = (said: { modelId?: string | null | undefined; modelPackageId?: string | null | undefined }) =>
+  Boolean(said.modelId) !== Boolean(said.modelPackageId);
+const EITHER = { message: 'Send exactly one of modelId and modelPackageId', path: ['modelPackageId'] };
+const which = { modelId: z.string().min(1).max(64).nullish(), modelPackageId: z.string().min(1).max(64).nullish() };
+
+const REASONS = ['ACCURACY', 'DATA_DRIFT', 'ERRORS', 'SCHEDULED_REFRESH', 'SCORING_SPEED', 'OTHER'] as const;
+
+export const ValidationWish = z.strictObject(which).refine(either, EITHER);
+export const ReplacementWish = z
+  .strictObject({
+    ...which,
+    reason: z.enum(REASONS).nullish(),
+    runtimeParameterValues: z.string().max(100_000).nullish(),
+  })
+  .refine(either, EITHER);
+
+const check = { status: z.enum(['passing', 'warning', 'failing']), message: z.string() };
+export const Validation = z.strictObject({ ...check, checks: z.record(z.string(), z.strictObject(check)) });

@@ -1,15 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
-import { endedUnbuilt } from '../registry/lost-build.ts';
+import { endedUnbuilt } from '../registry/packages.ts';
+import { requireDeployable } from '../registry/registry.kind.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
-import { requireDeployable } from '../registry/the-package.ts';
-import { anyDeployment, deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { deploymentPath } from './settled.ts';
+import { deploymentPath } from '../status-replies.ts';
+import { anyDeployment, deploymentChanged, deploymentModelStore, deploymentStore } from './deployment.store.ts';
+
+const ReplaceInput = z.strictObject({
+  deploymentId: z.string(),
+  packageId: z.string(),
+  reason: z.string(),
+  /** Before. */
+  status: z.custom<DeploymentStatus>((value) => typeof value === 'string'),
+});
+
+/** For a version that is still being built: the current model answers until it is. */
+export const replaceJob: JobKind<z.output<typeof ReplaceInput>> = {
+  name: 'deployments.replace',
+  input: ReplaceInput,
+  lane: 'light',
+  // It waits for a model.
+  limits: 'training',
+  retries: 5,
+  async run(platform, { deploymentId, packageId, reason, status }, run) {
+    const before = await anyDeployment(platform.db.queries, deploymentId);
+    if (before === undefined) return undefined;
+    const { organization_id: organizationId } = before;
+    const asBefore = () => leave(platform, before, 'replacingModel', status);
+    const next = await builtPackage(platform, organizationId, packageId, run, asBefore);
+    if (next.build_status !== 'complete' || next.is_archived) await asBefore();
+    requireDeployable(next);
+    await platform.db.transaction(async (tx) => {
+      const store = deploymentStore(tx);
+      const row = await store.lock(organizationId, deploymentId);
+      if (row?.status !== 'replacingModel') return;
+      await putChampion(tx, row, { next, reason, by: run.actor.userId, at: platform.now(), status });
+    });
+    return { location: deploymentPath(deploymentId) };
+  },
+};
 
 const Input = z.strictObject({ deploymentId: z.string(), status: z.enum(['active', 'inactive']) });
 const POLL_MS = 250;
@@ -35,7 +70,7 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
 };
 
 /** Ends a state that is not to last, unless somebody did so already. */
-export async function leave(
+async function leave(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id, organization_id: organizationId }: Pick<DeploymentRow, 'id' | 'organization_id'>,
   from: DeploymentStatus,
@@ -50,7 +85,7 @@ export async function leave(
 }
 
 /** The version once nobody works on it any more: complete or failed. A wait that is cancelled is not begun again. */
-export async function builtPackage(
+async function builtPackage(
   platform: Platform,
   organizationId: string,
   packageId: string,
@@ -69,4 +104,35 @@ export async function builtPackage(
       throw error;
     }
   }
+}
+
+interface Champion {
+  readonly next: ModelPackageRow;
+  readonly reason: string;
+  readonly by: string;
+  readonly at: Date;
+  /** What the deployment goes back to, where it was waiting. */
+  readonly status?: DeploymentStatus;
+}
+
+/** From the commit on, whoever reads the deployment reads this model. The caller holds the row. */
+export async function putChampion(
+  tx: Tx,
+  row: DeploymentRow,
+  { next, reason, by, at, status }: Champion,
+): Promise<void> {
+  await deploymentStore(tx).change(row.organization_id, row.id, {
+    package_id: next.id,
+    updated_at: at,
+    ...(status === undefined ? {} : { status }),
+  });
+  await deploymentModelStore(tx).put({
+    deploymentId: row.id,
+    packageId: next.id,
+    modelId: next.model_id,
+    reason,
+    by,
+    at,
+  });
+  await deploymentChanged(tx, row.id);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aPackage } from '../deployments.fixtures.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
-import { chosen, needsWatch, type Watched } from './listed.rules.ts';
+import { chosen, needsWatch, type Watched } from './deployment-list.rules.ts';
 import { HEALTH, type HealthStatus, NO_HEALTH } from './ports.ts';
 
 const app = await deploymentsApp();

@@ -1,10 +1,12 @@
-import type { Platform } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Queries, Tx } from '#platform/db/database.ts';
+import type { DeploymentRow } from '../deployments.tables.ts';
 
 export const HEALTH = ['passing', 'warning', 'failing', 'unavailable', 'unknown'] as const;
 export type HealthStatus = (typeof HEALTH)[number];
 
 /** One lamp of a deployment, and the stretch of time it was judged on. */
-export interface Lamp {
+export interface HealthReport {
   readonly status: HealthStatus;
   readonly message: string;
   readonly startDate: Date | null;
@@ -12,18 +14,18 @@ export interface Lamp {
 }
 
 export interface DeploymentHealth {
-  readonly service: Lamp;
+  readonly service: HealthReport;
   /** Data drift. */
-  readonly model: Lamp;
-  readonly accuracy: Lamp;
-  readonly fairness: Lamp & {
+  readonly model: HealthReport;
+  readonly accuracy: HealthReport;
+  readonly fairness: HealthReport & {
     readonly influentialFairnessMetric: string | null;
     readonly messages: readonly string[];
     readonly protectedFeaturesCount: number;
   };
-  readonly customMetrics: Lamp;
-  readonly predictionsTimeliness: Lamp;
-  readonly actualsTimeliness: Lamp;
+  readonly customMetrics: HealthReport;
+  readonly predictionsTimeliness: HealthReport;
+  readonly actualsTimeliness: HealthReport;
 }
 
 export interface PredictionUsage {
@@ -32,15 +34,31 @@ export interface PredictionUsage {
   readonly lastTimestamp: Date | null;
 }
 
-/** What records tell of a deployment's life and cannot know themselves. Filled by the app; ids left out are unwatched. */
-export interface Watch {
+/** What the monitoring module reports about deployments. IDs that are left out are not monitored. */
+export interface MonitoringPort {
   healthOf(platform: Platform, deploymentIds: readonly string[]): Promise<ReadonlyMap<string, DeploymentHealth>>;
   usageOf(platform: Platform, deploymentIds: readonly string[]): Promise<ReadonlyMap<string, PredictionUsage>>;
-  /** Values a segment attribute was seen with. */
+  /** Values that were seen of a segment attribute. */
   segmentValuesOf(platform: Platform, deploymentId: string, attribute: string): Promise<readonly string[]>;
 }
 
-const unknown: Lamp = {
+interface Limit {
+  readonly limit: number;
+  readonly count: number;
+}
+
+/** What records need of the layers above them. */
+export interface DeploymentPorts {
+  readonly monitoring: MonitoringPort;
+  /** In the transaction that deletes a deployment. Returns the jobs to cancel after the commit. */
+  onDelete(ctx: Ctx, tx: Tx, deployment: DeploymentRow, reason: string): Promise<readonly string[]>;
+  limitsOf(
+    db: Queries,
+    deployment: DeploymentRow,
+  ): Promise<{ readonly challengers: Limit; readonly retrainingPolicies: Limit }>;
+}
+
+const unknown: HealthReport = {
   status: 'unknown',
   message: 'No predictions have been made yet',
   startDate: null,

@@ -5,7 +5,7 @@ import { Problem, refuse } from '#platform/http/problem.ts';
 import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { packageModel } from '#projects';
-import { packageBlobs } from '../bundle.ts';
+import { packageBlobs } from '../model-manifest.ts';
 import { packageStore } from './package.store.ts';
 import { RegistryProblems } from './registry.problems.ts';
 

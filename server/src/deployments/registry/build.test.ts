@@ -3,10 +3,10 @@ import { type ColumnProfile, readProfiles } from '@almanac/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { PREDICTION } from '#projects';
-import { packageBlobs } from '../bundle.ts';
+import { packageBlobs } from '../model-manifest.ts';
 import { aTrainedModel, type DeploymentsApp, deploymentsApp, type TrainedModel } from '../served-models.fixtures.ts';
 import { packageStore } from './package.store.ts';
-import { bundleOf } from './the-package.ts';
+import { bundleOf } from './registry.kind.ts';
 
 let app: DeploymentsApp;
 let key: string;

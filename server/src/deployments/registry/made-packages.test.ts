@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
 import { type ServedApp, servedApp } from '../../../test/served-app.ts';
 import { aPackage, csvOf } from '../deployments.fixtures.ts';
-import { bundleOf } from './the-package.ts';
+import { bundleOf } from './registry.kind.ts';
 
 let app: ServedApp;
 let owner: Awaited<ReturnType<ServedApp['person']>>;

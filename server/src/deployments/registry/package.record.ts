@@ -1,17 +1,16 @@
+import { joinSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Access } from '#accounts';
 import type { Links } from '#platform/http/links.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import type { ManifestTarget, ModelManifest } from '../model-manifest.ts';
 import type { Person } from '../people.store.ts';
 import type { ModelPackage } from './package.schema.ts';
-import { classNamesOf, datasetsOf, type Told, timeseriesOf } from './package-facts.rules.ts';
-
-type Shown = z.input<typeof ModelPackage>;
 
 const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
 const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ARCHIVE'];
 
-export interface KnownOfPackage {
+interface KnownOfPackage {
   readonly access: Access | undefined;
   readonly people: ReadonlyMap<string, Person & { readonly username: string }>;
   readonly deployments: number;
@@ -23,7 +22,7 @@ const personIn = ({ people }: KnownOfPackage, id: string) => {
   return { id, name: found?.name ?? null, email: found?.email ?? null };
 };
 
-export function toPackage(row: ModelPackageRow, known: KnownOfPackage): Shown {
+export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPackage {
   const told = (row.told ?? {}) as Told;
   const { plan } = row.bundle ?? {};
   const external = row.execution_type === 'external';
@@ -115,5 +114,87 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): Shown {
     createdBy: personIn(known, row.created_by),
     updatedAt: row.updated_at.toISOString(),
     updatedBy: personIn(known, row.updated_by),
+  };
+}
+
+type ShownPackage = z.input<typeof ModelPackage>;
+type Optional<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
+/** What is kept of a version besides its bundle: what was told of an external model, and what kind it is. */
+export interface Told {
+  readonly modelKind?: { readonly isTimeSeries: boolean; readonly isMultiseries: boolean };
+  readonly modelDescription?: Optional<ShownPackage['modelDescription']>;
+  readonly datasets?: Optional<ShownPackage['datasets']>;
+  readonly timeseries?: Optional<ShownPackage['timeseries']>;
+  readonly predictionProbabilitiesColumn?: string | null;
+  /** Of the file a version was read from. */
+  readonly originalFileName?: string;
+}
+
+/** Clients say the positive class first; a bundle numbers it 1. */
+function classNamesOf({ type, classes }: ManifestTarget): string[] | null {
+  if (classes.length === 0) return null;
+  return type === 'Binary' ? [...classes].reverse() : [...classes];
+}
+
+export const classesFrom = (type: ManifestTarget['type'], names: readonly string[]): string[] =>
+  type === 'Binary' ? [...names].reverse() : [...names];
+
+function datasetsOf(bundle: ModelManifest | null, { datasets }: Told): ShownPackage['datasets'] {
+  const training = bundle?.trainingDataset;
+  return {
+    datasetName: training?.name ?? datasets?.datasetName ?? null,
+    trainingDataCatalogId: training?.id ?? datasets?.trainingDataCatalogId ?? null,
+    trainingDataCatalogVersionId: training?.versionId ?? null,
+    trainingDataSize: bundle?.referenceRows ?? null,
+    holdoutDatasetName: datasets?.holdoutDatasetName ?? null,
+    holdoutDataCatalogId: datasets?.holdoutDataCatalogId ?? null,
+    holdoutDataCatalogVersionId: null,
+    baselineSegmentedBy: [],
+    targetHistogramBaseline: bundle === null ? null : 'predictions',
+  };
+}
+
+const NO_SERIES: ShownPackage['timeseries'] = {
+  datetimeColumnName: null,
+  datetimeColumnFormat: null,
+  forecastPointColumnName: null,
+  forecastDistanceColumnName: null,
+  seriesColumnName: null,
+  forecastDistances: null,
+  forecastDistancesTimeUnit: null,
+  featureDerivationWindowStart: null,
+  featureDerivationWindowEnd: null,
+  effectiveFeatureDerivationWindowStart: null,
+  effectiveFeatureDerivationWindowEnd: null,
+  isCrossSeries: null,
+  isNewSeriesSupport: null,
+  isTraditionalTimeSeries: null,
+};
+
+function timeseriesOf(bundle: ModelManifest | null, { timeseries }: Told): ShownPackage['timeseries'] {
+  const plan = bundle?.plan;
+  if (plan?.kind !== 'series') {
+    const told = Object.entries(timeseries ?? {}).filter(([, value]) => value !== undefined);
+    return { ...NO_SERIES, ...Object.fromEntries(told) };
+  }
+  const { windows, panel, grid } = plan;
+  const [start, end] = [-(windows.blind + windows.history), 0 - windows.blind];
+  return {
+    datetimeColumnName: panel.dateColumn,
+    datetimeColumnFormat: bundle?.columns.find(({ name }) => name === panel.dateColumn)?.dateFormat ?? null,
+    forecastPointColumnName: null,
+    forecastDistanceColumnName: null,
+    // Several columns are named as their values are joined.
+    seriesColumnName: panel.idColumns.length === 0 ? null : joinSeriesId(panel.idColumns),
+    forecastDistances: Array.from({ length: windows.last - windows.first + 1 }, (_, i) => windows.first + i),
+    forecastDistancesTimeUnit: grid.unit,
+    featureDerivationWindowStart: start,
+    featureDerivationWindowEnd: end,
+    effectiveFeatureDerivationWindowStart: start,
+    effectiveFeatureDerivationWindowEnd: end,
+    isCrossSeries: plan.crossSeries,
+    isNewSeriesSupport: true,
+    isTraditionalTimeSeries: false,
   };
 }

@@ -1,11 +1,17 @@
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { fromCustomModelVersion } from '../text-models/register-text-model.ts';
+import { fromCustomModelVersion } from './custom-model-versions.ts';
 import { ModelPackage, PackageFeature } from './package.schema.ts';
 import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
 import { fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
-import { FromCustomModelVersion, FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
-import { FeatureQuery, PackageQuery } from './registry-query.schema.ts';
+import {
+  FeatureQuery,
+  FromCustomModelVersion,
+  FromJson,
+  FromLeaderboard,
+  FromLearningModel,
+  PackageQuery,
+} from './registry.schema.ts';
 
 const shared = { part: 'deployments', history: { added: 'v2.23' } } as const;
 const ALL = '/api/v2/modelPackages/';

@@ -2,8 +2,8 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { ModelBundle } from '../bundle.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import { containing, type VersionFilter, versionConditions } from './version-filter.store.ts';
 
 export interface PackageWindow {
@@ -160,7 +160,7 @@ export const packageStore = (db: Queries) => ({
   change: (id: string, change: Updateable<Tables['model_packages']>) =>
     db.updateTable('model_packages').set(change).where('id', '=', id).execute(),
 
-  built: (id: string, bundle: ModelBundle, now: Date) =>
+  built: (id: string, bundle: ModelManifest, now: Date) =>
     db
       .updateTable('model_packages')
       .set({ bundle: JSON.stringify(bundle), build_status: 'complete', build_error: null, updated_at: now })

@@ -1,23 +1,20 @@
 import type { z } from 'zod';
-import { ownIt, putNewIntoUseCase, requireRole } from '#accounts';
+import { requireRole } from '#accounts';
 import { DATASET } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { BundleTarget } from '../bundle.ts';
+import { modelToPackage } from '#projects';
 import type { ModelPackageRow } from '../deployments.tables.ts';
-import { packageStore } from './package.store.ts';
-import { classesFrom, type Told } from './package-facts.rules.ts';
-import { packageLeaderboardModel } from './package-leaderboard-model.ts';
-import { MODEL_VERSION } from './registered-model.kind.ts';
-import { registeredModelStore } from './registered-model.store.ts';
-import { registeredModelFor, tagsFrom } from './registered-model-for.ts';
-import type { FromJson, FromLeaderboard, FromLearningModel } from './registry-body.schema.ts';
-import { showPackage } from './show-packages.ts';
+import type { ManifestTarget } from '../model-manifest.ts';
+import { buildJob } from './build.job.ts';
+import { classesFrom, type Told } from './package.record.ts';
+import { showPackage } from './packages.ts';
+import { enqueueBuild, insertVersion, type RegistryOptions } from './register-version.ts';
+import type { FromJson, FromLeaderboard, FromLearningModel } from './registry.schema.ts';
 
-const made = async (ctx: Ctx, row: ModelPackageRow): Promise<Reply> =>
+const replyWith = async (ctx: Ctx, row: ModelPackageRow): Promise<Reply> =>
   created(`/api/v2/modelPackages/${row.id}/`, await showPackage(ctx, row));
 
 export async function fromLeaderboard(ctx: Ctx, body: z.output<typeof FromLeaderboard>): Promise<Reply> {
@@ -27,22 +24,21 @@ export async function fromLeaderboard(ctx: Ctx, body: z.output<typeof FromLeader
         'Intervals come with every forecaster; no model for them is trained apart. Leave it out',
     });
   }
-  return made(ctx, await packageLeaderboardModel(ctx, body));
+  return replyWith(ctx, await packageLeaderboardModel(ctx, body));
 }
 
 export const fromLearningModel = async (ctx: Ctx, body: z.output<typeof FromLearningModel>): Promise<Reply> =>
-  made(ctx, await packageLeaderboardModel(ctx, body));
+  replyWith(ctx, await packageLeaderboardModel(ctx, body));
 
-/** A model that answers elsewhere and only reports here. */
+/** An external model: it runs elsewhere and reports its predictions. */
 export async function fromJson(ctx: Ctx, body: z.output<typeof FromJson>): Promise<Reply> {
   const target = targetFrom(body.target);
   const { trainingDataCatalogId: training, holdoutDataCatalogId: holdout } = body.datasets ?? {};
   for (const id of [training, holdout]) if (id) await requireRole(ctx, { kind: DATASET, id }, 'use');
-  const row = await ctx.db.transaction((tx) => insertExternal(ctx, tx, body, target));
-  return made(ctx, row);
+  return replyWith(ctx, await ctx.db.transaction((tx) => insertVersion(ctx, tx, body, externalVersion(body, target))));
 }
 
-function targetFrom({ name, type, classNames }: z.output<typeof FromJson>['target']): BundleTarget {
+function targetFrom({ name, type, classNames }: z.output<typeof FromJson>['target']): ManifestTarget {
   const names = classNames ?? [];
   if (type !== 'Anomaly' && !name) throw invalidFields({ 'target.name': 'Say what the model predicts' });
   if (type === 'Binary' && names.length !== 2) {
@@ -60,15 +56,8 @@ function targetFrom({ name, type, classNames }: z.output<typeof FromJson>['targe
   return { name: name ?? null, type, classes: classesFrom(type, names) };
 }
 
-async function insertExternal(
-  ctx: Ctx,
-  tx: Tx,
-  body: z.output<typeof FromJson>,
-  target: BundleTarget,
-): Promise<ModelPackageRow> {
-  const now = ctx.now();
+function externalVersion(body: z.output<typeof FromJson>, target: ManifestTarget) {
   const { modelDescription, timeseries, datasets } = body;
-  const parent = await registeredModelFor(ctx, tx, body, { target, usualName: body.name });
   const told: Told = {
     modelKind: {
       isTimeSeries: Boolean(timeseries?.datetimeColumnName),
@@ -79,29 +68,39 @@ async function insertExternal(
     timeseries: timeseries as NonNullable<Told['timeseries']>,
     predictionProbabilitiesColumn: body.target.predictionProbabilitiesColumn ?? null,
   };
-  const version = await registeredModelStore(tx).nextVersion(parent.id, ctx.actor.userId, now);
-  const row = await packageStore(tx).insert({
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
-    registered_model_id: parent.id,
-    version,
-    name: body.name,
-    description: body.description ?? modelDescription?.description ?? '',
-    model_id: body.modelId ?? newId(now),
-    execution_type: 'external',
+  return {
+    target,
+    defaultModelName: body.name,
+    defaultDescription: modelDescription?.description ?? '',
+    model_id: body.modelId ?? newId(),
+    execution_type: 'external' as const,
     model_type: modelDescription?.modelName ?? body.name,
-    target: JSON.stringify(target),
     prediction_threshold: body.target.predictionThreshold ?? 0.5,
-    build_status: 'complete',
+    build_status: 'complete' as const,
     told: JSON.stringify(told),
-    tags: JSON.stringify(tagsFrom(body.tags ?? [], now)),
-    created_by: ctx.actor.userId,
-    created_at: now,
-    updated_by: ctx.actor.userId,
-    updated_at: now,
+  };
+}
+
+interface LeaderboardOptions extends RegistryOptions {
+  readonly modelId: string;
+  readonly predictionThreshold?: number | null | undefined;
+}
+
+/** Registers a model of a leaderboard as a version. The version exists at once; a job builds it. */
+export async function packageLeaderboardModel(ctx: Ctx, options: LeaderboardOptions): Promise<ModelPackageRow> {
+  const model = await modelToPackage(ctx, options.modelId);
+  return ctx.db.transaction(async (tx) => {
+    const row = await insertVersion(ctx, tx, options, {
+      target: model.target,
+      defaultModelName: `${model.modelType} (${model.projectName})`,
+      model_id: model.modelId,
+      project_id: model.projectId,
+      project_name: model.projectName,
+      execution_type: 'dedicated',
+      model_type: model.modelType,
+      prediction_threshold: options.predictionThreshold ?? model.predictionThreshold,
+      told: JSON.stringify({ modelKind: { isTimeSeries: model.isTimeSeries, isMultiseries: model.isMultiseries } }),
+    });
+    return enqueueBuild(ctx, tx, row, buildJob, `Build ${row.name}`);
   });
-  const it = { kind: MODEL_VERSION, id: row.id };
-  await ownIt(tx, ctx.actor, now, it);
-  if (body.useCaseId) await putNewIntoUseCase(tx, ctx.actor, now, body.useCaseId, it);
-  return row;
 }

@@ -2,8 +2,7 @@ import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { ModelPackage } from './package.schema.ts';
-import { REGISTERED_MODEL } from './registered-model.kind.ts';
-import { AssociatedDeployment, RegisteredModel } from './registered-model.schema.ts';
+import { changeVersionOf, getVersion, listVersions } from './packages.ts';
 import {
   archiveRegisteredModel,
   changeRegisteredModel,
@@ -11,9 +10,16 @@ import {
   listAssociated,
   listRegisteredModels,
 } from './registered-models.ts';
-import { RegisteredModelChange, VersionChange } from './registry-body.schema.ts';
-import { AssociatedQuery, PackageQuery, RegisteredModelQuery } from './registry-query.schema.ts';
-import { changeVersionOf, getVersion, listVersions } from './versions.ts';
+import { REGISTERED_MODEL } from './registry.kind.ts';
+import {
+  AssociatedDeployment,
+  AssociatedQuery,
+  PackageQuery,
+  RegisteredModel,
+  RegisteredModelChange,
+  RegisteredModelQuery,
+  VersionChange,
+} from './registry.schema.ts';
 
 const shared = { part: 'deployments', history: { added: 'v2.30' } } as const;
 const ALL = '/api/v2/registeredModels/';

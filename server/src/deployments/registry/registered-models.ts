@@ -4,21 +4,22 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
+import { DEPLOYMENT, namedHolder } from '../deployment.kind.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
 import { peopleOf } from '../people.store.ts';
-import { DEPLOYMENT } from '../records/deployment.kind.ts';
-import { namedHolder } from '../records/named-holder.ts';
-import { type AssociatedRow, associatedDeployments } from './associated.store.ts';
 import { packageStore } from './package.store.ts';
-import { getRegisteredModelOrThrow, REGISTERED_MODEL } from './registered-model.kind.ts';
-import type { AssociatedDeployment, RegisteredModel } from './registered-model.schema.ts';
-import { registeredModelStore } from './registered-model.store.ts';
-import { tagsFrom } from './registered-model-for.ts';
+import { getVersionOrThrow, versionFilter } from './packages.ts';
+import { tagsFrom } from './register-version.ts';
+import { type AssociatedRow, associatedDeployments, registeredModelStore } from './registered-model.store.ts';
+import { getRegisteredModelOrThrow, REGISTERED_MODEL } from './registry.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
-import type { RegisteredModelChange } from './registry-body.schema.ts';
-import type { AssociatedQuery, RegisteredModelQuery } from './registry-query.schema.ts';
-import { versionFilter } from './version-wishes.ts';
-import { getVersionOrThrow } from './versions.ts';
+import type {
+  AssociatedDeployment,
+  AssociatedQuery,
+  RegisteredModel,
+  RegisteredModelChange,
+  RegisteredModelQuery,
+} from './registry.schema.ts';
 
 const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
 const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ADD_VERSION'];

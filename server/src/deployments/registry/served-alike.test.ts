@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable, aSalesTable } from '../made-models.fixtures.ts';
+import { aHouseTable, aSalesTable } from '../model.fixtures.ts';
 import { aTrainedModel, type DeploymentsApp, deploymentsApp, type TrainedModel } from '../served-models.fixtures.ts';
-import { bundleOf } from './the-package.ts';
+import { bundleOf } from './registry.kind.ts';
 
 let app: DeploymentsApp;
 let key: string;

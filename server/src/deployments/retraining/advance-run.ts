@@ -4,8 +4,8 @@ import type { JobRun } from '#platform/jobs/jobs.ts';
 import { type ChampionRecipe, championRecipe, getRecommended, projectStatus, trainAgain } from '#projects';
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
-import { packageLeaderboardModel } from '../registry/package-leaderboard-model.ts';
-import { requireDeployable } from '../registry/the-package.ts';
+import { packageLeaderboardModel } from '../registry/register-model.ts';
+import { requireDeployable } from '../registry/registry.kind.ts';
 import { finishRun } from './finish-run.ts';
 import { policyStore } from './policy.store.ts';
 import { createdProject, prepareProject } from './prepare-project.ts';
@@ -57,7 +57,7 @@ export async function advance(platform: Platform, held: RunRow, job: JobRun): Pr
   const runs = runStore(platform.db.queries);
   const run = await runs.byId(held.organization_id, held.id);
   if (run === undefined || run.finished_at !== null) return false;
-  const moment = await parseTimestamp(platform, run, job);
+  const moment = await momentOf(platform, run, job);
   if (moment === undefined) {
     const gone = { status: 'cancelled' as const, error: 'The deployment or the policy is gone.' };
     await runs.change(run.organization_id, run.id, { ...gone, finished_at: platform.now() });
@@ -68,7 +68,7 @@ export async function advance(platform: Platform, held: RunRow, job: JobRun): Pr
   return change?.finished_at === undefined;
 }
 
-async function parseTimestamp(platform: Platform, run: RunRow, job: JobRun): Promise<Moment | undefined> {
+async function momentOf(platform: Platform, run: RunRow, job: JobRun): Promise<Moment | undefined> {
   const { queries } = platform.db;
   const policy = await policyStore(queries).byId(run.organization_id, run.policy_id);
   const deployment = await anyDeployment(queries, run.deployment_id);

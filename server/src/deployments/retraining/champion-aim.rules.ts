@@ -1,5 +1,5 @@
 import type { Aim } from '#projects';
-import type { ModelBundle } from '../bundle.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import type { PolicyDefinition } from './policy.schema.ts';
 
 /** Dates and ids that were of the champion's data or project say nothing about new data. */
@@ -37,7 +37,7 @@ const OF_THE_PARTITION = [
 ] as const;
 
 /** What the bundle alone tells, for a champion whose project is gone. */
-export function aimOfBundle({ plan, target }: Pick<ModelBundle, 'plan' | 'target'>): Aim {
+export function aimOfBundle({ plan, target }: Pick<ModelManifest, 'plan' | 'target'>): Aim {
   if (plan.kind === 'table') {
     if (target.name === null) return { unsupervisedMode: true };
     const positive = target.type === 'Binary' ? target.classes[1] : undefined;

@@ -6,10 +6,10 @@ import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import { usernamesOf } from '../people.store.ts';
-import { chooseEnvironment } from '../records/choose-environment.ts';
+import { chooseEnvironment } from '../records/create-deployment.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { getDeploymentOrThrow } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import type { RetrainingSettings, RetrainingSettingsChange } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable } from '../made-models.fixtures.ts';
+import { aHouseTable } from '../model.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
 import { healthDeclined } from './health-declined.ts';
 

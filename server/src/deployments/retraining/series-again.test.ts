@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aSalesTable } from '../made-models.fixtures.ts';
+import { aSalesTable } from '../model.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
 
 const app = await deploymentsApp();

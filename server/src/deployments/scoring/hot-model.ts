@@ -9,12 +9,12 @@ import {
   type ServedForecaster,
   withTransforms,
 } from '@almanac/engine';
-import type { BundleColumn, BundleTarget, ModelBundle } from '../bundle.ts';
+import type { ManifestColumn, ManifestTarget, ModelManifest } from '../model-manifest.ts';
 import { labelsOf } from './labels.ts';
 import { damagedModel } from './refusal.ts';
 
 /** What of a bundle answering needs. */
-export type ServedBundle = Pick<ModelBundle, 'plan' | 'target' | 'columns' | 'transforms' | 'usualRange'> & {
+export type ServedBundle = Pick<ModelManifest, 'plan' | 'target' | 'columns' | 'transforms' | 'usualRange'> & {
   readonly artifact: { readonly kind: 'forecaster' } | { readonly kind: 'rows'; readonly weights: readonly number[] };
 };
 
@@ -49,10 +49,10 @@ export interface HotModel {
   readonly id: string;
   readonly modelId: string;
   readonly bundle: ServedBundle;
-  readonly target: BundleTarget;
+  readonly target: ManifestTarget;
   /** Of the classes, by number. */
   readonly labels: readonly (string | number)[];
-  readonly columns: readonly BundleColumn[];
+  readonly columns: readonly ManifestColumn[];
   /** Names of columns a request on rows must hold. */
   readonly needed: ReadonlySet<string>;
   readonly serves: RowsModel | SeriesModel;

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import { isFileProblem, readModelBytes } from '#projects';
-import type { ModelBundle } from '../bundle.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import type { ModelSource } from './hot-model.ts';
 import { clearModelFault, putModelFault } from './model-fault.store.ts';
 
@@ -10,7 +10,7 @@ type Loading = Pick<Platform, 'blobs' | 'db' | 'now' | 'log'>;
 export interface VersionSource {
   readonly id: string;
   readonly modelId: string;
-  readonly bundle: ModelBundle;
+  readonly bundle: ModelManifest;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { BundleColumn } from '../bundle.ts';
-import type { MadeModel } from '../made-models.fixtures.ts';
+import type { MadeModel } from '../model.fixtures.ts';
+import type { ManifestColumn } from '../model-manifest.ts';
 import type { ModelSource } from './hot-model.ts';
 
 /** A model made in a test, as it is loaded to answer. */
@@ -7,7 +7,7 @@ export function sourceOf(id: string, { files, weights, plan, target, table }: Ma
   const columns = table.columns
     .filter(({ name }) => name !== target.name)
     .map(
-      ({ name, kind }): BundleColumn => ({
+      ({ name, kind }): ManifestColumn => ({
         name,
         kind,
         featureType: kind,

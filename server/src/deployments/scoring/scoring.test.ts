@@ -1,7 +1,7 @@
 import { textsOf } from '@almanac/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aRowModel } from '../made-models.fixtures.ts';
+import { aRowModel } from '../model.fixtures.ts';
 import { answerRequest, PLAIN_REQUEST, type RowsAnswer } from './answer-request.ts';
 import { openModel } from './hot-model.ts';
 import { HotModels } from './hot-models.ts';

@@ -1,5 +1,5 @@
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
-import type { DeploymentSettings } from './deployment-settings.ts';
+import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
 
 /** Of the baseline, in percent: worse by more than these warns, or fails. */

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentChanged, deploymentStore } from '../records/deployment.store.ts';
-import { getDeploymentOrThrow } from '../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { changedHealth, defaultHealth, healthSettings, wrongHealth } from './health-settings.rules.ts';
 import type { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
 import { modelFacts } from './settings.rules.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DeploymentSettings } from './deployment-settings.ts';
+import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { Settings } from './settings.schema.ts';
 
 /** As every client reads it: bounds under both of their names, attributes in one list. */

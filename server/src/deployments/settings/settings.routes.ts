@@ -1,9 +1,9 @@
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { ReplaySettings, ReplaySettingsChange } from '../challengers/challenger.schema.ts';
+import { changeReplaySettings, getReplaySettings } from '../challengers/replay-requests.ts';
 import { changeSettings, getSettings } from './change-settings.ts';
 import { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
 import { changeHealthSettings, getDefaultHealthSettings, getHealthSettings } from './health-settings.ts';
-import { ReplaySettings, ReplaySettingsChange } from './replay-settings.schema.ts';
-import { changeReplaySettings, getReplaySettings } from './replay-settings.ts';
 import { Settings, SettingsChange } from './settings.schema.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';

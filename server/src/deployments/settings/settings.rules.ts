@@ -1,5 +1,5 @@
 import type { ModelPackageRow } from '../deployments.tables.ts';
-import type { BiasAndFairness, DeploymentSettings } from './deployment-settings.ts';
+import type { BiasAndFairness, DeploymentSettings } from '../records/deployment-settings.ts';
 import type { SettingsChange } from './settings.schema.ts';
 
 /** What a change of settings may lean on. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPackage } from '../deployments.fixtures.ts';
+import { FIRST_SETTINGS } from '../records/deployment-settings.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
-import { FIRST_SETTINGS } from './deployment-settings.ts';
 
 const app = await deploymentsApp();
 const ada = await app.person();

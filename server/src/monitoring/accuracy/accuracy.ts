@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, getDeploymentOrThrow, watchedPackage } from '#deployments';
+import { type DeploymentRow, findPackage, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { chosenMetrics, keepChosen } from '../actuals/accuracy.store.ts';
@@ -110,7 +110,7 @@ async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, { against,
 
 /** All metrics of such a model, the usual one first. */
 async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<readonly string[]> {
-  const model = await watchedPackage(ctx, package_id);
+  const model = await findPackage(ctx, package_id);
   if (model === undefined) throw new Error(`Deployment ${id} has no model.`);
   return metricNames(model.target);
 }

@@ -1,4 +1,4 @@
-import { type BundleTarget, type ModelPackageRow, watchedPackage } from '#deployments';
+import { findPackage, type ManifestTarget, type ModelPackageRow } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
@@ -18,8 +18,8 @@ export interface JudgedModel {
   readonly rows: readonly AccuracyRow[];
 }
 
-const NOTHING: BundleTarget = { name: null, type: 'Regression', classes: [] };
-export const targetOf = ({ model }: JudgedModel): BundleTarget => model?.target ?? NOTHING;
+const NOTHING: ManifestTarget = { name: null, type: 'Regression', classes: [] };
+export const targetOf = ({ model }: JudgedModel): ManifestTarget => model?.target ?? NOTHING;
 
 /** Models as they were asked for, each with its sums in the order of time. */
 export async function judgedModels(
@@ -39,9 +39,9 @@ export async function judgedModels(
 }
 
 const modelNamed = async (platform: Pick<Platform, 'db'>, id: string | undefined) =>
-  id === undefined ? undefined : watchedPackage(platform, id);
+  id === undefined ? undefined : findPackage(platform, id);
 
-export const sumOf = (target: BundleTarget, rows: readonly AccuracyRow[]): AccuracySum =>
+export const sumOf = (target: ManifestTarget, rows: readonly AccuracyRow[]): AccuracySum =>
   mergedSum(
     target,
     rows.map(({ sums }) => sums),
@@ -57,7 +57,7 @@ export const askedClasses = ({ targetClass, targetClasses }: AskedClasses): stri
 ];
 
 /** The metric that was asked for, or the usual one of such a target. */
-export function askedMetric(target: BundleTarget, metric: string | undefined): string {
+export function askedMetric(target: ManifestTarget, metric: string | undefined): string {
   const names = metricNames(target);
   if (metric === undefined) return names[0] ?? 'LogLoss';
   if (names.length > 0 && !names.includes(metric)) {
@@ -73,7 +73,7 @@ interface ClassValue {
 
 /** Of several classes: each against all others; of the classes that were asked for, or all. */
 export function classValues(
-  target: BundleTarget,
+  target: ManifestTarget,
   sum: AccuracySum,
   metric: string,
   asked: readonly string[],
@@ -85,7 +85,7 @@ export function classValues(
 }
 
 /** Metrics over all rows; with classes that were asked for, the mean of each of them against all others. */
-export function valuesOver(target: BundleTarget, sum: AccuracySum, asked: readonly string[]): Values {
+export function valuesOver(target: ManifestTarget, sum: AccuracySum, asked: readonly string[]): Values {
   if (asked.length === 0 || target.type !== 'Multiclass') return valuesOf(target, sum);
   const wanted = valuesByClass(target, sum).filter((_, number) => asked.includes(target.classes[number] ?? ''));
   return (metric) => {

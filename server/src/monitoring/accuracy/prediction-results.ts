@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { type BundleTarget, watchedPackage } from '#deployments';
+import { findPackage, type ManifestTarget } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { bytes } from '#platform/http/reply.ts';
@@ -40,17 +40,17 @@ async function askedOf(ctx: Ctx, question: Question, query: Query): Promise<Resu
   };
 }
 
-function targets(ctx: Ctx): (packageId: string) => Promise<BundleTarget | undefined> {
-  const known = new Map<string, Promise<BundleTarget | undefined>>();
+function targets(ctx: Ctx): (packageId: string) => Promise<ManifestTarget | undefined> {
+  const known = new Map<string, Promise<ManifestTarget | undefined>>();
   return (id) => {
-    const found = known.get(id) ?? watchedPackage(ctx, id).then((model) => model?.target);
+    const found = known.get(id) ?? findPackage(ctx, id).then((model) => model?.target);
     known.set(id, found);
     return found;
   };
 }
 
 /** Numbers of models of numbers; of classes the label that was answered. */
-function toResult(row: JudgedRow, target: BundleTarget | undefined) {
+function toResult(row: JudgedRow, target: ManifestTarget | undefined) {
   const ofClasses = target?.type === 'Binary' || target?.type === 'Multiclass';
   const label = row.decided === null ? null : (target?.classes[row.decided] ?? null);
   const number = row.actual === null ? null : Number(row.actual);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type ColumnProfile, readProfiles } from '@almanac/engine';
 import type { z } from 'zod';
-import type { BundleTarget, ModelPackageRow } from '#deployments';
+import type { ManifestTarget, ModelPackageRow } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { ServiceDefinition } from '#platform/services.ts';
 import type { AccuracySum } from '../actuals/accuracy-sum.ts';
@@ -103,9 +103,9 @@ interface Versus {
   readonly actualClassDistribution: readonly ClassShare[] | null;
 }
 
-const hasClasses = ({ type }: BundleTarget) => type === 'Binary' || type === 'Multiclass';
+const hasClasses = ({ type }: ManifestTarget) => type === 'Binary' || type === 'Multiclass';
 
-function shares({ classes }: BundleTarget, counts: readonly number[], asked: readonly string[]): ClassShare[] {
+function shares({ classes }: ManifestTarget, counts: readonly number[], asked: readonly string[]): ClassShare[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return classes.flatMap((className, at) => {
     const count = counts[at] ?? 0;
@@ -114,7 +114,7 @@ function shares({ classes }: BundleTarget, counts: readonly number[], asked: rea
   });
 }
 
-function versusOf(target: BundleTarget, sum: AccuracySum, rows: number, asked: readonly string[]): Versus {
+function versusOf(target: ManifestTarget, sum: AccuracySum, rows: number, asked: readonly string[]): Versus {
   const known = sum.matched > 0;
   const classes = target.classes.length;
   const numbers = known && !hasClasses(target) && target.type !== 'Anomaly';
@@ -130,7 +130,7 @@ function versusOf(target: BundleTarget, sum: AccuracySum, rows: number, asked: r
 
 /** The same of the rows a model was judged on in training. */
 function versusBaseline(
-  target: BundleTarget,
+  target: ManifestTarget,
   predicted: PredictionSummary,
   actual: TargetBaseline | null,
   asked: readonly string[],

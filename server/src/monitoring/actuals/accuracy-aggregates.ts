@@ -1,4 +1,4 @@
-import type { BundleTarget, ModelPackageRow } from '#deployments';
+import type { ManifestTarget, ModelPackageRow } from '#deployments';
 import type { Tx } from '#platform/db/database.ts';
 import { placesFor } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
@@ -54,7 +54,7 @@ export class AccuracyParts {
     }
   }
 
-  #part(row: TrackedRow, place: StaleRow, attribute: string, value: string, shape: SumShape, target: BundleTarget) {
+  #part(row: TrackedRow, place: StaleRow, attribute: string, value: string, shape: SumShape, target: ManifestTarget) {
     const { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour } = place;
     const key: ProfileKey = { deploymentId, packageId, batchId, attribute, value, hour };
     const id = idOf(key);
@@ -99,7 +99,7 @@ export class AccuracyParts {
   }
 }
 
-const isAnswerOf = ({ type, classes }: BundleTarget, { predicted }: TrackedRow): boolean =>
+const isAnswerOf = ({ type, classes }: ManifestTarget, { predicted }: TrackedRow): boolean =>
   predicted.length === (type === 'Multiclass' ? classes.length : 1);
 
 const pairsOf = (segments: readonly string[]): [string, string][] =>

@@ -1,5 +1,5 @@
 import { BinaryReader, BinaryWriter } from '@almanac/engine';
-import type { BundleTarget } from '#deployments';
+import type { ManifestTarget } from '#deployments';
 
 /** Predictions of one shape beside what happened: the number of a class, or a number. */
 export interface Pair {
@@ -34,7 +34,7 @@ export interface SumShape {
   readonly moments: { readonly mean: number; readonly squares: number } | null;
 }
 
-export const emptySum = (shape: SumShape, target: Pick<BundleTarget, 'classes'>): AccuracySum => ({
+export const emptySum = (shape: SumShape, target: Pick<ManifestTarget, 'classes'>): AccuracySum => ({
   matched: 0,
   numbers: new Float64Array(shape.size(target.classes.length)),
   cells: new Map(),

@@ -1,8 +1,8 @@
-import type { BundleTarget } from '#deployments';
+import type { ManifestTarget } from '#deployments';
 import { parseTimestamp } from '../scope/period.rules.ts';
 import type { Actual } from './actual.store.ts';
 
-type Target = Pick<BundleTarget, 'type' | 'classes'>;
+type Target = Pick<ManifestTarget, 'type' | 'classes'>;
 
 const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 

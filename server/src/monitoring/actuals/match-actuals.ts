@@ -1,4 +1,4 @@
-import { type ModelPackageRow, type PredictionRecord, watchedPackage } from '#deployments';
+import { findPackage, type ModelPackageRow, type PredictionRecord } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { idColumns, idsOfRows, type SentSeries } from '../predictions/association-ids.ts';
@@ -41,7 +41,7 @@ export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: rea
   const known = await actualsOf(tx, deploymentId, ids);
   const rows = await rowsOfIds(tx, organizationId, deploymentId, ids);
   // On the connection of the transaction: whoever holds one must not wait for another.
-  const models = await modelsOf({ db: { ...platform.db, queries: tx } }, rows);
+  const models = await listDeployedModels({ db: { ...platform.db, queries: tx } }, rows);
   const predicted = new Set(rows.map(({ association_id }) => association_id));
   const isKept = ({ associationId, value }: Actual) => {
     const before = known.get(associationId);
@@ -73,10 +73,9 @@ export async function takeIn(platform: Known, tx: Tx, to: Arriving, actuals: rea
   await noteArrival(tx, organizationId, deploymentId, platform.now());
 }
 
-async function modelsOf(platform: Pick<Platform, 'db'>, rows: readonly TrackedRow[]) {
+async function listDeployedModels(platform: Pick<Platform, 'db'>, rows: readonly TrackedRow[]) {
   const models = new Map<string, ModelPackageRow | undefined>();
-  for (const id of new Set(rows.map(({ package_id }) => package_id)))
-    models.set(id, await watchedPackage(platform, id));
+  for (const id of new Set(rows.map(({ package_id }) => package_id))) models.set(id, await findPackage(platform, id));
   return models;
 }
 

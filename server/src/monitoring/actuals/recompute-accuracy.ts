@@ -1,4 +1,4 @@
-import { watchedPackage } from '#deployments';
+import { findPackage } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { takeTurn } from '../profiles/profile.store.ts';
@@ -34,7 +34,7 @@ async function makeAnew(platform: Platform, tx: Tx, all: readonly StaleRow[]): P
   const places: StaleRow[] = [];
   for (const place of all) if (!(await isForgotten(platform, tx, place))) places.push(place);
   const [first] = places;
-  const model = first && (await watchedPackage({ db: { ...platform.db, queries: tx } }, first.package_id));
+  const model = first && (await findPackage({ db: { ...platform.db, queries: tx } }, first.package_id));
   if (first === undefined || model === undefined) return;
   const { organization_id: organizationId, deployment_id: deploymentId, package_id: packageId } = first;
   await dropSums(tx, places);

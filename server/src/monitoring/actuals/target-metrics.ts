@@ -1,9 +1,9 @@
-import type { BundleTarget } from '#deployments';
+import type { ManifestTarget } from '#deployments';
 import { type AccuracySum, emptySum, mergeKept, type SumShape } from './accuracy-sum.ts';
 import { binaryMetrics, binaryShape, classMetrics, multiclassMetrics, multiclassShape } from './class-sum.ts';
 import { numberMetrics, numberShape } from './number-sum.ts';
 
-type Target = Pick<BundleTarget, 'type' | 'classes'>;
+type Target = Pick<ManifestTarget, 'type' | 'classes'>;
 
 const OF_NUMBERS = [
   ...['RMSE', 'MAE', 'MAD', 'MAPE', 'RMSLE', 'R Squared', 'Gini Norm', 'Poisson Deviance', 'Gamma Deviance'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { aPackage, packageStore } from '../../deployments/deployments.fixtures.ts';
 import { absorbSegments } from '../ingest/ingest-segments.ts';
@@ -10,7 +10,7 @@ const { key } = ada;
 const ALWAYS = 'start=2020-01-01&end=2040-01-01';
 /** The worker learns too; whoever is faster, the rows are there in the end. */
 const learned = async (id: string) => {
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   await absorbSegments(platform, ada.organizationId);
   await eventually(async () => (await results(id)).length > 0);
 };

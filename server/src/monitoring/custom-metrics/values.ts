@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { challengersOf, type DeploymentRow, getDeploymentOrThrow, modelsOf, watchedPackage } from '#deployments';
+import {
+  challengersOfDeployment,
+  type DeploymentRow,
+  findPackage,
+  getDeploymentOrThrow,
+  listDeployedModels,
+} from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -143,19 +149,19 @@ export async function whoseValues(
     modelPackageId,
   }: { readonly modelId?: string | null | undefined; readonly modelPackageId?: string | null | undefined },
 ): Promise<ValuesModel> {
-  const today = await watchedPackage(ctx, deployment.package_id);
+  const today = await findPackage(ctx, deployment.package_id);
   const current = { packageId: deployment.package_id, modelId: today?.model_id ?? '' };
   if (!modelId && !modelPackageId) return current;
   const isMeant = (one: ValuesModel) =>
     (!modelId || one.modelId === modelId) && (!modelPackageId || one.packageId === modelPackageId);
   if (isMeant(current)) return current;
-  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const history = await listDeployedModels(ctx.db.queries, deployment.id);
   const earlier = history
     .map(({ package_id, model_id }) => ({ packageId: package_id, modelId: model_id }))
     .find(isMeant);
   if (earlier) return earlier;
-  for (const { package_id } of await challengersOf(ctx.db.queries, deployment)) {
-    const one = { packageId: package_id, modelId: (await watchedPackage(ctx, package_id))?.model_id ?? '' };
+  for (const { package_id } of await challengersOfDeployment(ctx.db.queries, deployment)) {
+    const one = { packageId: package_id, modelId: (await findPackage(ctx, package_id))?.model_id ?? '' };
     if (isMeant(one)) return one;
   }
   return refuse(MonitoringProblems.notOfDeployment, modelId || modelPackageId || '');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, type ModelPackageRow, watchedPackage } from '#deployments';
+import { type DeploymentRow, findPackage, type ModelPackageRow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -127,7 +127,7 @@ export async function askedModels(ctx: Ctx, question: Question): Promise<AskedMo
   for (const modelId of question.modelIds) {
     const packageId = packages.get(modelId);
     const { current } = question;
-    const model = packageId === current?.id ? current : packageId && (await watchedPackage(ctx, packageId));
+    const model = packageId === current?.id ? current : packageId && (await findPackage(ctx, packageId));
     if (model) found.push({ modelId, model, layout: await loadLayout(ctx, model) });
   }
   return found;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import { absorbSegments } from '../ingest/ingest-segments.ts';
 import { actualsApp } from '../monitoring-actuals.fixtures.ts';
 
@@ -20,7 +20,7 @@ it('the empty cells of the target in rows of the future are no drift', async () 
   const body = `date,store,promotion,sales\n${lines.join('\n')}\n`;
   const answer = await ask(made.line, { key, headers: { 'content-type': 'text/csv' }, body });
   expect(answer.status, answer.text).toBe(200);
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   await absorbSegments(platform, ada.organizationId);
   const { data } = await get(made.id, 'featureDrift/?start=2020-01-01&end=2040-01-01');
   const sizes = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DeploymentRow, getDeploymentOrThrow, modelsOf, watchedPackage } from '#deployments';
+import { type DeploymentRow, findPackage, getDeploymentOrThrow, listDeployedModels } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -21,10 +21,10 @@ const DESCRIPTIONS = {
 
 /** The version of the model that is asked for, or of today. */
 async function versionOf(ctx: Ctx, deployment: DeploymentRow, modelId: string | null | undefined) {
-  const current = await watchedPackage(ctx, deployment.package_id);
+  const current = await findPackage(ctx, deployment.package_id);
   if (current && (!modelId || current.model_id === modelId))
     return { modelId: current.model_id, packageId: current.id };
-  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const history = await listDeployedModels(ctx.db.queries, deployment.id);
   const found = history.find(({ model_id }) => model_id === modelId);
   if (found === undefined) return refuse(MonitoringProblems.notOfDeployment, modelId ?? '');
   return { modelId: found.model_id, packageId: found.package_id };
@@ -90,7 +90,7 @@ export async function exportActuals(ctx: Ctx, deploymentId: string, wish: z.outp
 export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.output<typeof TrainingWish>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const version = await versionOf(ctx, deployment, wish.modelId);
-  const { project_id } = (await watchedPackage(ctx, version.packageId)) ?? { project_id: null };
+  const { project_id } = (await findPackage(ctx, version.packageId)) ?? { project_id: null };
   if (project_id === null) return refuse(MonitoringProblems.noTrainingData, version.modelId);
   await versionOfProject(ctx, project_id);
   return begin(ctx, deployment, { kind: 'training', ...version });

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { ingestFile, ingestVersion, versionProfile, withScratchFolder } from '#data';
-import { watchedDeployment, watchedPackage } from '#deployments';
+import { findDeployment, findPackage } from '#deployments';
 import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
@@ -53,8 +53,8 @@ export const exportJob: JobKind<{ readonly exportId: string }> = {
 async function begun(platform: Platform, row: ExportRow, run: JobRun): Promise<string> {
   const { blobs, config, db } = platform;
   const [deployment, model] = await Promise.all([
-    watchedDeployment(platform, row.deployment_id),
-    watchedPackage(platform, row.package_id),
+    findDeployment(platform, row.deployment_id),
+    findPackage(platform, row.package_id),
   ]);
   if (deployment === undefined || model === undefined) {
     throw new Problem(404, 'monitoring.gone', 'The deployment was deleted before its rows were exported.');

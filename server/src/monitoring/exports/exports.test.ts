@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withScratchFolder } from '#data';
-import { type PredictionRecord, watchedDeployment } from '#deployments';
+import { findDeployment, type PredictionRecord } from '#deployments';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
@@ -103,7 +103,7 @@ describe('exports of predictions', () => {
     };
     await withScratchFolder(platform.config, 'ingest', async (folder) => {
       const row = await exportStore(platform.db.queries).whoever((await list('limit=1')).data[0].id);
-      const [full, model] = [await watchedDeployment(platform, deployment.id), deployment.row];
+      const [full, model] = [await findDeployment(platform, deployment.id), deployment.row];
       const run = { signal: new AbortController().signal, progress: async () => {} } as unknown as JobRun;
       if (row === undefined || full === undefined) throw new Error('There is no export');
       const exporting = { row: { ...row, batch_ids: null }, deployment: full, model, folder, run };

@@ -1,6 +1,6 @@
 import { readBinned } from '@almanac/engine';
 import type { z } from 'zod';
-import { type BundleTarget, type DeploymentRow, watchedPackage } from '#deployments';
+import { type DeploymentRow, findPackage, type ManifestTarget } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields } from '#platform/http/problem.ts';
@@ -30,7 +30,7 @@ export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.
   const packageId = (await packagesOf(ctx, question)).get(modelId) ?? null;
   const told = { modelId: modelId || null, modelPackageId: packageId };
   const watched = question.deployment.settings.biasAndFairness;
-  const model = packageId === null ? undefined : await watchedPackage(ctx, packageId);
+  const model = packageId === null ? undefined : await findPackage(ctx, packageId);
   if (watched === null || model === undefined) {
     return {
       ...{ protectedFeature: null, fairnessThreshold: null, ...told, favorableTargetOutcome: null },
@@ -66,7 +66,7 @@ export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.
 type Protected = NonNullable<DeploymentRow['settings']['biasAndFairness']>;
 
 /** The number of the favourable class: as it is called, or by whether it is the positive one. */
-export function favourable({ classes }: BundleTarget, { preferableTargetValue: said }: Protected): number {
+export function favourable({ classes }: ManifestTarget, { preferableTargetValue: said }: Protected): number {
   const named = classes.findIndex((label) => label.toLowerCase() === String(said).toLowerCase());
   return named >= 0 ? named : Number(said !== false);
 }

@@ -1,5 +1,5 @@
 import { metricNamed } from '@almanac/engine';
-import type { DeploymentRow, HealthSettings, Lamp, ModelPackageRow } from '#deployments';
+import type { DeploymentRow, HealthReport, HealthSettings, ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { baselineScores, sumOf } from '../accuracy/evaluated-models.ts';
 import { newestMatched, readSums } from '../actuals/accuracy.store.ts';
@@ -40,7 +40,7 @@ export async function accuracyOf(
   deployment: DeploymentRow,
   model: ModelPackageRow,
   settings: HealthSettings['accuracy'],
-): Promise<Lamp> {
+): Promise<HealthReport> {
   const nowhere = { startDate: null, endDate: null };
   if (idColumns(deployment).length === 0) {
     return { status: 'unknown', message: 'No association id is set, so that actuals cannot be matched', ...nowhere };

@@ -1,4 +1,4 @@
-import { type DeploymentRow, healthSettings, watchedPackage } from '#deployments';
+import { type DeploymentRow, findPackage, healthSettings } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
@@ -19,7 +19,7 @@ export async function batchHealth(
 ): Promise<(batchId: string) => BatchHealth> {
   const batchIds = batches.map(({ id }) => id);
   const activity = await batchActivity(platform.db.queries, deployment.organization_id, batchIds);
-  const model = batchIds.length === 0 ? undefined : await watchedPackage(platform, deployment.package_id);
+  const model = batchIds.length === 0 ? undefined : await findPackage(platform, deployment.package_id);
   if (model === undefined) return () => ({ service: 'unknown', drift: 'unknown', accuracy: 'unknown' });
   const layout = await loadLayout(platform, model);
   const question = {

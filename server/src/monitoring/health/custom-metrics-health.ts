@@ -1,4 +1,4 @@
-import type { DeploymentRow, HealthSettings, Lamp, ModelPackageRow } from '#deployments';
+import type { DeploymentRow, HealthReport, HealthSettings, ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { countOf, wholeOf } from '../custom-metrics/figures.rules.ts';
 import { metricStore } from '../custom-metrics/metric.store.ts';
@@ -15,7 +15,7 @@ export async function customMetricsOf(
   deployment: DeploymentRow,
   model: ModelPackageRow,
   { customMetrics }: HealthSettings,
-): Promise<Lamp> {
+): Promise<HealthReport> {
   const asked = [...customMetrics.failingConditions, ...customMetrics.warningConditions];
   const nowhere = { startDate: null, endDate: null };
   if (asked.length === 0) return { ...customMetricsLamp(customMetrics, new Map()), ...nowhere };

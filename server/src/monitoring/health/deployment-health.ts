@@ -2,12 +2,12 @@ import { duration, earlier } from '@almanac/engine';
 import {
   type DeploymentHealth,
   type DeploymentRow,
+  findPackage,
+  type HealthReport,
   type HealthSettings,
   healthSettings,
-  type Lamp,
   type ModelPackageRow,
   NO_HEALTH,
-  watchedPackage,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
@@ -31,7 +31,7 @@ interface Stretch {
   readonly end: Date | null;
 }
 
-const lit = (light: LampLight, { start, end }: Stretch): Lamp => ({ ...light, startDate: start, endDate: end });
+const lit = (light: LampLight, { start, end }: Stretch): HealthReport => ({ ...light, startDate: start, endDate: end });
 
 /** All lamps of one deployment. Those of accuracy, fairness and custom metrics are added by who knows of them. */
 export async function lampsOf(
@@ -40,7 +40,7 @@ export async function lampsOf(
   activity: RecentActivity,
   fault: ServiceFault | null,
 ): Promise<DeploymentHealth> {
-  const model = await watchedPackage(platform, deployment.package_id);
+  const model = await findPackage(platform, deployment.package_id);
   if (model === undefined) return NO_HEALTH;
   const settings = healthSettings(deployment, model);
   return {
@@ -56,7 +56,7 @@ export async function lampsOf(
 }
 
 /** What is known to be wrong comes before what requests show, unless those show worse. */
-function withFault(seen: Lamp, fault: ServiceFault | null, now: Date): Lamp {
+function withFault(seen: HealthReport, fault: ServiceFault | null, now: Date): HealthReport {
   if (fault === null || (seen.status === 'failing' && fault.status !== 'failing')) return seen;
   return { status: fault.status, message: fault.message, startDate: fault.since, endDate: now };
 }
@@ -66,7 +66,7 @@ async function serviceOf(
   deployment: DeploymentRow,
   activity: RecentActivity,
   { service }: HealthSettings,
-): Promise<Lamp> {
+): Promise<HealthReport> {
   if (deployment.settings.batchMonitoring.enabled) {
     const batchIds = await newestBatches(platform, deployment, service.batchCount);
     const known = await batchActivity(platform.db.queries, deployment.organization_id, batchIds);
@@ -87,7 +87,7 @@ async function driftOf(
   deployment: DeploymentRow,
   model: ModelPackageRow,
   { dataDrift }: HealthSettings,
-): Promise<Lamp> {
+): Promise<HealthReport> {
   const nowhere = { start: null, end: null };
   if (!deployment.settings.featureDrift.enabled && !deployment.settings.targetDrift.enabled) {
     return lit({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
@@ -120,7 +120,7 @@ function timelinessOf(
   { enabled, expectedFrequency }: HealthSettings['predictionsTimeliness'],
   last: Date | null,
   now: Date,
-): Lamp {
+): HealthReport {
   if (!enabled) return NO_HEALTH.predictionsTimeliness;
   if (last === null) return lit({ status: 'unknown', message: NO_HEALTH.service.message }, { start: null, end: null });
   const due = new Date(earlier(now.getTime(), duration(expectedFrequency)));
@@ -133,7 +133,7 @@ async function actualsTimeliness(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id }: DeploymentRow,
   { enabled, expectedFrequency }: HealthSettings['actualsTimeliness'],
-): Promise<Lamp> {
+): Promise<HealthReport> {
   if (!enabled) return NO_HEALTH.actualsTimeliness;
   const last = (await actualsStates(db.queries, [id])).get(id)?.lastAt ?? null;
   if (last === null) return { ...NO_HEALTH.actualsTimeliness, message: 'No actuals have been received yet' };

@@ -1,4 +1,4 @@
-import { modelFaultsOf, recorderOf } from '#deployments';
+import { getRecorder, modelFaultsOf } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { LampLight } from './drift-health.ts';
 
@@ -16,7 +16,7 @@ export async function serviceFaults(
   deploymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, ServiceFault>> {
   const found = new Map<string, ServiceFault>();
-  const { trouble } = recorderOf(platform).state;
+  const { trouble } = getRecorder(platform).state;
   if (trouble !== null) {
     const { reason: message, since } = trouble;
     for (const id of deploymentIds) found.set(id, { status: 'warning', message, since });

@@ -1,10 +1,10 @@
 import {
   awaitingDecline,
   type DeploymentHealth,
+  findDeployment,
+  type HealthReport,
   healthDeclined,
-  type Lamp,
-  type Watch,
-  watchedDeployment,
+  type MonitoringPort,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { ServiceDefinition } from '#platform/services.ts';
@@ -37,7 +37,7 @@ async function health(
   touched: string,
   fault: ServiceFault | null,
 ): Promise<DeploymentHealth | undefined> {
-  const deployment = await watchedDeployment(platform, activity.deploymentId);
+  const deployment = await findDeployment(platform, activity.deploymentId);
   if (deployment === undefined) return undefined;
   const cache = platform.services.get(healthCache);
   const hour = Math.floor(platform.now().getTime() / HOUR_MS);
@@ -51,7 +51,7 @@ async function health(
 }
 
 /** What records show of a deployment's life. */
-export const watch: Watch = {
+export const watch: MonitoringPort = {
   async healthOf(platform, deploymentIds) {
     const since = new Date(platform.now().getTime() - SERVICE_HOURS * HOUR_MS);
     const found = new Map<string, DeploymentHealth>();
@@ -92,7 +92,7 @@ export const watch: Watch = {
   },
 
   async segmentValuesOf(platform, deploymentId, attribute) {
-    const deployment = await watchedDeployment(platform, deploymentId);
+    const deployment = await findDeployment(platform, deploymentId);
     if (deployment === undefined) return [];
     const { organization_id } = deployment;
     return isConsumerAttribute(attribute)
@@ -104,7 +104,7 @@ export const watch: Watch = {
 /** Lamps are computed from profiles; more often than this nobody needs to know. */
 const LOOK_EVERY_MS = 60_000;
 
-const LAMPS: readonly { readonly what: 'data_drift' | 'accuracy'; of(health: DeploymentHealth): Lamp }[] = [
+const LAMPS: readonly { readonly what: 'data_drift' | 'accuracy'; of(health: DeploymentHealth): HealthReport }[] = [
   { what: 'data_drift', of: ({ model }) => model },
   { what: 'accuracy', of: ({ accuracy }) => accuracy },
 ];

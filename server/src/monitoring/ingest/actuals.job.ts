@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RowCells, readCells, repeatedCells } from '#data';
-import { type DeploymentRow, type ModelPackageRow, watchedDeployment, watchedPackage } from '#deployments';
+import { type DeploymentRow, findDeployment, findPackage, type ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
@@ -34,7 +34,7 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
   limits: 'light',
   retries: 3,
   async run(platform, { deploymentId, keepUnmatched, actuals }, run) {
-    const deployment = await watchedDeployment(platform, deploymentId);
+    const deployment = await findDeployment(platform, deploymentId);
     if (deployment?.organization_id !== run.actor.organizationId) return undefined;
     const to = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
     for (let from = 0; from < actuals.length; from += ACTUALS_AT_ONCE) {
@@ -84,8 +84,8 @@ export const actualsDatasetJob: JobKind<z.output<typeof DatasetInput>> = {
   limits: 'scoring',
   retries: 3,
   async run(platform, { deploymentId, versionId, keepUnmatched, rows, columns }, run) {
-    const deployment = await watchedDeployment(platform, deploymentId);
-    const model = deployment && (await watchedPackage(platform, deployment.package_id));
+    const deployment = await findDeployment(platform, deploymentId);
+    const model = deployment && (await findPackage(platform, deployment.package_id));
     if (deployment?.organization_id !== run.actor.organizationId || model === undefined) return undefined;
     const { associationIdColumn, actualValueColumn, timestampColumn, wasActedOnColumn } = columns;
     const named = [associationIdColumn, actualValueColumn, timestampColumn, wasActedOnColumn];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { settleAll } from '../actuals/recompute-accuracy.ts';
 import { forgetRows } from '../actuals/retention.ts';
@@ -35,7 +35,7 @@ function rows(last: number, sales: (number: number) => number = (number) => numb
 async function predict(line: string, body: string) {
   const answer = await ask(line, { key, headers, body });
   expect(answer.status, answer.text).toBe(200);
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   await absorbSegments(platform, ada.organizationId);
   // The worker learns too: whoever is faster, nothing waits in the end.
   await eventually(async () => {

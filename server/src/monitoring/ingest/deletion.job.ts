@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { quoteText } from '#data';
 import {
   DEPLOYMENT,
+  findDeployment,
+  findPackage,
   getDeploymentOrThrow,
-  modelsOf,
-  recorderOf,
-  watchedDeployment,
-  watchedPackage,
+  getRecorder,
+  listDeployedModels,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -31,7 +31,7 @@ export const deletionJob: JobKind<z.output<typeof Input>> = {
   limits: 'heavy',
   retries: 2,
   async run(platform, { deploymentId, modelId, ...said }, { signal }) {
-    const deployment = await watchedDeployment(platform, deploymentId);
+    const deployment = await findDeployment(platform, deploymentId);
     if (deployment === undefined) return undefined;
     const { organization_id: organizationId } = deployment;
     const start = said.start === null ? null : new Date(said.start);
@@ -57,8 +57,8 @@ export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'own');
   const { modelId } = wish;
   const period = deletedPeriod(wish);
-  const history = await modelsOf(ctx.db.queries, deploymentId);
-  const current = await watchedPackage(ctx, deployment.package_id);
+  const history = await listDeployedModels(ctx.db.queries, deploymentId);
+  const current = await findPackage(ctx, deployment.package_id);
   const doomed = { organizationId: deployment.organization_id, deploymentId, modelId, ...period };
   const isKnown = current?.model_id === modelId || history.some(({ model_id }) => model_id === modelId);
   if (!isKnown && !(await isWatchedModel(ctx.db.queries, doomed))) refuse(MonitoringProblems.notOfDeployment, modelId);
@@ -69,7 +69,7 @@ export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<
     about: { type: DEPLOYMENT.type, id: deploymentId },
   };
   // What this process has noted is deleted too, also what was reported of long ago.
-  await recorderOf(ctx).settle();
+  await getRecorder(ctx).settle();
   const statusId = await ctx.db.transaction(async (tx) => {
     const asked_at = ctx.now();
     await keepDoom(tx, {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
 import { absorbSegments } from './ingest-segments.ts';
@@ -10,7 +10,7 @@ const ALWAYS = 'start=2020-01-01&end=2040-01-01';
 const GENERATED = { ...ASSOCIATED, associationId: { ...ASSOCIATED.associationId, autoGenerateId: true } };
 const results = async (id: string) => (await get(id, `predictionResults/?${ALWAYS}`)).data;
 const learned = async (id: string) => {
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   await absorbSegments(platform, ada.organizationId);
   await eventually(async () => (await results(id)).length > 0);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorderOf, waitingSegments } from '#deployments';
+import { getRecorder, waitingSegments } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
 import { absorbSegments } from './ingest-segments.ts';
@@ -13,7 +13,7 @@ describe('absorbing', () => {
   it('counts a segment once, however many absorb it at the same time', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
     const rows = rowsOf(deployment.table, upTo(20), () => 5);
-    const recorder = recorderOf(platform);
+    const recorder = getRecorder(platform);
     for (let n = 0; n < 6; n += 1) {
       recorder.note(aRequest(ada, deployment, rows));
       await recorder.settle();
@@ -47,7 +47,7 @@ describe('absorbing', () => {
 
   it('sets a segment aside that cannot be absorbed, and goes on with the next', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
-    const recorder = recorderOf(platform);
+    const recorder = getRecorder(platform);
     const organizationId = ada.organizationId;
     const broken = aRequest(ada, deployment);
     recorder.note({ ...broken, consumer: { ...broken.consumer, address: null as never } });

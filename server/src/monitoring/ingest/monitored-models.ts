@@ -1,4 +1,4 @@
-import { type PredictionRecord, readRecordedRows, watchedDeployment, watchedPackage } from '#deployments';
+import { findDeployment, findPackage, type PredictionRecord, readRecordedRows } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import type { Watched } from '../predictions/recorded-rows.ts';
@@ -27,8 +27,8 @@ export function watchedOnes(platform: Platform): (record: PredictionRecord) => P
 
 async function lookUp(platform: Platform, record: PredictionRecord): Promise<MonitoredModel | null> {
   const [deployment, model] = await Promise.all([
-    watchedDeployment(platform, record.deploymentId),
-    watchedPackage(platform, record.packageId),
+    findDeployment(platform, record.deploymentId),
+    findPackage(platform, record.packageId),
   ]);
   if (deployment?.organization_id !== record.organizationId || model?.organization_id !== record.organizationId) {
     return null;

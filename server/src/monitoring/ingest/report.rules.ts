@@ -1,4 +1,4 @@
-import type { BundleTarget, RecordedAnswer, RecordedRows } from '#deployments';
+import type { ManifestTarget, RecordedAnswer, RecordedRows } from '#deployments';
 import { refuse } from '#platform/http/problem.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
@@ -44,7 +44,7 @@ export function answerOfReport(
   place: string,
   predictions: Predictions,
   classNames: readonly string[] | null,
-  target: BundleTarget,
+  target: ManifestTarget,
 ): RecordedAnswer {
   const names = classNames ?? target.classes;
   const width = target.type === 'Multiclass' ? target.classes.length : 1;
@@ -60,7 +60,7 @@ function numbersOf(
   at: string,
   prediction: Predictions[number],
   places: ReadonlyMap<string, number>,
-  target: BundleTarget,
+  target: ManifestTarget,
   width: number,
 ): readonly number[] {
   if (typeof prediction === 'string') return wrong(at, 'a text cannot be watched; report numbers');

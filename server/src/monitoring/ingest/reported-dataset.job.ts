@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { readFrame, versionForReading } from '#data';
 import {
   DEPLOYMENT,
+  findDeployment,
+  findPackage,
   getDeploymentOrThrow,
+  getRecorder,
   type PredictionRecord,
-  recorderOf,
-  watchedDeployment,
-  watchedPackage,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -29,8 +29,8 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
   limits: 'heavy',
   retries: 0,
   async run(platform, { deploymentId, versionId }, run) {
-    const deployment = await watchedDeployment(platform, deploymentId);
-    const model = deployment && (await watchedPackage(platform, deployment.package_id));
+    const deployment = await findDeployment(platform, deploymentId);
+    const model = deployment && (await findPackage(platform, deployment.package_id));
     if (deployment === undefined || model === undefined) return undefined;
     const { columns, rows } = await readFrame(platform, versionId, { signal: run.signal });
     const answered = (model.told as { predictionProbabilitiesColumn?: string } | null)?.predictionProbabilitiesColumn;
@@ -40,7 +40,7 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
     }
     const features = columns.filter((column) => column !== predicted);
     const cells = features.map((column) => [column.name, cellsOf(column)] as const);
-    const recorder = recorderOf(platform);
+    const recorder = getRecorder(platform);
     for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
       const some = Array.from({ length: Math.min(ROWS_AT_ONCE, rows - from) }, (_, row) => from + row);
       const table = some.map((row) => Object.fromEntries(cells.map(([name, cell]) => [name, cell(row)])));
@@ -79,7 +79,7 @@ function cellsOf(column: Column): (row: number) => string | number | null {
 /** Rows of a dataset as predictions of an external model. */
 export async function takeDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof FromDataset>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
-  const model = await watchedPackage(ctx, deployment.package_id);
+  const model = await findPackage(ctx, deployment.package_id);
   if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);
   const { datasetId, datasetVersionId } = input;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import {
   type DeploymentRow,
+  findPackage,
   getDeploymentOrThrow,
+  getRecorder,
+  listDeployedModels,
   type ModelPackageRow,
-  modelsOf,
   type PredictionRecord,
-  recorderOf,
-  watchedPackage,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
@@ -22,8 +22,8 @@ const MOST_ROWS = 10_000;
 const ok = () => answer(202, { body: { message: 'ok' } });
 
 /** Whoever reports can send it again later; what is noted while the disk is full may be lost with the process. */
-function recorderWithSpace(ctx: Ctx): ReturnType<typeof recorderOf> {
-  const recorder = recorderOf(ctx);
+function recorderWithSpace(ctx: Ctx): ReturnType<typeof getRecorder> {
+  const recorder = getRecorder(ctx);
   return recorder.state.trouble?.isFull ? refuse(HttpProblems.noSpace) : recorder;
 }
 
@@ -132,8 +132,8 @@ export async function reporting(ctx: Ctx, deploymentId: string, entries: readonl
 
 /** By version, the newest first. */
 async function modelsBehind(ctx: Ctx, deployment: DeploymentRow): Promise<ReadonlyMap<string, ModelPackageRow>> {
-  const history = await modelsOf(ctx.db.queries, deployment.id);
+  const history = await listDeployedModels(ctx.db.queries, deployment.id);
   const ids = [...new Set([deployment.package_id, ...history.map(({ package_id }) => package_id)])];
-  const found = await Promise.all(ids.map((id) => watchedPackage(ctx, id)));
+  const found = await Promise.all(ids.map((id) => findPackage(ctx, id)));
   return new Map(found.flatMap((model) => (model ? [[model.id, model] as const] : [])));
 }

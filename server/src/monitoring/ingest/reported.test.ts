@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { packageStore } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
@@ -20,7 +20,7 @@ const post = (id: string, path: string, data: unknown, key = ada.key) =>
 const get = async (id: string, path: string) =>
   (await ask(`GET /api/v2/deployments/${id}/${path}`, { key: ada.key })).body;
 const learned = async () => {
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   await absorbSegments(platform, ada.organizationId);
 };
 const timestamp = '2026-01-01 11:04:05.678+0000';

@@ -1,12 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import {
-  DEPLOYMENT,
-  type DeploymentRow,
-  getDeploymentOrThrow,
-  type ModelPackageRow,
-  watchedPackage,
-} from '#deployments';
+import { DEPLOYMENT, type DeploymentRow, findPackage, getDeploymentOrThrow, type ModelPackageRow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -25,7 +19,7 @@ const MOST_TOLD = 10;
 /** Those who may change a deployment may say what really happened; it must know ids, and predict something. */
 async function judged(ctx: Ctx, deploymentId: string): Promise<{ deployment: DeploymentRow; model: ModelPackageRow }> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const model = await watchedPackage(ctx, deployment.package_id);
+  const model = await findPackage(ctx, deployment.package_id);
   if (model === undefined) throw new Error(`Deployment ${deploymentId} has no model.`);
   if (model.target.type === 'Anomaly') refuse(ActualsProblems.nothingHappens, deploymentId);
   if (idColumns(deployment).length === 0) refuse(ActualsProblems.noAssociationId, deploymentId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeploymentHealth, type DeploymentRow, NO_HEALTH, watchedDeployment } from '#deployments';
+import { type DeploymentHealth, type DeploymentRow, findDeployment, NO_HEALTH } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
@@ -27,7 +27,7 @@ export const noticeJob: JobKind<Input> = {
   retries: 0,
   async run(platform, { organizationId, deploymentId }, { actor }) {
     const { db, now } = platform;
-    const deployment = await watchedDeployment(platform, deploymentId);
+    const deployment = await findDeployment(platform, deploymentId);
     const policies = await policyStore(db.queries).of(organizationId, deploymentId);
     const isOurs = deployment?.organization_id === organizationId;
     if (!isOurs || !policies.some(({ active }) => active)) {

@@ -1,7 +1,7 @@
 import { duration, earlier } from '@almanac/engine';
 import type { z } from 'zod';
 import { activeUser } from '#accounts';
-import { type BatchEnded, type DeploymentRow, getDeploymentOrThrow, watchedDeployment } from '#deployments';
+import { type BatchEnded, type DeploymentRow, findDeployment, getDeploymentOrThrow } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
@@ -78,7 +78,7 @@ export async function notify(
 /** Tells those who wait for it how a batch job ended. May be called twice for one job: it is told once. */
 export async function tellOfBatch(platform: Platform, ended: BatchEnded): Promise<void> {
   const { organizationId, deploymentId, batchJobId, outcome, reason } = ended;
-  const deployment = await watchedDeployment(platform, deploymentId);
+  const deployment = await findDeployment(platform, deploymentId);
   if (deployment?.organization_id !== organizationId) return;
   const type = BATCH_ENDED[outcome];
   const message = `${deployment.label}: ${labelOf(type)}. ${reason}`;

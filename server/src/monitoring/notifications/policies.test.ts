@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { watchedDeployment } from '#deployments';
+import { findDeployment } from '#deployments';
 import { anActor, eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
@@ -113,7 +113,7 @@ it('news go once to those who wait for them, and not more often than they like',
   expect(await told(), 'once a day is enough for one of them').toEqual([green, red, red, red]);
 
   const next = (await aPackage(platform, ada, 'regression')).row;
-  const deployment = await watchedDeployment(platform, id);
+  const deployment = await findDeployment(platform, id);
   await platform.db.queries.updateTable('deployments').set({ package_id: next.id }).where('id', '=', id).execute();
   await look();
   expect(await told()).toContain('model_deployments.model_replacement');

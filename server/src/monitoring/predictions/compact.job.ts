@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitingSegments, watchedDeployment } from '#deployments';
+import { findDeployment, waitingSegments } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
@@ -25,7 +25,7 @@ export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
     for (const { key } of old) await blobs.delete(key);
     for (const deploymentId of await store.deployments()) {
       signal.throwIfAborted();
-      if (await watchedDeployment(platform, deploymentId)) {
+      if (await findDeployment(platform, deploymentId)) {
         await foldRows(platform, { organizationId, deploymentId }, signal);
       } else await forgetRows(platform, organizationId, deploymentId);
     }

@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withScratchFolder } from '#data';
 import {
   type DeploymentRow,
+  findDeployment,
+  findPackage,
   type ModelPackageRow,
   type PredictionRecord,
   recordsIn,
-  watchedDeployment,
-  watchedPackage,
 } from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
@@ -31,14 +31,14 @@ export async function foldRows(platform: Platform, place: KeptPlace, signal: Abo
   for (let lost = 0; ; ) {
     signal.throwIfAborted();
     const pieces = await nextPieces(platform, place);
-    const deployment = pieces.length > 0 && (await watchedDeployment(platform, place.deploymentId));
+    const deployment = pieces.length > 0 && (await findDeployment(platform, place.deploymentId));
     if (!deployment) return;
     await withScratchFolder(platform.config, 'sql', async (folder) => {
       const tables = new DayTables(folder);
       let turn = performance.now();
       for (const piece of pieces) {
         for (const record of await recordsOf(platform, piece)) {
-          const model = await watchedPackage(platform, record.packageId);
+          const model = await findPackage(platform, record.packageId);
           const flat = model && flattened(platform, record, deployment, model);
           if (flat !== undefined) await tables.take(record, flat);
           if (performance.now() - turn < 20) continue;

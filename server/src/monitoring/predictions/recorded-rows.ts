@@ -1,8 +1,8 @@
 import type { Column } from '@almanac/engine';
 import {
-  type BundleColumn,
   type DeploymentRow,
   dateReader,
+  type ManifestColumn,
   type ModelPackageRow,
   type PredictionRecord,
   type RecordedAnswer,
@@ -93,7 +93,7 @@ function readable<T>(read: () => T): T | undefined {
 }
 
 /** Columns of the model that are in its layout; of an external model those that were reported. */
-function watchedColumns({ deployment, model, layout }: Watched): readonly BundleColumn[] {
+function watchedColumns({ deployment, model, layout }: Watched): readonly ManifestColumn[] {
   const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
   const tracked = featureSelection === 'manual' ? new Set(trackedFeatures) : null;
   const isTracked = ({ name }: { readonly name: string }) => tracked === null || tracked.has(name);

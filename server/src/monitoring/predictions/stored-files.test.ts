@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withDuckdb } from '#data';
-import { recorderOf } from '#deployments';
+import { getRecorder } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
@@ -69,7 +69,7 @@ describe('files of kept rows', () => {
     const strays = [at(`${old}.parquet`), at(`${young}.parquet`), at('a-segment-that-was-absorbed')];
     for (const key of strays) await platform.blobs.write(key, Readable.from([Buffer.from('x')]));
     // Waits to be absorbed: whoever does so has written its rows already.
-    const recorder = recorderOf(platform);
+    const recorder = getRecorder(platform);
     recorder.note(
       aRequest(
         ada,
@@ -113,7 +113,7 @@ describe('files of kept rows', () => {
     const body = `date,store,promotion,sales\n${lines.join('\n')}\n`;
     const answer = await ask(deployment.line, { key: ada.key, headers, body });
     expect(answer.status, answer.text).toBe(200);
-    await recorderOf(platform).settle();
+    await getRecorder(platform).settle();
     await absorbSegments(platform, ada.organizationId);
     await foldRows(platform, placeOf(deployment), signal);
     const [file] = await filesOf(deployment);

@@ -1,5 +1,5 @@
 import { quantile } from '@almanac/engine';
-import type { BundleTarget } from '#deployments';
+import type { ManifestTarget } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
 import { DECILES, type Layout, referenceOf } from './layout.ts';
 import { columnNamed, type KeptProfiles, mergedColumns, mergedDigest, rowsIn } from './read-profiles.ts';
@@ -17,10 +17,10 @@ export interface PredictionSummary {
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const isOfClasses = ({ type }: BundleTarget) => type === 'Binary' || type === 'Multiclass';
+const isOfClasses = ({ type }: ManifestTarget) => type === 'Binary' || type === 'Multiclass';
 
 /** Chances by class; of two classes only that of the positive one is kept. */
-function probabilities(target: BundleTarget, meanOf: (column: string) => number | null) {
+function probabilities(target: ManifestTarget, meanOf: (column: string) => number | null) {
   const [negative = '', positive = ''] = target.classes;
   if (target.type !== 'Binary') {
     return target.classes.map((className, c) => ({ className, value: meanOf(predictionOfClass(c)) }));
@@ -32,7 +32,7 @@ function probabilities(target: BundleTarget, meanOf: (column: string) => number 
   ];
 }
 
-function distribution(target: BundleTarget, counts: ReadonlyMap<string, number>) {
+function distribution(target: ManifestTarget, counts: ReadonlyMap<string, number>) {
   const total = target.classes.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
   return target.classes.map((className) => {
     const count = counts.get(className) ?? 0;
@@ -45,7 +45,7 @@ const byLevel = (levels: readonly string[], counts: ArrayLike<number>) =>
 
 /** What was predicted in some of the kept profiles. */
 export function summaryOf(
-  target: BundleTarget,
+  target: ManifestTarget,
   layout: Layout,
   kept: KeptProfiles,
   rows: KeptProfiles['rows'],
@@ -72,7 +72,7 @@ export function summaryOf(
 }
 
 /** What was predicted on held-out training rows; null for models that were trained elsewhere. */
-export function baselineOf(target: BundleTarget, layout: Layout, withPercentiles: boolean): PredictionSummary | null {
+export function baselineOf(target: ManifestTarget, layout: Layout, withPercentiles: boolean): PredictionSummary | null {
   const hasClasses = isOfClasses(target);
   const number = columnNamed(layout, PREDICTION);
   const label = columnNamed(layout, PREDICTED_LABEL);

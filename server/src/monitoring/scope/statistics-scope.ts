@@ -1,10 +1,10 @@
 import {
-  challengersOf,
+  challengersOfDeployment,
   type DeploymentRow,
+  findPackage,
   getDeploymentOrThrow,
+  listDeployedModels,
   type ModelPackageRow,
-  modelsOf,
-  watchedPackage,
 } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -41,7 +41,7 @@ export async function getQuestionOrThrow(
   if (segmentAttribute !== undefined && segmentValue === undefined) {
     throw invalidFields({ segmentValue: 'Send it together with segmentAttribute: the value to look at' });
   }
-  const current = await watchedPackage(ctx, deployment.package_id);
+  const current = await findPackage(ctx, deployment.package_id);
   const asked = [...(query.modelId ?? []), ...(query.modelIds ?? [])];
   const isAsked = segmentAttribute !== undefined && segmentValue !== undefined;
   return {
@@ -61,7 +61,7 @@ export async function packagesOf(ctx: Ctx, question: Question): Promise<Readonly
   const current = { model_id: question.current?.model_id ?? '', package_id: deployment.package_id };
   // The version of today is the first choice: what came before is only looked for where something else is asked.
   if (modelIds.every((id) => id === current.model_id)) return new Map([[current.model_id, current.package_id]]);
-  const history = await modelsOf(ctx.db.queries, deploymentId);
+  const history = await listDeployedModels(ctx.db.queries, deploymentId);
   const known = [current, ...history].filter(({ model_id }) => modelIds.includes(model_id));
   const isKnown = modelIds.every((id) => known.some(({ model_id }) => model_id === id));
   const compared = isKnown ? [] : await challengingModels(ctx, deployment);
@@ -69,8 +69,8 @@ export async function packagesOf(ctx: Ctx, question: Question): Promise<Readonly
 }
 
 async function challengingModels(ctx: Ctx, deployment: DeploymentRow) {
-  const challengers = await challengersOf(ctx.db.queries, deployment);
-  const packages = await Promise.all(challengers.map(({ package_id }) => watchedPackage(ctx, package_id)));
+  const challengers = await challengersOfDeployment(ctx.db.queries, deployment);
+  const packages = await Promise.all(challengers.map(({ package_id }) => findPackage(ctx, package_id)));
   return packages.flatMap((found) => (found ? [{ model_id: found.model_id, package_id: found.id }] : []));
 }
 

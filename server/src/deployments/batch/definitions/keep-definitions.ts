@@ -7,7 +7,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
-import { DEPLOYMENT } from '../../records/deployment.kind.ts';
+import { DEPLOYMENT } from '../../deployment.kind.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { checkAgainstModel } from '../jobs/check-against-model.ts';

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { DEPLOYMENT } from '../../records/deployment.kind.ts';
+import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';

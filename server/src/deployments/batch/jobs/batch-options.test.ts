@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../deployments.fixtures.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { FIRST_SETTINGS } from '../../settings/deployment-settings.ts';
+import { FIRST_SETTINGS } from '../../records/deployment-settings.ts';
 import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
 
 const { platform, ada, ask, scored, person, ask: _, ...app } = await batchApp();

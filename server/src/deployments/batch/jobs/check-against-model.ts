@@ -1,5 +1,5 @@
 import { type FieldErrors, invalidFields } from '#platform/http/problem.ts';
-import type { ModelBundle } from '../../bundle.ts';
+import type { ModelManifest } from '../../model-manifest.ts';
 import { inUtf8 } from '../../scoring/rows/charset.ts';
 import type { BatchSpec } from './batch-spec.schema.ts';
 import type { Scoring } from './what-scores.ts';
@@ -16,7 +16,7 @@ export function checkAgainstModel(spec: BatchSpec, { package: version }: Scoring
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
 }
 
-function wrongOfKind(spec: BatchSpec, { target, artifact, usualRange }: ModelBundle): FieldErrors {
+function wrongOfKind(spec: BatchSpec, { target, artifact, usualRange }: ModelManifest): FieldErrors {
   const isSeries = artifact.kind === 'forecaster';
   const isMulticlass = target.type === 'Multiclass';
   const unknown = (names: readonly string[] | undefined) => names?.find((name) => !target.classes.includes(name));
@@ -49,7 +49,7 @@ function wrongOfKind(spec: BatchSpec, { target, artifact, usualRange }: ModelBun
 }
 
 /** A column of the rows and one of the results cannot both have a name. */
-function wrongNames(spec: BatchSpec, bundle: ModelBundle): FieldErrors {
+function wrongNames(spec: BatchSpec, bundle: ModelManifest): FieldErrors {
   const renamed = new Set(spec.columnNamesRemapping?.map(({ inputName }) => inputName));
   const isOutput = outputNames(bundle);
   const clash = spec.passthroughColumns?.find((name) => isOutput(name) && !renamed.has(name));
@@ -62,7 +62,7 @@ function wrongNames(spec: BatchSpec, bundle: ModelBundle): FieldErrors {
 const FIXED = /^(CLASS_\d+_)?EXPLANATION_\d+_|^PREDICTION_\d+_PERCENTILE_|^SHAP_(REMAINING_TOTAL|BASE_VALUE)$/;
 const ALWAYS = ['IS_OUTLIER_PREDICTION', 'DEPLOYMENT_APPROVAL_STATUS', 'prediction_status'];
 
-export function outputNames({ target, plan }: Pick<ModelBundle, 'target' | 'plan'>): (name: string) => boolean {
+export function outputNames({ target, plan }: Pick<ModelManifest, 'target' | 'plan'>): (name: string) => boolean {
   const ofClasses = target.classes.map((label) => `${target.name}_${label}_PREDICTION`);
   const ofTwo = target.type === 'Binary' ? ['THRESHOLD', 'POSITIVE_CLASS'] : [];
   const ofSeries =

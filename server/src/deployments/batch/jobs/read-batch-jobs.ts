@@ -3,7 +3,7 @@ import { accessToEach } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { DEPLOYMENT } from '../../records/deployment.kind.ts';
+import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { toBatchJob } from './batch-job.record.ts';
 import type { BatchJob, BatchJobQuery } from './batch-job.schema.ts';

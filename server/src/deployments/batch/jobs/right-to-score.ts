@@ -1,9 +1,9 @@
 import { accessTo, activeUser, allows } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
-import { DEPLOYMENT } from '../../records/deployment.kind.ts';
+import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { deploymentStore } from '../../records/deployment.store.ts';
-import { getPackageOrThrow } from '../../registry/the-package.ts';
+import { getPackageOrThrow } from '../../registry/registry.kind.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 
 type Asking = Pick<Ctx, 'actor' | 'db'>;

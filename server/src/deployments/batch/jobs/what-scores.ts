@@ -2,10 +2,10 @@ import type { Need } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem, type ProblemKind, problem } from '#platform/http/problem.ts';
 import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts';
-import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
-import { getPackageOrThrow } from '../../registry/the-package.ts';
-import { TextModelProblems } from '../../text-models/text-model.problems.ts';
+import { getPackageOrThrow } from '../../registry/registry.kind.ts';
+import { TextModelProblems } from '../../registry/registry.problems.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { registeredVersion } from './registered-version.store.ts';
 

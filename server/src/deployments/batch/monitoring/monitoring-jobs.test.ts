@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { recorderOf } from '../../recording/recorder-of.ts';
+import { getRecorder } from '../../recording/recorder.ts';
 import { batchApp, houses, linesOf } from '../batch.fixtures.ts';
 
 const { platform, ada, ask, askAs, person, eventually } = await batchApp();
@@ -28,7 +28,7 @@ test('predictions made elsewhere are read and noted for the deployment', async (
     return body.status === 'COMPLETED' && body;
   });
   expect(job).toMatchObject({ scoredRows: 30, failedRows: 1, jobSpec: { monitoringColumns: columns } });
-  await recorderOf(platform).settle();
+  await getRecorder(platform).settle();
   const segments = await platform.db.queries.selectFrom('prediction_segments').selectAll().execute();
   expect(segments.length).toBeGreaterThan(0);
   expect((await ask(`GET /api/v2/batchPredictions/${made.body.id}/`)).status).toBe(404);

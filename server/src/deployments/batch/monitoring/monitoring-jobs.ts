@@ -5,7 +5,7 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { statusPath } from '#platform/jobs/status-source.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
-import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
+import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { commonRecord, toBatchJob } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';

@@ -1,4 +1,4 @@
-import type { BundleColumn, BundleTarget } from '../../bundle.ts';
+import type { ManifestColumn, ManifestTarget } from '../../model-manifest.ts';
 import { columnLimit } from '../../scoring/answer-request.ts';
 import { inUtf8 } from '../../scoring/rows/charset.ts';
 import { type CsvDialect, readCsv } from '../../scoring/rows/read-csv.ts';
@@ -7,7 +7,7 @@ import type { ScoredChunk } from '../thread/chunk-plan.ts';
 import { RefusedRows } from '../work/scoring-threads.ts';
 import type { MonitoringSpec } from './monitoring-spec.schema.ts';
 
-const numeric = (name: string): BundleColumn => ({
+const numeric = (name: string): ManifestColumn => ({
   name,
   kind: 'numeric',
   featureType: 'Numeric',
@@ -18,7 +18,7 @@ const numeric = (name: string): BundleColumn => ({
 });
 
 /** Columns that hold the predictions, in the order of the classes; of two classes the chance of the positive one. */
-export function predictionColumns({ monitoringColumns }: MonitoringSpec, target: BundleTarget): string[] | string {
+export function predictionColumns({ monitoringColumns }: MonitoringSpec, target: ManifestTarget): string[] | string {
   const { predictionsColumns } = monitoringColumns;
   if (typeof predictionsColumns === 'string') {
     return target.type === 'Multiclass'

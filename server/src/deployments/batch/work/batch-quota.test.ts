@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dueNow } from '#platform/jobs/jobs.fixtures.ts';
 import { movableClock } from '../../../../test/served-app.ts';
 import { csvOf } from '../../deployments.fixtures.ts';
-import type { ModelKind } from '../../made-models.fixtures.ts';
+import type { ModelKind } from '../../model.fixtures.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
 import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { recorderOf } from '../../recording/recorder-of.ts';
+import { getRecorder } from '../../recording/recorder.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import type { ScoredChunk } from '../thread/chunk-plan.ts';
@@ -18,7 +18,7 @@ export function recordWith(
 ): (scored: ScoredChunk) => Promise<void> {
   const { deployment_id: deploymentId } = job;
   if (deploymentId === null) return async () => undefined;
-  const recorder = recorderOf(platform);
+  const recorder = getRecorder(platform);
   const delimiter = csvSettings.delimiter === 'tab' ? '\t' : csvSettings.delimiter;
   let unsettled = 0;
   return async ({ seen, scored, milliseconds }) => {

@@ -4,7 +4,7 @@ import { inBackground } from '#platform/in-background.ts';
 import { limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow } from '../../deployments.tables.ts';
-import { batchGateOf } from '../../recording/batch-gate.ts';
+import { findMonitoringBatches } from '../../recording/monitoring-batches.ts';
 import { deploymentStore } from '../../records/deployment.store.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { loadSource } from '../../scoring/load-source.ts';
@@ -65,7 +65,7 @@ async function monitoringBatch(platform: Platform, tx: Tx, job: BatchJobRow, act
     jobId,
     createdBy,
   };
-  return (await batchGateOf(platform)?.begin(tx, batch, now)) ?? null;
+  return (await findMonitoringBatches(platform)?.begin(tx, batch, now)) ?? null;
 }
 
 const deploymentOf = async ({ db }: Platform, job: BatchJobRow): Promise<DeploymentRow | null> =>

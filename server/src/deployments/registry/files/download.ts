@@ -1,10 +1,9 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { settled } from '../../records/settled.ts';
-import { getDeploymentOrThrow } from '../../records/the-deployment.ts';
+import { settled } from '../../status-replies.ts';
+import { bundleOf, getPackageOrThrow } from '../registry.kind.ts';
 import { RegistryProblems } from '../registry.problems.ts';
-import { bundleOf, getPackageOrThrow } from '../the-package.ts';
 import { archived } from './archive.ts';
 import { filesOf, MANIFEST, manifestOf } from './manifest.rules.ts';
 
@@ -29,10 +28,6 @@ export async function buildPackageFile(ctx: Ctx, packageId: string, location: st
   await bundleOf(ctx, packageId);
   return accepted(await ctx.db.transaction((tx) => settled(ctx, tx, location, 'Make a package file')));
 }
-
-/** The version a deployment answers with now. */
-export const championOf = async (ctx: Ctx, deploymentId: string): Promise<string> =>
-  (await getDeploymentOrThrow(ctx, deploymentId, 'use')).package_id;
 
 /** Models answer here, in their own format: there is no program of them to take away. */
 export async function noScoringCode(ctx: Ctx, packageId: string): Promise<never> {

@@ -1,19 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
-import { ownIt, putNewIntoUseCase } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Form } from '#platform/http/form.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
-import type { ModelBundle } from '../../bundle.ts';
-import { packageStore } from '../package.store.ts';
-import { MODEL_VERSION } from '../registered-model.kind.ts';
-import { registeredModelStore } from '../registered-model.store.ts';
-import { registeredModelFor } from '../registered-model-for.ts';
+import type { ModelManifest } from '../../model-manifest.ts';
+import { showPackage } from '../packages.ts';
+import { enqueueBuild, insertVersion } from '../register-version.ts';
 import { RegistryProblems } from '../registry.problems.ts';
-import type { FromPackageFile } from '../registry-body.schema.ts';
-import { showPackage } from '../show-packages.ts';
+import type { FromPackageFile } from '../registry.schema.ts';
 import { contentAt, placesIn } from './archive.ts';
 import { importJob, uploadOf } from './import.job.ts';
 import { contradiction, MANIFEST } from './manifest.rules.ts';
@@ -27,45 +22,28 @@ export async function importPackage(ctx: Ctx, form: Form, body: z.output<typeof 
   const [file] = form.files;
   if (file === undefined) throw invalidFields({ file: 'Send the package file in a multipart form' });
   const manifest = await readManifest(ctx, file.blobKey);
-  const { plan, target } = manifest.bundle as unknown as ModelBundle;
-  const now = ctx.now();
-  const id = newId(now);
+  const { plan, target } = manifest.bundle as unknown as ModelManifest;
   const isTimeSeries = plan.kind === 'series';
   const modelKind = { isTimeSeries, isMultiseries: isTimeSeries && plan.panel.idColumns.length > 0 };
-  const name = body.name ?? manifest.name;
   const row = await ctx.db.transaction(async (tx) => {
-    const parent = await registeredModelFor(ctx, tx, body, { target, usualName: name });
-    const version = await registeredModelStore(tx).nextVersion(parent.id, ctx.actor.userId, now);
-    const made = await packageStore(tx).insert({
-      id,
-      organization_id: ctx.actor.organizationId,
-      registered_model_id: parent.id,
-      version,
-      name,
-      description: body.description ?? manifest.description,
+    const inserted = await insertVersion(ctx, tx, body, {
+      target,
+      defaultModelName: body.name ?? manifest.name,
+      defaultName: manifest.name,
+      defaultDescription: manifest.description,
       model_id: manifest.modelId,
       project_name: manifest.projectName,
       execution_type: 'dedicated',
       model_type: manifest.modelType,
-      target: JSON.stringify(target),
       prediction_threshold: manifest.predictionThreshold,
       told: JSON.stringify({ modelKind, originalFileName: file.filename }),
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_by: ctx.actor.userId,
-      updated_at: now,
     });
-    const it = { kind: MODEL_VERSION, id };
-    await ownIt(tx, ctx.actor, now, it);
-    if (body.useCaseId) await putNewIntoUseCase(tx, ctx.actor, now, body.useCaseId, it);
-    const description = `Read ${file.filename}`;
-    const jobId = await ctx.jobs.enqueue(tx, importJob, { packageId: id }, { actor: ctx.actor, description });
-    await packageStore(tx).change(id, { build_job_id: jobId });
-    // Last, so that nothing has to be moved back; whoever runs the job sees it only after the commit.
-    await ctx.blobs.move(file.blobKey, uploadOf(id));
-    return { ...made, build_job_id: jobId };
+    const queued = await enqueueBuild(ctx, tx, inserted, importJob, `Read ${file.filename}`);
+    // Last, so that nothing has to be moved back; the job starts only after the commit.
+    await ctx.blobs.move(file.blobKey, uploadOf(queued.id));
+    return queued;
   });
-  return created(`/api/v2/modelPackages/${id}/`, await showPackage(ctx, row));
+  return created(`/api/v2/modelPackages/${row.id}/`, await showPackage(ctx, row));
 }
 
 async function readManifest({ blobs }: Ctx, key: string): Promise<Manifest> {

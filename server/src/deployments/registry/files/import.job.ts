@@ -1,16 +1,23 @@
 import { buffer } from 'node:stream/consumers';
-import { EngineProblem } from '@almanac/engine';
+import {
+  averagePredictions,
+  type Column,
+  EngineProblem,
+  openForecaster,
+  readModel,
+  readProfiles,
+  withTransforms,
+} from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { packageBlobs } from '../../bundle.ts';
+import { type ModelManifest, packageBlobs } from '../../model-manifest.ts';
 import { packageStore } from '../package.store.ts';
 import { RegistryProblems } from '../registry.problems.ts';
 import { contentAt, placesIn } from './archive.ts';
 import { bundleIn, filesOf, MANIFEST } from './manifest.rules.ts';
 import { Manifest } from './manifest.schema.ts';
-import { tryOut } from './try-out.ts';
 
 const RETRIES = 2;
 export const uploadOf = (packageId: string): string => `${packageBlobs(packageId)}uploaded`;
@@ -68,4 +75,35 @@ function refusalOf(error: unknown, last: boolean): Problem | undefined {
     return problem(RegistryProblems.notAPackage, 'its model cannot be opened');
   }
   return undefined;
+}
+
+/** Opens everything a bundle names and asks the model once. */
+async function tryOut({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest): Promise<void> {
+  const read = async (key: string) => new Uint8Array(await buffer(await blobs.read(key)));
+  readProfiles(await read(bundle.referenceKey));
+  const { artifact, target } = bundle;
+  const answers =
+    artifact.kind === 'forecaster'
+      ? Float64Array.from(openForecaster(await read(artifact.key)).forecast(), ({ value }) => value)
+      : averagePredictions(
+          await Promise.all(
+            artifact.keys.map(async (key) => readModel(await read(key)).model.predict(anEmptyRow(bundle))),
+          ),
+          artifact.weights,
+        );
+  const width = target.type === 'Multiclass' ? target.classes.length : 1;
+  const right = artifact.kind === 'forecaster' ? answers.length > 0 : answers.length === width;
+  if (!right || !answers.every((one) => Number.isFinite(one))) {
+    throw problem(RegistryProblems.notAPackage, 'its model does not answer');
+  }
+}
+
+/** A row without any value: every model answers it. */
+function anEmptyRow({ columns, transforms }: ModelManifest) {
+  const empty = columns.map(({ name, kind }): Column => {
+    if (kind === 'text') return { kind, name, values: [null] };
+    if (kind === 'categorical') return { kind, name, codes: Int32Array.of(-1), levels: [] };
+    return { kind, name, values: Float64Array.of(Number.NaN) };
+  });
+  return withTransforms({ rows: 1, columns: empty }, transforms);
 }

@@ -1,5 +1,5 @@
-import type { ModelBundle } from '../../bundle.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
+import type { ModelManifest } from '../../model-manifest.ts';
 import type { Manifest } from './manifest.schema.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -7,17 +7,17 @@ export const MANIFEST = 'manifest.json';
 const bare = (key: string): string => key.split('/').at(-1) ?? key;
 
 /** Names of the blobs a bundle reads, each as it is called in a package file. */
-export function filesOf({ artifact, referenceKey }: Pick<ModelBundle, 'artifact' | 'referenceKey'>): string[] {
+export function filesOf({ artifact, referenceKey }: Pick<ModelManifest, 'artifact' | 'referenceKey'>): string[] {
   return [...(artifact.kind === 'forecaster' ? [artifact.key] : artifact.keys), referenceKey];
 }
 
-const renamed = (artifact: ModelBundle['artifact'], rename: (key: string) => string): ModelBundle['artifact'] =>
+const renamed = (artifact: ModelManifest['artifact'], rename: (key: string) => string): ModelManifest['artifact'] =>
   artifact.kind === 'forecaster'
     ? { kind: 'forecaster', key: rename(artifact.key) }
     : { kind: 'rows', keys: artifact.keys.map(rename), weights: artifact.weights };
 
 /** What a version is, without anything that means something only here: its folder, its dataset. */
-export function manifestOf(row: ModelPackageRow, bundle: ModelBundle): Manifest {
+export function manifestOf(row: ModelPackageRow, bundle: ModelManifest): Manifest {
   const { name } = bundle.trainingDataset;
   return {
     almanac: 'model package',
@@ -38,11 +38,11 @@ export function manifestOf(row: ModelPackageRow, bundle: ModelBundle): Manifest 
 }
 
 /** The bundle with the blobs of a folder. */
-export function bundleIn(folder: string, { bundle }: Manifest): ModelBundle {
+export function bundleIn(folder: string, { bundle }: Manifest): ModelManifest {
   const inside = (file: string): string => `${folder}${file}`;
   const { artifact, referenceKey } = bundle;
   const moved = { artifact: renamed(artifact, inside), referenceKey: inside(referenceKey) };
-  return { ...(bundle as unknown as ModelBundle), ...moved };
+  return { ...(bundle as unknown as ModelManifest), ...moved };
 }
 
 const TASKS = { Regression: 'regression', Binary: 'binary', Multiclass: 'multiclass', Anomaly: 'anomaly' } as const;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { ModelPackage } from '../package.schema.ts';
-import { FromPackageFile } from '../registry-body.schema.ts';
-import { buildPackageFile, championOf, downloadPackage, noScoringCode } from './download.ts';
+import { FromPackageFile } from '../registry.schema.ts';
+import { buildPackageFile, downloadPackage, noScoringCode } from './download.ts';
 import { importPackage } from './import-package.ts';
 
 const shared = { part: 'deployments', history: { added: 'v2.25' } } as const;
@@ -13,33 +14,22 @@ const CodeQuery = z.strictObject({ sourceCode: flag, ...options });
 const CodeBuild = z.strictObject(options);
 const FileBuild = z.strictObject({ computeAllTsIntervals: flag });
 
-interface Holder {
-  readonly path: string;
-  readonly name: string;
-  readonly title: string;
-}
-
-const HOLDERS: readonly (Holder & { readonly param: string })[] = [
-  {
-    path: '/api/v2/modelPackages/{modelPackageId}/',
-    param: 'modelPackageId',
-    name: 'ModelPackage',
-    title: 'a model package',
-  },
-  {
-    path: '/api/v2/deployments/{deploymentId}/',
-    param: 'deploymentId',
-    name: 'Deployment',
-    title: 'the model of a deployment',
-  },
-];
-
 type Params = Readonly<Record<string, string>>;
 
-/** The same four routes of a version and of a deployment, which stands for its model. */
-const filesOf = ({ path, param, name, title }: (typeof HOLDERS)[number]): RouteRecord[] => {
-  const packageOf = async (ctx: Parameters<typeof championOf>[0], params: Params): Promise<string> =>
-    param === 'deploymentId' ? championOf(ctx, params[param] ?? '') : (params[param] ?? '');
+interface Holder {
+  readonly path: string;
+  /** The path parameter that names it. */
+  readonly param: string;
+  readonly name: string;
+  readonly title: string;
+  /** The version whose file it is. */
+  packageOf(ctx: Ctx, id: string): Promise<string>;
+}
+
+/** The four routes of a version's file, also offered by the deployment that serves it. */
+export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
+  const { path, param, name, title } = holder;
+  const packageOf = (ctx: Ctx, params: Params) => holder.packageOf(ctx, params[param] ?? '');
   const place = (params: Params) => `${path.replace(`{${param}}`, params[param] ?? '')}modelPackageFile/`;
   return [
     route({
@@ -91,7 +81,13 @@ const filesOf = ({ path, param, name, title }: (typeof HOLDERS)[number]): RouteR
 };
 
 export const packageFileRoutes: readonly RouteRecord[] = [
-  ...HOLDERS.flatMap(filesOf),
+  ...packageFileRoutesOf({
+    path: '/api/v2/modelPackages/{modelPackageId}/',
+    param: 'modelPackageId',
+    name: 'ModelPackage',
+    title: 'a model package',
+    packageOf: async (_ctx, id) => id,
+  }),
   route({
     ...shared,
     access: 'account',

@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#platform/context.ts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
-import { packageBlobs } from '../../bundle.ts';
 import { aPackage } from '../../deployments.fixtures.ts';
-import type { ModelKind } from '../../made-models.fixtures.ts';
+import type { ModelKind } from '../../model.fixtures.ts';
+import { packageBlobs } from '../../model-manifest.ts';
 import { type DeploymentsApp, deploymentsApp } from '../../served-models.fixtures.ts';
-import { bundleOf } from '../the-package.ts';
+import { bundleOf } from '../registry.kind.ts';
 import { archived, contentAt, placesIn } from './archive.ts';
 import { downloadPackage } from './download.ts';
 

@@ -1,4 +1,4 @@
-import { generatedId } from '../../prediction-record.ts';
+import { generatedId } from '../../recording/prediction-record.ts';
 import type { SentRows } from '../rows/sent-rows.ts';
 import type { Scored } from '../scored.ts';
 

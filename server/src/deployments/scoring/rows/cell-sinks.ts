@@ -1,5 +1,5 @@
 import type { Column } from '@almanac/engine';
-import type { BundleColumn } from '../../bundle.ts';
+import type { ManifestColumn } from '../../model-manifest.ts';
 import { dateReader } from './date-cell.ts';
 import { numberIn, plainNumber, truthIn } from './number-cell.ts';
 import type { KeptCell } from './sent-rows.ts';
@@ -22,7 +22,7 @@ export interface ColumnSink extends CellSink {
 const utf8 = new TextDecoder();
 export const textOf = (bytes: Uint8Array, from: number, to: number): string => utf8.decode(bytes.subarray(from, to));
 
-export function columnSink(column: BundleColumn, capacity: number): ColumnSink {
+export function columnSink(column: ManifestColumn, capacity: number): ColumnSink {
   switch (column.kind) {
     case 'numeric':
       return new NumberSink(column.name, 'numeric', numberIn, capacity);

@@ -1,5 +1,5 @@
 import { parseJson } from '#platform/json.ts';
-import type { BundleColumn } from '../../bundle.ts';
+import type { ManifestColumn } from '../../model-manifest.ts';
 import { columnSink, KeptSink } from './cell-sinks.ts';
 import {
   type Flaw,
@@ -70,7 +70,7 @@ function cellOf(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? value : undefined;
 }
 
-function typed(rows: readonly Row[], column: BundleColumn, flaws: Flaw[]) {
+function typed(rows: readonly Row[], column: ManifestColumn, flaws: Flaw[]) {
   const sink = columnSink(column, rows.length);
   for (let row = 0; row < rows.length; row++) {
     const value = cellOf(rows[row] as Row, column.name);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BundleColumn } from '../../bundle.ts';
+import type { ManifestColumn } from '../../model-manifest.ts';
 import { inUtf8 } from './charset.ts';
 import { dateReader } from './date-cell.ts';
 import { numberIn, plainNumber } from './number-cell.ts';
@@ -8,7 +8,7 @@ import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import type { SentRows } from './sent-rows.ts';
 
-const column = (name: string, kind: BundleColumn['kind'], dateFormat: string | null = null): BundleColumn => ({
+const column = (name: string, kind: ManifestColumn['kind'], dateFormat: string | null = null): ManifestColumn => ({
   name,
   kind,
   dateFormat,

@@ -1,5 +1,5 @@
 import type { Frame } from '@almanac/engine';
-import type { BundleColumn } from '../../bundle.ts';
+import type { ManifestColumn } from '../../model-manifest.ts';
 
 /** A cell that cannot be what its column is. */
 export interface Flaw {
@@ -13,7 +13,7 @@ export interface Flaw {
 /** What is to be read of the rows a request sends. */
 export interface Wanted {
   /** Columns the model knows: read in the kind it learned them. */
-  readonly columns: readonly BundleColumn[];
+  readonly columns: readonly ManifestColumn[];
   /** Columns that are also kept as they were written: passed through, or told apart by. */
   readonly kept: readonly string[] | 'all';
   /** More columns are refused; any number where it is left out. */

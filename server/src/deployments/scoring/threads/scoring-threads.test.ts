@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { aRowModel } from '../../made-models.fixtures.ts';
+import { aRowModel } from '../../model.fixtures.ts';
 import { answerRequest, PLAIN_REQUEST, type RowsRequest } from '../answer-request.ts';
 import { openModel } from '../hot-model.ts';
 import { PLAIN } from '../scored.ts';

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Ctx } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { DeploymentRow, TextModel } from '../deployments.tables.ts';
+import { getRecorder } from '../recording/recorder.ts';
+import { TextModelProblems } from '../registry/registry.problems.ts';
+import { consumerOf } from './note-prediction.ts';
+import { servedDeployment } from './served-deployments.ts';
+import { requireActive } from './subject.ts';
+
+/** A deployment that writes text, for a caller who may ask it. */
+export interface ServedTextModel {
+  readonly deployment: DeploymentRow;
+  readonly modelId: string;
+  readonly textModel: TextModel;
+}
+
+export async function servedTextModel(ctx: Ctx, deploymentId: string): Promise<ServedTextModel> {
+  const { deployment, package: champion } = await servedDeployment(ctx, deploymentId);
+  const { text_model: textModel, model_id: modelId, target } = champion;
+  if (textModel === null) return refuse(TextModelProblems.writesNoText, deploymentId, target.type);
+  requireActive(deployment, champion.execution_type);
+  return { deployment, modelId, textModel };
+}
+
+export interface NotedChat {
+  /** Milliseconds since 1970, when the request arrived. */
+  readonly at: number;
+  readonly status: number;
+  /** Until the last word of the answer. */
+  readonly milliseconds: number;
+}
+
+/** Leaves a record of a chat for whoever watches the service: one answer is one row. What was said is not kept. */
+export function noteChat(
+  ctx: Ctx,
+  headers: IncomingHttpHeaders,
+  { deployment, modelId }: ServedTextModel,
+  { at, status, milliseconds }: NotedChat,
+): void {
+  getRecorder(ctx).note({
+    organizationId: deployment.organization_id,
+    deploymentId: deployment.id,
+    packageId: deployment.package_id,
+    modelId,
+    at,
+    source: 'realtime',
+    status,
+    rows: status === 200 ? 1 : 0,
+    executionMs: milliseconds,
+    responseMs: milliseconds,
+    cacheHit: true,
+    consumer: consumerOf(ctx, headers),
+  });
+}

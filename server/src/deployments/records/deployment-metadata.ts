@@ -1,0 +1,140 @@
+import { timeOf } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { ProjectPlan } from '#projects';
+import type { ModelPackageRow } from '../deployments.tables.ts';
+import { usernamesOf } from '../people.store.ts';
+import { showPackage, wantedFeatures } from '../registry/packages.ts';
+import { DeploymentProblems } from './deployment.problems.ts';
+import { capabilitiesOf } from './deployment.rules.ts';
+import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
+import { MOST_TAGS } from './deployment-tags.ts';
+import { getDeploymentOrThrow } from './get-deployment.ts';
+import type { FeatureQuery, HistoryQuery, SegmentAttributeQuery, SegmentValueQuery } from './metadata.schema.ts';
+import type { DeploymentPorts } from './ports.ts';
+
+async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
+  const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
+  return model ?? refuse(DeploymentProblems.noSuchDeployment, id);
+}
+
+/** Whoever may see the deployment may see what it serves. */
+export const getChampion = async (ctx: Ctx, id: string) => showPackage(ctx, await championOf(ctx, id));
+
+/** Where forecasts begin. Rows without regular dates are numbered, and have no next date. */
+function afterTheData(plan: ProjectPlan): { readonly dateColumn: string | null; readonly nextDate: string | null } {
+  if (plan.kind !== 'series') return { dateColumn: null, nextDate: null };
+  const { grid, lastCell, panel } = plan;
+  const nextDate = grid.unit === 'ROW' ? null : new Date(timeOf(grid, lastCell + 1)).toISOString();
+  return { dateColumn: panel.dateColumn, nextDate };
+}
+
+/** What a request sends. */
+export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
+  const { offset, limit, ...wanted } = query;
+  const { bundle, execution_type } = await championOf(ctx, id);
+  if (bundle === null) return refuse(DeploymentProblems.featuresUnknown, id, execution_type === 'external');
+  const all = wantedFeatures(bundle.columns, wanted);
+  const { dateColumn, nextDate } = afterTheData(bundle.plan);
+  const shown = all.slice(offset, offset + limit).map((column) => ({
+    name: column.name,
+    featureType: column.featureType,
+    importance: column.importance,
+    dateFormat: column.dateFormat,
+    knownInAdvance: column.knownInAdvance,
+    nextDate: column.name === dateColumn ? nextDate : null,
+  }));
+  return page(ctx.links, url, { offset, limit }, shown, all.length);
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** What newer clients ask about and no deployment here has. */
+const NEVER = ['supports_chat_api', 'supports_moderation_guards', 'supports_text_generation'];
+
+export async function listCapabilities(ctx: Ctx, id: string) {
+  const known = capabilitiesOf(await championOf(ctx, id)).map(({ name, supported, message }) => ({
+    name: snake(name),
+    supported,
+    messages: message === null ? [] : [message],
+  }));
+  const never = NEVER.map((name) => ({ name, supported: false, messages: ['Deployments here serve predictions'] }));
+  return { data: [...known, ...never] };
+}
+
+const SERVICE_ATTRIBUTES = ['DataRobot-Consumer', 'DataRobot-Remote-IP', 'DataRobot-Host-IP'];
+
+/** Service is told apart by who asked from where; everything else by the attributes that are tracked. */
+export async function listSegmentAttributes(ctx: Ctx, id: string, query: z.output<typeof SegmentAttributeQuery>) {
+  const { enabled, attributes } = (await getDeploymentOrThrow(ctx, id, 'read')).settings.segmentAnalysis;
+  const tracked = enabled ? attributes : [];
+  return { data: query.monitoringType === 'serviceHealth' ? SERVICE_ATTRIBUTES : [...tracked] };
+}
+
+/** Names and addresses of callers, and cells of the rows they sent: for those who may change the deployment. */
+export async function listSegmentValues(
+  ctx: Ctx,
+  { monitoring }: DeploymentPorts,
+  id: string,
+  url: string,
+  query: z.output<typeof SegmentValueQuery>,
+) {
+  await getDeploymentOrThrow(ctx, id, 'write');
+  const attribute = query.segmentAttribute ?? query.segment_attribute ?? 'DataRobot-Consumer';
+  const text = query.search?.toLowerCase() ?? '';
+  const all = (await monitoring.segmentValuesOf(ctx, id, attribute)).filter((value) =>
+    value.toLowerCase().includes(text),
+  );
+  const window = { offset: query.offset, limit: query.limit };
+  return page(ctx.links, url, window, all.slice(window.offset, window.offset + window.limit), all.length);
+}
+
+/** Every model that answered, the one of today first. */
+export async function listModelHistory(ctx: Ctx, id: string, url: string, window: z.output<typeof HistoryQuery>) {
+  await getDeploymentOrThrow(ctx, id, 'read');
+  const { queries } = ctx.db;
+  const all = await deploymentModelStore(queries).history(id);
+  const rows = all.slice(window.offset, window.offset + window.limit);
+  const packageIds = rows.map((row) => row.package_id);
+  const packages = new Map(
+    (await deploymentStore(queries).packages(ctx.actor.organizationId, packageIds)).map((row) => [row.id, row]),
+  );
+  const names = await usernamesOf(
+    queries,
+    rows.map((row) => row.deployed_by),
+  );
+  const shown = rows.flatMap((row) => {
+    const model = packages.get(row.package_id);
+    if (model === undefined) return [];
+    return {
+      modelId: model.model_id,
+      modelType: model.model_type,
+      modelPackageId: model.id,
+      modelPackageName: model.name,
+      registeredModelId: model.registered_model_id,
+      projectId: model.project_id,
+      projectName: model.project_name,
+      targetName: model.target.name,
+      targetType: model.target.type,
+      isCurrent: row.replaced_at === null,
+      deployedAt: row.deployed_at.toISOString(),
+      deployedBy: { id: row.deployed_by, username: names.get(row.deployed_by) ?? null },
+      replacedAt: row.replaced_at?.toISOString() ?? null,
+      reason: row.reason,
+    };
+  });
+  return page(ctx.links, url, window, shown, all.length);
+}
+
+const MOST_SEGMENT_ATTRIBUTES = 10;
+
+export async function getLimits(ctx: Ctx, { limitsOf }: DeploymentPorts, id: string) {
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
+  return {
+    ...(await limitsOf(ctx.db.queries, row)),
+    segmentAttributes: { limit: MOST_SEGMENT_ATTRIBUTES, count: row.settings.segmentAnalysis.attributes.length },
+    tags: { limit: MOST_TAGS, count: row.tags.length },
+  };
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { Need } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import type { Reply } from '#platform/http/reply.ts';
+import { modelToPackage } from '#projects';
+import { DEPLOYMENT } from '../deployment.kind.ts';
+import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
+import { packageLeaderboardModel } from '../registry/register-model.ts';
+import { getPackageOrThrow } from '../registry/registry.kind.ts';
+import { deploymentPath, settled, underway } from '../status-replies.ts';
+import { DeploymentProblems } from './deployment.problems.ts';
+import { runtimeValues } from './deployment.rules.ts';
+import type { ReplacementWish, Validation, ValidationWish } from './deployment.schema.ts';
+import { deploymentChanged, deploymentStore } from './deployment.store.ts';
+import { getDeploymentOrThrow } from './get-deployment.ts';
+import { putChampion, replaceJob } from './launch.job.ts';
+import { type Candidate, candidateOf, replacementChecks, verdict } from './replacement.rules.ts';
+
+/**
+ * A built version answers from the next request on; one that is still being built takes over when it is done, and the
+ * current model answers until then. No request is refused because of it.
+ */
+export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof ReplacementWish>): Promise<Reply> {
+  const { modelId, modelPackageId, reason } = wish;
+  const { validation } = await judgeReplacement(ctx, id, { modelId, modelPackageId }, 'own');
+  if (validation.status === 'failing') {
+    const { checks } = validation;
+    throw new Problem(409, 'deployments.cannot_replace', validation.message, { extra: { checks } });
+  }
+  const parameters = wish.runtimeParameterValues ? runtimeValues(wish.runtimeParameterValues) : undefined;
+  if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
+  const next: ModelPackageRow = modelPackageId
+    ? (await getPackageOrThrow(ctx, modelPackageId, 'use')).row
+    : await packageLeaderboardModel(ctx, { modelId: modelId ?? '' });
+  const { organizationId, userId } = ctx.actor;
+  const statusId = await ctx.db.transaction(async (tx) => {
+    const store = deploymentStore(tx);
+    const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
+    if (row.status === 'replacingModel' || row.status === 'launching') refuse(DeploymentProblems.busy, id, row.status);
+    if (parameters !== undefined) {
+      await store.change(organizationId, id, { runtime_parameters: JSON.stringify(parameters) });
+    }
+    const champion = { next, reason: reason ?? 'OTHER', by: userId, at: ctx.now() };
+    if (next.build_status === 'complete') {
+      await putChampion(tx, row, champion);
+      return settled(ctx, tx, deploymentPath(id), 'Replacing the model');
+    }
+    await store.change(organizationId, id, { status: 'replacingModel', updated_at: ctx.now() });
+    await deploymentChanged(tx, id);
+    const about = { type: DEPLOYMENT.type, id };
+    const input = { deploymentId: id, packageId: next.id, reason: champion.reason, status: row.status };
+    return ctx.jobs.enqueue(tx, replaceJob, input, { actor: ctx.actor, description: 'Replacing the model', about });
+  });
+  return underway(statusId);
+}
+
+type Wish = z.output<typeof ValidationWish>;
+
+/** A model of a leaderboard is not registered for a question; of it less is known. */
+async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: Wish): Promise<Candidate> {
+  if (modelPackageId) return candidateOf((await getPackageOrThrow(ctx, modelPackageId, 'use')).row);
+  const model = await modelToPackage(ctx, modelId ?? '');
+  return {
+    packageId: null,
+    modelId: model.modelId,
+    target: model.target,
+    series: model.isTimeSeries,
+    external: false,
+    archived: false,
+    build: 'complete',
+    columns: null,
+    plan: null,
+  };
+}
+
+interface Judged {
+  readonly row: DeploymentRow;
+  readonly validation: z.infer<typeof Validation>;
+}
+
+async function judgeReplacement(ctx: Ctx, id: string, wish: Wish, need: Need): Promise<Judged> {
+  const row = await getDeploymentOrThrow(ctx, id, need);
+  const candidate = await candidateFor(ctx, wish);
+  const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
+  if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, id);
+  const checks = replacementChecks(candidateOf(champion), candidate, row);
+  return { row, validation: { ...verdict(checks), checks } };
+}
+
+export const validateReplacement = async (ctx: Ctx, id: string, wish: Wish) =>
+  (await judgeReplacement(ctx, id, wish, 'read')).validation;

@@ -1,0 +1,32 @@
+import { type Insertable, sql } from 'kysely';
+import type { Queries } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { CustomModelVersionRow } from '../deployments.tables.ts';
+
+export const customModelVersionStore = (db: Queries) => ({
+  byId: (organizationId: string, id: string): Promise<CustomModelVersionRow | undefined> =>
+    db
+      .selectFrom('custom_model_versions')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  /** The last that the same person made of the same thing. */
+  newestOf: (organizationId: string, userId: string, sourceId: string): Promise<CustomModelVersionRow | undefined> =>
+    db
+      .selectFrom('custom_model_versions')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('source_id', '=', sourceId)
+      .where('created_by', '=', userId)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** Until the transaction ends nobody else numbers versions of this. */
+  lock: (sourceId: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${sourceId}, 0))`.execute(db),
+
+  insert: (row: Insertable<Tables['custom_model_versions']>): Promise<CustomModelVersionRow> =>
+    db.insertInto('custom_model_versions').values(row).returningAll().executeTakeFirstOrThrow(),
+});
