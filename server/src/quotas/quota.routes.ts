@@ -1,7 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Quota, QuotaCreate, QuotaUpdate } from './quota.schema.ts';
-import { quotaQuery } from './quota-query.schema.ts';
+import { Quota, QuotaCreate, QuotaUpdate, quotaQuery } from './quota.schema.ts';
 import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
 
 const history = { added: 'v2.39' };

@@ -1,5 +1,6 @@
-import type { FieldErrors } from '#platform/http/problem.ts';
-import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from './quota.schema.ts';
+import type { z } from 'zod';
+import { type FieldErrors, invalidFields } from '#platform/http/problem.ts';
+import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue, QuotaUpdate } from './quota.schema.ts';
 
 /** Sums of shares written with a few decimals (0.1 + 0.2 + 0.7) may pass 1 by their rounding alone. */
 const ROUNDING = 1e-9;
@@ -26,7 +27,7 @@ export function contradictions(quota: Partial<QuotaDefinition>): FieldErrors {
   return wrong;
 }
 
-export const sumReserved = (policies: readonly QuotaPolicyValue[]): number =>
+const sumReserved = (policies: readonly QuotaPolicyValue[]): number =>
   policies.reduce((sum, { reserved }) => sum + (reserved ?? 0), 0);
 
 export const consumerKey = (type: string, id: string): string => `${type} ${id}`;
@@ -45,3 +46,22 @@ function repeatedRules(rules: readonly QuotaRuleValue[], place: string, wrong: R
 /** What a rule limits: a window means nothing to requests at once and to the length of one input. */
 export const ruleTarget = ({ rule, window }: Pick<QuotaRuleValue, 'rule' | 'window'>): string =>
   rule === 'concurrentRequests' || rule === 'inputSequenceLength' ? rule : `${rule} per ${window}`;
+
+/** What is absent stays; null takes the threshold or the capacity away. Refused when the result contradicts itself. */
+export function edited(before: QuotaDefinition, change: z.output<typeof QuotaUpdate>): QuotaDefinition {
+  const { defaultRules, policies, shadow, capacity, saturationThreshold } = change;
+  const definition: QuotaDefinition = {
+    defaultRules: defaultRules ?? before.defaultRules,
+    policies: policies ?? before.policies,
+    shadow: shadow ?? before.shadow,
+    capacity: capacity === undefined ? before.capacity : capacity,
+    saturationThreshold: saturationThreshold === undefined ? before.saturationThreshold : saturationThreshold,
+  };
+  requireSense(definition);
+  return definition;
+}
+
+export function requireSense(definition: QuotaDefinition): void {
+  const wrong = contradictions(definition);
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+}

@@ -18,18 +18,18 @@ const LIMIT = { type: 'integer', exclusiveMinimum: Number(ABOVE), exclusiveMaxim
 /** The version of the API in which an element came. */
 const since = (version: string) => ({ 'x-added': version });
 
-export const RULES = ['concurrentRequests', 'inputSequenceLength', 'requests', 'token'] as const;
+const RULES = ['concurrentRequests', 'inputSequenceLength', 'requests', 'token'] as const;
 export const WINDOWS = ['day', 'hour', 'min'] as const;
-export const RESOURCE_TYPES = ['deployment', 'workload'] as const;
-export const CONSUMER_TYPES = ['deployment', 'user', 'usergroup'] as const;
+const RESOURCE_TYPES = ['deployment', 'workload'] as const;
+const CONSUMER_TYPES = ['deployment', 'user', 'usergroup'] as const;
 
-export const MOST_RULES = 100;
-export const MOST_POLICIES = 10_000;
+const MOST_RULES = 100;
+const MOST_POLICIES = 10_000;
 
 const share = z.number().min(0).max(1);
 const id = z.string().trim().min(1).max(256);
 
-export const QuotaRule = z
+const QuotaRule = z
   .strictObject({
     limit: exactInteger.meta({ jsonSchema: LIMIT }),
     rule: z.enum(RULES),
@@ -38,14 +38,14 @@ export const QuotaRule = z
   .meta(since('v2.39'));
 const rules = z.array(QuotaRule).max(MOST_RULES);
 
-export const QuotaCapacity = z
+const QuotaCapacity = z
   .strictObject({
     capacity: z.int().min(0).max(2_147_483_647),
     units: z.enum(['requests', 'token']),
   })
   .meta(since('v2.42'));
 
-export const QuotaPolicy = z
+const QuotaPolicy = z
   .strictObject({
     consumerId: id,
     consumerName: z.string().max(1000).nullish(),
@@ -110,7 +110,7 @@ export const Quota = z
 
 export type QuotaRuleValue = z.output<typeof QuotaRule>;
 export type QuotaPolicyValue = z.output<typeof QuotaPolicy>;
-export type QuotaCapacityValue = z.output<typeof QuotaCapacity>;
+type QuotaCapacityValue = z.output<typeof QuotaCapacity>;
 
 /** What is asked of a resource, whoever wrote it down. */
 export interface QuotaDefinition {
@@ -121,3 +121,62 @@ export interface QuotaDefinition {
   /** Count, never refuse. */
   readonly shadow: boolean;
 }
+
+const MOST_QUOTAS_A_PAGE = 10_000;
+const MOST_TEMPLATES_A_PAGE = 100;
+const FIRST_PAGE = { offset: 0, limit: 100 };
+
+const ONE_RESOURCE = 'May be left out when resourceId and resourceType name one resource, which has at most one quota';
+
+type Page = { readonly offset?: number | undefined; readonly limit?: number | undefined };
+
+/** Offset and limit: demanded as the specification has it, or with defaults (`ALMANAC_REQUIRE_PAGING=false`). */
+function paging(most: number, isRequired: boolean, description?: string) {
+  const told = (name: keyof typeof FIRST_PAGE) =>
+    isRequired ? { 'x-required': true, ...(description ? { description } : {}) } : { default: FIRST_PAGE[name] };
+  return {
+    offset: z.int().min(0).optional().meta(told('offset')),
+    limit: z.int().min(1).max(most).optional().meta(told('limit')),
+  };
+}
+
+function requirePage(query: Page, check: z.RefinementCtx): void {
+  for (const name of ['offset', 'limit'] as const) {
+    if (query[name] === undefined) check.addIssue({ code: 'custom', path: [name], message: 'This field is required' });
+  }
+}
+
+/** The Terraform provider asks for the quota of one resource, and sends no page. */
+export const quotaQuery = (isRequired: boolean) =>
+  z
+    .strictObject({
+      resourceId: z.string().optional(),
+      resourceType: z.string().optional(),
+      ...paging(MOST_QUOTAS_A_PAGE, isRequired, ONE_RESOURCE),
+    })
+    .superRefine((query, check) => {
+      const isOne = query.resourceId !== undefined && query.resourceType !== undefined;
+      if (isRequired && !isOne) requirePage(query, check);
+    });
+
+export const templateQuery = (isRequired: boolean) =>
+  z.strictObject(paging(MOST_TEMPLATES_A_PAGE, isRequired)).superRefine((query, check) => {
+    if (isRequired) requirePage(query, check);
+  });
+
+export const pageAsked = ({ offset, limit }: Page): typeof FIRST_PAGE => ({
+  offset: offset ?? FIRST_PAGE.offset,
+  limit: limit ?? FIRST_PAGE.limit,
+});
+
+export const TemplateCreate = z.strictObject({
+  name: z.string().trim().min(1).max(256),
+  rules: z.array(QuotaRule).max(MOST_RULES),
+});
+
+export const Template = z
+  .strictObject({ id: z.string(), name: z.string(), rules: Quota.shape.defaultRules })
+  .meta({ 'x-added': 'v2.39' });
+
+/** The id under which a quota for the gateway is written, among the workloads. */
+export const LLM_GATEWAY = 'llmGateway';

@@ -1,9 +1,40 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import { parseJson, stringifyJson } from '#platform/json.ts';
 import type { QuotaDefinition } from './quota.schema.ts';
-import type { QuotaRow } from './quotas.tables.ts';
+
+interface QuotaTable {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  resource_type: 'deployment' | 'workload';
+  resource_id: string;
+  /** Exact JSON: a driver that parses jsonb would round the limits. */
+  definition: string;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface QuotaTemplateTable {
+  id: string;
+  /** Null: ships with the product, for every organization. */
+  organization_id: string | null;
+  name: string;
+  rules: string;
+  created_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    quotas: QuotaTable;
+    quota_templates: QuotaTemplateTable;
+  }
+}
+
+export type QuotaRow = Selectable<QuotaTable>;
+export type QuotaTemplateRow = Selectable<QuotaTemplateTable>;
 
 export interface QuotaRecord extends Omit<QuotaRow, 'definition'> {
   readonly definition: QuotaDefinition;
@@ -27,7 +58,7 @@ function readDefinition(text: string): QuotaDefinition {
 
 const toRecord = (row: QuotaRow): QuotaRecord => ({ ...row, definition: readDefinition(row.definition) });
 
-export interface QuotaFilter {
+interface QuotaFilter {
   readonly resourceId?: string | undefined;
   readonly resourceType?: string | undefined;
 }
@@ -129,3 +160,33 @@ export const quotaStore = (db: Queries) => ({
   delete: (organizationId: string, id: string) =>
     db.deleteFrom('quotas').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
 });
+
+export const templateStore = (db: Queries) => {
+  const known = (organizationId: string) =>
+    db
+      .selectFrom('quota_templates')
+      .where(({ or, eb }) => or([eb('organization_id', 'is', null), eb('organization_id', '=', organizationId)]));
+  return {
+    byId: (organizationId: string, id: string): Promise<QuotaTemplateRow | undefined> =>
+      known(organizationId).selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async page(organizationId: string, window: { readonly offset: number; readonly limit: number }) {
+      const rows = await known(organizationId)
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .offset(window.offset)
+        .limit(window.limit)
+        .execute();
+      const { total } = await known(organizationId)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total };
+    },
+
+    insert: (row: QuotaTemplateRow) => db.insertInto('quota_templates').values(row).execute(),
+
+    delete: (organizationId: string, id: string) =>
+      db.deleteFrom('quota_templates').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+  };
+};

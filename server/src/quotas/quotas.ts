@@ -1,16 +1,23 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { edited, requireSense } from './edited.ts';
-import { inForceEverywhere } from './in-force-everywhere.ts';
+import { whoIsTold } from './limiter/change-feed.ts';
+import { limiterService } from './limiter/limiter.ts';
 import { QuotaProblems } from './quota.problems.ts';
-import { toQuota } from './quota.record.ts';
-import type { QuotaCreate, QuotaDefinition, QuotaUpdate } from './quota.schema.ts';
-import { quotaStore } from './quota.store.ts';
-import { pageAsked, type quotaQuery } from './quota-query.schema.ts';
+import { edited, requireSense } from './quota.rules.ts';
+import {
+  pageAsked,
+  type Quota,
+  type QuotaCreate,
+  type QuotaDefinition,
+  type QuotaUpdate,
+  type quotaQuery,
+} from './quota.schema.ts';
+import { type QuotaRecord, type QuotaRow, quotaStore } from './quota.store.ts';
 import { getQuotaOrThrow, requireLimiting, visibleQuotas } from './resource-access.ts';
 
 export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnType<typeof quotaQuery>>) {
@@ -74,4 +81,38 @@ export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
     quotaStore(tx).delete(ctx.actor.organizationId, id),
   );
   return noContent();
+}
+
+const toQuota = ({ definition, ...row }: QuotaRecord): z.infer<typeof Quota> => ({
+  id: row.id,
+  userId: row.user_id,
+  resourceId: row.resource_id,
+  resourceType: row.resource_type,
+  defaultRules: [...definition.defaultRules],
+  policies: definition.policies.map((policy) => ({
+    ...policy,
+    consumerName: policy.consumerName ?? null,
+    reserved: policy.reserved ?? null,
+  })),
+  ...(definition.capacity === null ? {} : { capacity: definition.capacity }),
+  saturationThreshold: definition.saturationThreshold,
+  shadow: definition.shadow,
+});
+
+/**
+ * Commits a change to a quota. When this returns, every process that serves requests decides by the new definition: they
+ * are told through the database, and each says that it heard.
+ */
+async function inForceEverywhere<T>(
+  ctx: Ctx,
+  quota: Pick<QuotaRow, 'organization_id' | 'resource_type' | 'resource_id'>,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { result, told } = await ctx.db.transaction(async (tx) => {
+    const result = await change(tx);
+    return { result, told: await whoIsTold(tx) };
+  });
+  const resource = { organizationId: quota.organization_id, type: quota.resource_type, id: quota.resource_id };
+  if (told !== null) await ctx.services.get(limiterService).changed(resource, told);
+  return result;
 }

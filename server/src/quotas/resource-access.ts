@@ -2,11 +2,9 @@ import { accessTo, allows, isSomebodys, type Resource, requireRole, type SharedK
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
+import { LLM_GATEWAY } from './quota.schema.ts';
 import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
-import { WORKLOAD } from './workloads/workload.kind.ts';
-
-/** The id under which a quota for the gateway is written, among the workloads. */
-export const LLM_GATEWAY = 'llmGateway';
+import { WORKLOAD } from './workloads/workload.ts';
 
 /** What quotas are set for. The rooms that keep these share them under the same kinds. */
 const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {

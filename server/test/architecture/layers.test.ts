@@ -49,7 +49,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['health'],
     ['notifications', 'exports'],
   ],
-  'server/src/quotas': [],
+  'server/src/quotas': [['limiter'], ['budget', 'usage', 'workloads']],
   'server/src/genai': [],
   'server/src/access-sync': [],
   'server/src/platform': [],

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/context.ts';
-import { consumerOf, limiterOf, type Pass } from '#quotas';
+import { consumerOf, limiterService, type Pass } from '#quotas';
 import type { DeploymentRow } from '../deployments.tables.ts';
 
 const limitedBy = ({ organization_id: organizationId, id }: DeploymentRow) => ({
@@ -9,11 +9,11 @@ const limitedBy = ({ organization_id: organizationId, id }: DeploymentRow) => ({
 
 /** Whether the quota of the deployment limits rows: then it is asked when they are there, and not before. */
 export const countsRows = (ctx: Ctx, deployment: DeploymentRow | null): boolean | Promise<boolean> =>
-  deployment !== null && limiterOf(ctx).countsTokens(limitedBy(deployment));
+  deployment !== null && ctx.services.get(limiterService).countsTokens(limitedBy(deployment));
 
 /** Asks the quota for leave; each of these rows is one token. Mostly the answer is there at once. */
 export const askLeave = (ctx: Ctx, deployment: DeploymentRow, rows: number | null): Pass | Promise<Pass> =>
-  limiterOf(ctx).enter({
+  ctx.services.get(limiterService).enter({
     ...limitedBy(deployment),
     consumer: consumerOf(ctx.actor),
     ...(rows === null ? {} : { tokens: { input: rows, worstCase: rows, unit: 'row' } }),

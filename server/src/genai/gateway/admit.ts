@@ -1,6 +1,6 @@
 import { Problem } from '#platform/http/problem.ts';
 import type { Usage } from '#platform/tokens/usage.rules.ts';
-import { consumerOf, type GuardedResource, inOpenAiShape, limiterOf, type Pass } from '#quotas';
+import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Pass } from '#quotas';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { Calling } from './chat-completion.ts';
 import type { ChatRequest } from './chat-request.rules.ts';
@@ -34,7 +34,9 @@ export async function admit(
   const input = request.inputTokens;
   const worstCase = input + moreTokens + (request.mostOutputTokens ?? entry.maxCompletionTokens);
   const pass = await enter(() =>
-    limiterOf(ctx).enter({ organizationId, resource, consumer: consumerOf(ctx.actor), tokens: { input, worstCase } }),
+    ctx.services
+      .get(limiterService)
+      .enter({ organizationId, resource, consumer: consumerOf(ctx.actor), tokens: { input, worstCase } }),
   );
   return {
     headers: pass.headers,

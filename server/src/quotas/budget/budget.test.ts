@@ -3,7 +3,8 @@ import { openDatabase } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { type BudgetAnswer, takeBudget } from './budget.ts';
+import type { BudgetAnswer } from './grant-budget.ts';
+import { takeBudget } from './take-budget.ts';
 
 const now = movableClock();
 const { platform, ask, person } = await servedApp({ now });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { capacityRoom, capacityVerdict, portionOf } from './capacity.rules.ts';
-import { CapacityBook } from './capacity-book.ts';
+import { CapacityBook, capacityRoom, capacityVerdict } from './capacity.ts';
 import { aPlan, policy } from './limiter.fixtures.ts';
+import { portionOf } from './plan.rules.ts';
 
 const MINUTE = 1000;
 

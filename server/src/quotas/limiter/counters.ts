@@ -1,5 +1,4 @@
-import { type Amount, plus } from './amount.ts';
-import { DAY, HOUR, MIN, windowAt } from './windows.rules.ts';
+import type { WINDOWS } from '../quota.schema.ts';
 
 /** What decisions and headers read. Places: minute, hour, day. */
 export interface UsageView {
@@ -52,3 +51,59 @@ export class Counters implements UsageView {
     }
   }
 }
+
+/**
+ * A count with every digit: a number while a double holds it exactly, a BigInt beyond. Limits go up to nineteen digits,
+ * and nearly every decision is between small numbers, so those must cost nothing.
+ */
+export type Amount = number | bigint;
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+export const amount = (value: Amount | string): Amount => {
+  if (typeof value === 'number') return value;
+  const exact = BigInt(value);
+  return exact <= MOST && exact >= -MOST ? Number(exact) : exact;
+};
+
+export function plus(a: Amount, b: Amount): Amount {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (sum <= MOST && sum >= -MOST) return sum;
+  }
+  return amount(BigInt(a) + BigInt(b));
+}
+
+export const minus = (a: Amount, b: Amount): Amount => plus(a, -b);
+
+/** What is left, never below nothing. */
+export const upTo = (limit: Amount, used: Amount): Amount => (used >= limit ? 0 : minus(limit, used));
+
+export type WindowName = (typeof WINDOWS)[number];
+
+/** Places in the arrays of counters. */
+const MIN = 0;
+const HOUR = 1;
+export const DAY = 2;
+
+export const WINDOW_NAMES = ['min', 'hour', 'day'] as const;
+export const WINDOW_SECONDS = [60, 3600, 86_400] as const;
+
+export const placeOf = (name: WindowName): 0 | 1 | 2 => (name === 'min' ? MIN : name === 'hour' ? HOUR : DAY);
+
+/** UTC has no leap seconds in POSIX time: hours and days are whole numbers of minutes since 1970. */
+export const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
+
+/** The number of the window that a minute lies in. */
+export const windowAt = (place: 0 | 1 | 2, minute: number): number =>
+  place === MIN ? minute : Math.floor(minute / (place === HOUR ? 60 : 1440));
+
+/** When the window that contains this moment ends. */
+export function endOfWindow(place: 0 | 1 | 2, ms: number): number {
+  const length = WINDOW_SECONDS[place] * 1000;
+  return ms - (ms % length) + length;
+}
+
+/** Whole seconds until then; at least one. */
+export const secondsLeft = (place: 0 | 1 | 2, ms: number): number =>
+  Math.max(1, Math.ceil((endOfWindow(place, ms) - ms) / 1000));

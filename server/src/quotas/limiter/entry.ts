@@ -1,4 +1,5 @@
-import type { Amount } from './amount.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import type { Amount } from './counters.ts';
 
 /** Who calls. Groups may be left out: they are looked up, and only for quotas that speak of groups. */
 export interface Consumer {
@@ -60,3 +61,7 @@ export const FREE_PASS: Pass = Object.freeze({
   settle: () => undefined,
   release: () => undefined,
 });
+
+/** Who a call counts for: the person, and the deployment on whose behalf an agent's key asks. */
+export const consumerOf = ({ userId, deploymentId }: Actor): Consumer =>
+  deploymentId === undefined ? { userId } : { userId, deploymentId };

@@ -1,13 +1,10 @@
-import { type Amount, minus, plus } from './amount.ts';
-import { type Binding, bindingOf } from './binding.rules.ts';
-import { CapacityBook } from './capacity-book.ts';
-import { Counters } from './counters.ts';
-import type { Consumer } from './entry.ts';
-import type { LivePass, Settlement } from './live-pass.ts';
-import type { Plan } from './plan.rules.ts';
-import type { Journal, Tally } from './tally.ts';
-import { type Ask, broken, type Cause, capacityCause } from './verdict.rules.ts';
-import { DAY, minuteOf, windowAt } from './windows.rules.ts';
+import { CapacityBook, type CapacityVerdict } from './capacity.ts';
+import { type Amount, Counters, DAY, minus, minuteOf, plus, type UsageView, windowAt } from './counters.ts';
+import type { Consumer, Pass, RateLimitHeaders } from './entry.ts';
+import { type Binding, bindingOf, type CountedRule, type Plan, type RuleSet } from './plan.rules.ts';
+import { nearestLimit } from './rate-limits.ts';
+import type { Tally } from './usage.store.ts';
+import type { Journal } from './usage-journal.ts';
 
 /** Somebody who called before, with everything that a decision needs at hand. */
 export interface Caller {
@@ -149,3 +146,86 @@ export interface Restored {
 
 const sameGroups = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
+
+/** Whoever counted the call, and hears once how it ended. */
+export interface Settlement {
+  ended(pass: LivePass, tokens: Amount): void;
+}
+
+export class LivePass implements Pass {
+  readonly caller: Caller;
+  readonly minute: number;
+  readonly reserved: Amount;
+  /** The place among the calls in flight, where several processes count them. */
+  readonly lease: string;
+  readonly #books: Settlement;
+  readonly #usage: UsageView;
+  readonly #nowMs: number;
+  #over = false;
+
+  constructor(
+    books: Settlement,
+    caller: Caller,
+    call: { readonly minute: number; readonly reserved: Amount; readonly nowMs: number; readonly lease?: string },
+    usage: UsageView = caller.counters,
+  ) {
+    this.caller = caller;
+    this.minute = call.minute;
+    this.reserved = call.reserved;
+    this.lease = call.lease ?? '';
+    this.#nowMs = call.nowMs;
+    this.#books = books;
+    this.#usage = usage;
+  }
+
+  /** Worked out when somebody asks: most callers of predictions never look. */
+  get headers(): RateLimitHeaders {
+    return nearestLimit(this.caller.binding.rules, this.#usage, this.#nowMs);
+  }
+
+  settle(actual?: { readonly tokens: Amount }): void {
+    this.#end(actual?.tokens ?? this.reserved);
+  }
+
+  release(): void {
+    this.#end(0);
+  }
+
+  #end(tokens: Amount): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#books.ended(this, tokens);
+  }
+}
+
+export interface Ask {
+  readonly input: Amount;
+  readonly worstCase: Amount;
+  /** What one token stands for, in words: rows of a prediction where it is not a token of a text. */
+  readonly unit?: 'row' | undefined;
+  /** The caller waits for what does not fit, so nobody is refused anything. */
+  readonly waits?: boolean | undefined;
+}
+
+/** Why a call is refused. */
+export type Cause =
+  | { readonly kind: 'input'; readonly limit: Amount; readonly used: Amount }
+  | { readonly kind: 'concurrent'; readonly limit: Amount; readonly used: Amount }
+  | { readonly kind: 'counted'; readonly rule: CountedRule; readonly used: Amount }
+  | { readonly kind: 'capacity'; readonly limit: Amount; readonly used: Amount; readonly reserved: boolean };
+
+/** The first limit that the call would pass: the length of the input first, since waiting cannot mend that. */
+function broken(rules: RuleSet, usage: UsageView, ask: Ask): Cause | null {
+  if (rules.longestInput !== null && ask.input > rules.longestInput)
+    return { kind: 'input', limit: rules.longestInput, used: ask.input };
+  for (const rule of rules.counted) {
+    const used = (rule.rule === 'requests' ? usage.requests[rule.place] : usage.tokens[rule.place]) ?? 0;
+    if (plus(used, rule.rule === 'requests' ? 1 : ask.worstCase) > rule.limit) return { kind: 'counted', rule, used };
+  }
+  if (rules.concurrent !== null && usage.inFlight >= rules.concurrent)
+    return { kind: 'concurrent', limit: rules.concurrent, used: usage.inFlight };
+  return null;
+}
+
+const capacityCause = (verdict: CapacityVerdict, limit: number, used: Amount): Cause | null =>
+  verdict === 'fits' ? null : { kind: 'capacity', limit, used, reserved: verdict === 'reserved' };

@@ -2,13 +2,12 @@ import { Problem } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from '../quota.schema.ts';
-import { decideHere } from './decide-here.ts';
+import { decideHere } from './decide.ts';
 import type { Consumer, Pass } from './entry.ts';
-import { Ledger } from './ledger.ts';
+import { type Ask, Ledger } from './ledger.ts';
 import { type Plan, planOf } from './plan.rules.ts';
 import { countOnRedis } from './redis/redis-counting.ts';
-import { Journal } from './tally.ts';
-import type { Ask } from './verdict.rules.ts';
+import { Journal } from './usage-journal.ts';
 
 export const rule = (
   kind: QuotaRuleValue['rule'],

@@ -1,6 +1,6 @@
 import type { QuotaDefinition, QuotaRuleValue } from '../quota.schema.ts';
 import type { Consumer } from './entry.ts';
-import type { Ask } from './verdict.rules.ts';
+import type { Ask } from './ledger.ts';
 
 interface Call {
   readonly at: number;

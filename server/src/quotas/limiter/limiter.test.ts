@@ -2,10 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aResource } from '../quotas.fixtures.ts';
-import { createLimiter } from './create-limiter.ts';
 import type { Consumer, Entry } from './entry.ts';
 import { outcome } from './limiter.fixtures.ts';
-import { limiterOf } from './limiter-of.ts';
+import { createLimiter, limiterService } from './limiter.ts';
 import { inOpenAiShape } from './refusal.ts';
 
 const clock = movableClock('2026-03-01T23:50:10.250Z');
@@ -13,7 +12,7 @@ const { ask, person, platform } = await servedApp({ now: clock });
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const admin = await person({ organization: 'One', role: 'admin' });
-const here = limiterOf(platform);
+const here = platform.services.get(limiterService);
 
 /** Another process on the same database. */
 const otherDb = openDatabase(platform.db.url, { max: 3, applicationName: 'other process' });

@@ -1,9 +1,8 @@
 import type { Database } from '#platform/db/database.ts';
 import { quotaStore } from '../quota.store.ts';
-import { amount } from './amount.ts';
+import { amount, placeOf, WINDOW_SECONDS, type WindowName, windowAt } from './counters.ts';
 import type { Restored } from './ledger.ts';
 import { type Plan, planOf } from './plan.rules.ts';
-import { placeOf, WINDOW_SECONDS, type WindowName, windowAt } from './windows.rules.ts';
 
 export interface ResourceKey {
   readonly organizationId: string;

@@ -1,10 +1,8 @@
 import { Problem, type ProblemOptions } from '#platform/http/problem.ts';
-import { type Amount, upTo } from './amount.ts';
-import type { Binding } from './binding.rules.ts';
-import type { Plan } from './plan.rules.ts';
-import { rateLimitHeaders, SOON_SECONDS } from './rate-limit-headers.ts';
-import type { Ask, Cause } from './verdict.rules.ts';
-import { endOfWindow, WINDOW_NAMES } from './windows.rules.ts';
+import { type Amount, endOfWindow, upTo, WINDOW_NAMES } from './counters.ts';
+import type { Ask, Cause } from './ledger.ts';
+import type { Binding, Plan } from './plan.rules.ts';
+import { rateLimitHeaders, SOON_SECONDS } from './rate-limits.ts';
 
 interface Facts {
   readonly rule: string;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { outcome } from '../limiter/limiter.fixtures.ts';
-import { limiterOf } from '../limiter/limiter-of.ts';
+import { limiterService } from '../limiter/limiter.ts';
+import { usageStore } from '../limiter/usage.store.ts';
 import { aResource } from '../quotas.fixtures.ts';
-import { usageStore } from './usage.store.ts';
 
 const clock = movableClock('2026-03-01T10:00:30Z');
 const { ask, person, platform } = await servedApp({
@@ -13,7 +13,7 @@ const { ask, person, platform } = await servedApp({
 });
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
-const limiter = limiterOf(platform);
+const limiter = platform.services.get(limiterService);
 
 async function quota(
   body: object,

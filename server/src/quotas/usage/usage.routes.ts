@@ -1,9 +1,31 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { listSummed } from './list-summed.ts';
-import { listUsage } from './list-usage.ts';
-import { rateLimitUsage } from './rate-limit-usage.ts';
-import { QuotaUsage, RateLimitUsage, SummedQuery, SummedUsage, UsageQuery } from './usage.schema.ts';
+import { replayQuota } from './replay-quota.ts';
+import {
+  QuotaUsage,
+  RateLimitUsage,
+  ReplayBody,
+  Replayed,
+  SummedQuery,
+  SummedUsage,
+  UsageQuery,
+} from './usage.schema.ts';
+import { listSummed, listUsage, rateLimitUsage } from './usage.ts';
+
+export const replayRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/quotas/{quotaId}/replay/',
+    operation: 'replayQuota',
+    part: 'quotas',
+    summary: 'What a quota would have refused yesterday, had it been changed like this; nothing is changed',
+    history: { added: 'v2.43' },
+    access: 'account',
+    body: ReplayBody,
+    replies: { 200: Replayed },
+    handle: (ctx, { params, body }) => replayQuota(ctx, params.quotaId, body),
+  }),
+];
 
 export const usageRoutes = [
   route({

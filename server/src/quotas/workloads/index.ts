@@ -1,10 +1,8 @@
-/** Workloads: services of people, called through the platform. */
-
 import type { RouteRecord } from '#platform/http/route.ts';
-import { notHereRoutes } from './not-here.routes.ts';
-import { proxyRoutes } from './proxy/proxy.routes.ts';
-import { statsRoutes } from './stats/stats.routes.ts';
-import { workloadRoutes } from './workload.routes.ts';
+import { statsRoutes } from './stats.routes.ts';
+import { notHereRoutes, proxyRoutes, workloadRoutes } from './workload.routes.ts';
+
+/** Workloads: services of people, called through the platform. */
 
 export const workloadsRoutes: readonly RouteRecord[] = [
   ...workloadRoutes,

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import type { RouteRecord } from '#platform/http/route.ts';
-import { WORKLOAD } from './workload.kind.ts';
+import { refuse } from '#platform/http/problem.ts';
+import type { Method, RouteRecord } from '#platform/http/route.ts';
+import { callWorkload } from './call-workload.ts';
+import { WorkloadProblems } from './workload.problems.ts';
 import {
   Begun,
   Workload,
@@ -12,17 +15,72 @@ import {
   WorkloadSettings,
   WorkloadSettingsChange,
 } from './workload.schema.ts';
+import { WORKLOAD } from './workload.ts';
 import { workloadRoute } from './workload-route.ts';
-import { changeSettings, getSettings } from './workload-settings.ts';
 import {
+  changeSettings,
   changeWorkload,
   createWorkload,
   deleteWorkload,
+  getSettings,
   getWorkload,
   listEvents,
   listWorkloads,
   setStatus,
 } from './workloads.ts';
+
+/** Whatever the service answers is answered; what it says of itself is not ours to check. */
+export const proxyRoutes: readonly RouteRecord[] = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).flatMap(
+  (method) =>
+    (['', '{path*}'] as const).map((rest) =>
+      workloadRoute({
+        method,
+        path: `/api/v2/endpoints/workloads/{workloadId}/${rest}`,
+        operation: `call-workload-${method.toLowerCase()}${rest === '' ? '' : '-path'}`,
+        summary: 'Call a service through the platform: its own path, query, body and answer',
+        query: z.looseObject({}),
+        takes: 'bytes',
+        credentials: 'key',
+        host: 'workloads',
+        agentKeys: 'consumer',
+        silenceSeconds: 3600,
+        replies: { 200: null },
+        handle: (ctx, { params, url, headers, stream, gone }) =>
+          callWorkload(ctx, params.workloadId, { method, url, headers, stream, gone: gone() }),
+      }),
+    ),
+);
+
+/** What only makes sense with containers: clients are told so instead of that the route is not there. */
+const ABOUT_CONTAINERS: readonly (readonly [Method, string])[] = [
+  ['POST', '/api/v2/workloads/{workloadId}/promote/'],
+  ['POST', '/api/v2/workloads/{workloadId}/replacement/'],
+  ['GET', '/api/v2/workloads/{workloadId}/replacement/'],
+  ['GET', '/api/v2/workloads/{workloadId}/protons/'],
+  ['GET', '/api/v2/workloads/{workloadId}/protons/{protonId}/'],
+  ['GET', '/api/v2/workloads/{workloadId}/protons/{protonId}/statusDetails/'],
+  ['GET', '/api/v2/workloads/{workloadId}/related/'],
+  ['GET', '/api/v2/artifacts/'],
+  ['POST', '/api/v2/artifacts/'],
+  ['GET', '/api/v2/artifacts/{artifactId}/'],
+  ['GET', '/api/v2/artifactRepositories/'],
+  ['POST', '/api/v2/artifactRepositories/'],
+];
+
+export const notHereRoutes: readonly RouteRecord[] = ABOUT_CONTAINERS.map(([method, path]) =>
+  workloadRoute({
+    method,
+    path,
+    operation: `no-containers ${method} ${path}`,
+    summary: 'About containers, of which this installation runs none',
+    takes: 'bytes',
+    replies: { 501: null },
+    handle: (_ctx, { stream }) => {
+      stream.resume();
+      return refuse(WorkloadProblems.noContainers, `${method} ${path}`);
+    },
+  }),
+);
 
 const ALL = '/api/v2/workloads/';
 const ONE = '/api/v2/workloads/{workloadId}/';

@@ -7,12 +7,10 @@ import { answer, created, noContent, type Reply } from '#platform/http/reply.ts'
 import { newId } from '#platform/ids.ts';
 import { targetOf } from '#platform/net/address.rules.ts';
 import { allowedInside, unreachable, whereTo } from '#platform/net/reach.ts';
-import { getWorkloadOrThrow, WORKLOAD, workloadResource } from './workload.kind.ts';
 import { WorkloadProblems } from './workload.problems.ts';
-import { toWorkloads } from './workload.record.ts';
-import type { WorkloadChange, WorkloadCreate, WorkloadQuery } from './workload.schema.ts';
+import type { WorkloadChange, WorkloadCreate, WorkloadQuery, WorkloadSettingsChange } from './workload.schema.ts';
 import { type WorkloadOrder, workloadStore } from './workload.store.ts';
-import { sealHeaders } from './workload-headers.ts';
+import { getWorkloadOrThrow, openHeaders, sealHeaders, toWorkloads, WORKLOAD, workloadResource } from './workload.ts';
 
 const shown = async (ctx: Ctx, id: string) => (await toWorkloads(ctx, [await getWorkloadOrThrow(ctx, id, 'read')]))[0];
 
@@ -113,4 +111,23 @@ async function checkedAddress(ctx: Ctx, address: string): Promise<boolean> {
   const wrong = await unreachable(targetOf(url), allowed);
   if (wrong !== null) throw invalidFields({ address: wrong });
   return (await whereTo(targetOf(url), allowed)) === 'allowed';
+}
+
+/** Names of headers tell how to get into the service: as its address, for those who may change the workload. */
+export async function getSettings(ctx: Ctx, id: string) {
+  const row = await getWorkloadOrThrow(ctx, id, 'write');
+  const headerNames = Object.keys(openHeaders(ctx.secrets, id, row.sealed_headers)).sort();
+  return { timeoutSeconds: row.timeout_seconds, headerNames };
+}
+
+export async function changeSettings(ctx: Ctx, id: string, body: z.output<typeof WorkloadSettingsChange>) {
+  await getWorkloadOrThrow(ctx, id, 'write');
+  const now = ctx.now();
+  await workloadStore(ctx.db.queries).change(ctx.actor.organizationId, id, {
+    ...(body.timeoutSeconds === undefined ? {} : { timeout_seconds: body.timeoutSeconds }),
+    ...(body.headers === undefined ? {} : { sealed_headers: sealHeaders(ctx.secrets, id, body.headers) }),
+    updated_at: now,
+  });
+  await workloadStore(ctx.db.queries).note(id, 'settings changed', ctx.actor.userId, now);
+  return getSettings(ctx, id);
 }

@@ -1,17 +1,12 @@
 import { Problem } from '#platform/http/problem.ts';
 import { inBackground } from '#platform/in-background.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import type { Amount } from '../amount.ts';
-import { conclude } from '../conclude.ts';
-import type { UsageView } from '../counters.ts';
+import type { Amount, UsageView } from '../counters.ts';
+import { conclude } from '../decide.ts';
 import type { Pass } from '../entry.ts';
-import type { Caller, Ledger } from '../ledger.ts';
-import type { LivePass, Settlement } from '../live-pass.ts';
-import type { Ask, Cause } from '../verdict.rules.ts';
+import type { Ask, Caller, Cause, Ledger, LivePass, Settlement } from '../ledger.ts';
 import { connectRedis } from './connect.ts';
-import { RENEW_MS } from './leases.ts';
-import { Patience } from './patience.ts';
-import { OldPlan, RedisBooks, type Taken } from './redis-books.ts';
+import { OldPlan, RENEW_MS, RedisBooks, type Taken } from './redis-counters.ts';
 
 interface Options {
   readonly url: string;
@@ -29,7 +24,7 @@ const PATIENCE_MS = 1_000;
 /** What is away is tried again after a pause, not by every request. */
 const PAUSE_MS = 1_000;
 
-export interface RedisCounting {
+interface RedisCounting {
   decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass>;
   /** What is used now; what was seen last while Redis is away. */
   peek(caller: Caller): Promise<UsageView>;
@@ -127,4 +122,54 @@ export function countOnRedis(options: Options): RedisCounting {
       await redis.close();
     },
   };
+}
+
+interface Waiting {
+  readonly since: number;
+  reject(error: Error): void;
+}
+
+const LOOKS = 4;
+
+/** Gives up on answers that do not come. One clock for all who wait: a timer for each would cost more than the wait. */
+class Patience {
+  readonly #ms: number;
+  readonly #waiting = new Set<Waiting>();
+  readonly #clock: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.#clock = setInterval(() => this.#look(), ms / LOOKS).unref();
+  }
+
+  with<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waiting = { since: performance.now(), reject };
+      this.#waiting.add(waiting);
+      answer.then(
+        (value) => {
+          this.#waiting.delete(waiting);
+          resolve(value);
+        },
+        (error) => {
+          this.#waiting.delete(waiting);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+  }
+
+  /** In the order they came: behind the first that may wait longer, all may. */
+  #look(): void {
+    const now = performance.now();
+    for (const waiting of this.#waiting) {
+      if (now - waiting.since < this.#ms) return;
+      this.#waiting.delete(waiting);
+      waiting.reject(new Error(`no answer within ${this.#ms} ms`));
+    }
+  }
 }

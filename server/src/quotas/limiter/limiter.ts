@@ -1,0 +1,138 @@
+import { systemClock } from '#platform/clock.ts';
+import type { Platform } from '#platform/context.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
+import { LLM_GATEWAY } from '../quota.schema.ts';
+import { hearQuotaChanges, type Told } from './change-feed.ts';
+import { decideHere } from './decide.ts';
+import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
+import type { Ask, Caller, Ledger } from './ledger.ts';
+import { planStore, type ResourceKey } from './plan.store.ts';
+import { Memberships, PlanCache, textOf } from './plan-cache.ts';
+import { type BoundLimit, boundLimits } from './rate-limits.ts';
+import { OldPlan } from './redis/redis-counters.ts';
+import { countOnRedis } from './redis/redis-counting.ts';
+import { Journal, writeDown } from './usage-journal.ts';
+
+const NO_GROUPS: readonly string[] = [];
+const NOTHING: Ask = { input: 0, worstCase: 0 };
+
+/** The limiter of a process, with what the application and the verbs of this room need besides. */
+interface RunningLimiter extends Limiter {
+  /** Returns when no process decides by the old definition any more. */
+  changed(resource: ResourceKey, told: Told): Promise<void>;
+  /** Every limit that binds a caller, with what is used of it now; counts nothing. */
+  limitsOf(entry: Entry): Promise<readonly BoundLimit[]>;
+  /** Writes down what was counted; the limiter does so itself about once a second. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Quotas know deployments and workloads only: the gateway stands among the workloads. */
+const resourceOf = ({
+  organizationId,
+  resource: { type, id },
+}: Pick<Entry, 'organizationId' | 'resource'>): ResourceKey =>
+  type === 'llmGateway' ? { organizationId, type: 'workload', id: LLM_GATEWAY } : { organizationId, type, id };
+
+export function createLimiter({ db, now, log, config }: Platform): RunningLimiter {
+  const nowMs = () => now().getTime();
+  const journal = new Journal();
+  const store = planStore(db);
+  const plans = new PlanCache({ store, journal, nowMs });
+  const memberships = new Memberships(store.groupsOf);
+  const feed = hearQuotaChanges(db.url, {
+    onQuota: (key) => plans.forget(key),
+    onMember: (userId) => memberships.forget(userId),
+    onListening: (listening) => {
+      plans.listening(listening);
+      memberships.listening(listening);
+    },
+  });
+  const writing = writeDown({ db, log, journal, now, prune: (minute) => plans.prune(minute) });
+
+  const here = (ledger: Ledger, caller: Caller, ask: Ask) => decideHere(ledger, caller, ask, nowMs());
+  const redis =
+    config.redisUrl === null
+      ? null
+      : countOnRedis({
+          url: config.redisUrl,
+          whenAway: config.quotaWhenRedisIsAway,
+          log,
+          clock: now === systemClock ? () => '' : () => String(nowMs()),
+          decideHere: here,
+        });
+  const decide = redis === null ? here : redis.decide;
+
+  function enter(entry: Entry): Pass | Promise<Pass> {
+    const resource = resourceOf(entry);
+    const ledger = plans.find(textOf(resource));
+    if (ledger === null) return FREE_PASS;
+    const pass =
+      ledger === undefined
+        ? plans.read(resource).then((read) => (read === null ? FREE_PASS : admit(read, entry)))
+        : admit(ledger, entry);
+    return redis === null ? pass : againWithNewerPlan(pass, resource, entry);
+  }
+
+  async function againWithNewerPlan(pass: Pass | Promise<Pass>, resource: ResourceKey, entry: Entry): Promise<Pass> {
+    try {
+      return await pass;
+    } catch (error) {
+      if (!(error instanceof OldPlan)) throw error;
+      plans.forget(textOf(resource));
+      return enter(entry);
+    }
+  }
+
+  function admit(ledger: Ledger, entry: Entry): Pass | Promise<Pass> {
+    const { consumer, organizationId } = entry;
+    const tokens: Ask = entry.waits === true ? { ...NOTHING, ...entry.tokens, waits: true } : (entry.tokens ?? NOTHING);
+    const groups = ledger.plan.groups.size === 0 ? NO_GROUPS : (consumer.groupIds ?? memberships.find(consumer.userId));
+    if (groups !== undefined) return decide(ledger, ledger.callerOf(consumer, groups), tokens);
+    return memberships
+      .read(organizationId, consumer.userId)
+      .then((read) => decide(ledger, ledger.callerOf(consumer, read), tokens));
+  }
+
+  function countsTokens(of: Pick<Entry, 'organizationId' | 'resource'>): boolean | Promise<boolean> {
+    const resource = resourceOf(of);
+    const ledger = plans.find(textOf(resource));
+    if (ledger !== undefined) return ledger?.plan.countsTokens ?? false;
+    return plans.read(resource).then((read) => read?.plan.countsTokens ?? false);
+  }
+
+  async function limitsOf(entry: Entry): Promise<readonly BoundLimit[]> {
+    const { consumer, organizationId } = entry;
+    const resource = resourceOf(entry);
+    const ledger = plans.find(textOf(resource)) ?? (await plans.read(resource));
+    if (ledger === null) return [];
+    const asked = ledger.plan.groups.size > 0 && consumer.groupIds === undefined;
+    const groups = asked ? await memberships.read(organizationId, consumer.userId) : (consumer.groupIds ?? NO_GROUPS);
+    const caller = ledger.callerOf(consumer, groups);
+    const at = nowMs();
+    caller.counters.roll(ledger.minuteAt(at));
+    return boundLimits(caller.binding.rules, redis === null ? caller.counters : await redis.peek(caller), at);
+  }
+
+  return {
+    enter,
+    countsTokens,
+    limitsOf,
+    async changed(resource, told) {
+      plans.forget(textOf(resource));
+      await feed.heardByAll(told);
+    },
+    flush: writing.flush,
+    async close() {
+      await redis?.close();
+      await writing.close();
+      await feed.close();
+    },
+  };
+}
+
+/** The limiter of this process. Started only where requests are served. */
+export const limiterService: ServiceDefinition<RunningLimiter> = { name: 'limiter' };
+
+export const startLimiter = (platform: Platform): RunningLimiter =>
+  platform.services.set(limiterService, createLimiter(platform));
