@@ -18,7 +18,9 @@ import { GatewayProblems } from './gateway.problems.ts';
 import { GatewayStream } from './gateway-stream.ts';
 
 /** A verb's context or a job's: whoever it is for must be known. */
-export type Calling = Pick<Platform, 'db' | 'services' | 'config' | 'secrets' | 'now' | 'log'> & { readonly actor: Actor };
+export type Calling = Pick<Platform, 'db' | 'services' | 'config' | 'secrets' | 'now' | 'log'> & {
+  readonly actor: Actor;
+};
 
 export interface ChatCompletionCall {
   /** An OpenAI chat-completion request, as it was sent. */
