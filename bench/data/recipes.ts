@@ -1,9 +1,3 @@
-/**
- * Previews and publication of six-step recipes over 1M rows x 20 columns, from the request to the finished status.
- * Peer in the same run: the same SQL in DuckDB directly, on the same file, on a connection that is already open: rows
- * fetched for a preview, COPY to Parquet (and our profile of the result) for a publication. Meanwhile another client
- * asks GET version/ all the time.
- */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
-import { parquetOptions } from '../../server/src/data/duckdb/parquet.ts';
+import { parquetOptions } from '../../server/src/data/duckdb/duckdb-sql.ts';
 import { profileParquet } from '../../server/src/data/profile/profile-parquet.ts';
 import { columnType, compileRecipe, type RecipeInput } from '../../server/src/data/recipes/compiler/index.ts';
 import { record } from '../record.ts';
@@ -19,6 +13,13 @@ import { median } from '../server/measure.ts';
 import { client } from './client.ts';
 import { type Shape, shapes } from './recipe-shapes.ts';
 import { watched } from './watch-version.ts';
+
+/**
+ * Previews and publication of six-step recipes over 1M rows x 20 columns, from the request to the finished status.
+ * Peer in the same run: the same SQL in DuckDB directly, on the same file, on a connection that is already open: rows
+ * fetched for a preview, COPY to Parquet (and our profile of the result) for a publication. Meanwhile another client
+ * asks GET version/ all the time.
+ */
 
 const ROWS = 1_000_000;
 const ROUNDS = Number(process.argv[2] ?? 5);

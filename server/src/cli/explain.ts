@@ -1,7 +1,7 @@
 import { ConfigProblem } from '#config';
 import { Problem } from '#platform/http/problem.ts';
 import { FolderInUse, PostgresProblem } from '#platform/postgres/postgres.ts';
-import { CommandProblem, EXIT } from './command-problem.ts';
+import { CommandProblem, EXIT } from './command.ts';
 
 const NETWORK = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', 'EAI_AGAIN'];
 // PostgreSQL's own: wrong password or user, no such database, too many connections, starting up or shutting down.

@@ -5,8 +5,7 @@ import { noteServerRestarts } from '#platform/process-failures.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { type Running, startServer } from '../main.ts';
 import { type Command, print, printTable } from './command.ts';
-import { guardProcess } from './guard-process.ts';
-import { stopOnSignal, tellStarter, whenStarterDies } from './stop-signal.ts';
+import { guardProcess, stopOnSignal, tellStarter, whenStarterDies } from './process-lifecycle.ts';
 
 export const serve: Command = {
   name: 'serve',

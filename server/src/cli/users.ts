@@ -1,8 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { createUser, disableUser, listUsers, newSecretText, resetLinkByOwner } from '#accounts';
 import type { Config } from '#config';
-import { type Command, print, printJson, printTable, type Words } from './command.ts';
-import { usageProblem } from './command-problem.ts';
+import { type Command, print, printJson, printTable, usageProblem, type Words } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const HELP = 'See: almanac users --help';

@@ -1,10 +1,8 @@
 import { createLogger } from '#platform/log/logger.ts';
 import { actAs } from '#platform/process-failures.ts';
 import { startWorker } from '../main.ts';
-import type { Command } from './command.ts';
-import { EXIT } from './command-problem.ts';
-import { guardProcess } from './guard-process.ts';
-import { stopOnSignal, tellStarter, whenStarterDies } from './stop-signal.ts';
+import { type Command, EXIT } from './command.ts';
+import { guardProcess, stopOnSignal, tellStarter, whenStarterDies } from './process-lifecycle.ts';
 
 const STOP_PATIENCE_MS = 5000;
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { openObject } from '../../src/data/data-stores/open-object.ts';
-import { putFile } from '../../src/data/data-stores/put-file.ts';
-import { fetchToBlob } from '../../src/data/uploads/fetch-to-blob.ts';
+import { openObject, putFile } from '../../src/data/data-stores/objects.ts';
+import { fetchToBlob } from '../../src/data/uploads/guarded-fetch.ts';
 import { forgetCatalogue } from '../../src/genai/catalogue/catalogue.ts';
 import { sealSecrets } from '../../src/monitoring/notifications/channel-secrets.ts';
 import { sendWebhook } from '../../src/monitoring/notifications/deliver.job.ts';

@@ -13,8 +13,8 @@ import { createLogger } from '#platform/log/logger.ts';
 import { secretKey } from '#platform/secrets/secret-key.ts';
 import { createSecrets } from '#platform/secrets/secrets.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { backUp } from './back-up.ts';
-import { putBack } from './put-back.ts';
+import { backUp } from './backup.ts';
+import { putBack } from './restore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

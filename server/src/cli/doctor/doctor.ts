@@ -1,8 +1,16 @@
-import { type Command, print, printJson } from '../command.ts';
-import { EXIT } from '../command-problem.ts';
-import type { Check, Finding } from './check.ts';
-import { migrations, postgres } from './database-checks.ts';
-import { dataFolder, diskSpace, fileModes, nativeModules, nodeVersion, portFree } from './machine-checks.ts';
+import { type Command, EXIT, print, printJson } from '../command.ts';
+import {
+  type Check,
+  dataFolder,
+  diskSpace,
+  type Finding,
+  fileModes,
+  migrations,
+  nativeModules,
+  nodeVersion,
+  portFree,
+  postgres,
+} from './checks.ts';
 
 const checks: readonly Check[] = [
   nodeVersion,

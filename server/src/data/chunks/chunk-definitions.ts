@@ -1,9 +1,13 @@
 import type { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import type { JobRun } from '#platform/jobs/jobs.ts';
+import { versionStore } from '../versions/version.store.ts';
 import { versionProfile } from '../versions/version-files.ts';
 import { chunkJob } from './chunk.job.ts';
 import { ChunkProblems } from './chunk.problems.ts';
@@ -14,15 +18,14 @@ import {
   type DefinitionQuery,
   toChunkDefinition,
 } from './chunk.schema.ts';
-import { chunkStore, infoStore } from './chunk.store.ts';
-import { forgetChunks } from './chunk-files.ts';
+import { chunkStore, definitionStore, forgetChunks, infoStore } from './chunk.store.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
-import { getDefinitionOrThrow } from './dataset-definitions.ts';
+import { getDefinitionOrThrow, infoOf } from './dataset-definitions.ts';
 
 type Wish = z.output<typeof ChunkDefinitionChange>['updates'];
 
 /** Rows in no order of their own, with no dates left out. */
-export const EMPTY: ChunkRows = {
+const EMPTY: ChunkRows = {
   orderByColumns: [],
   isDescendingOrder: false,
   targetColumn: null,
@@ -145,4 +148,57 @@ export async function deleteChunkDefinition(ctx: Ctx, definitionId: string, id: 
   await chunkStore(ctx.db.queries).delete(id);
   await forgetChunks(ctx, datasetId, id);
   return noContent();
+}
+
+interface ChunksToMake {
+  readonly datasetId: string;
+  readonly versionId: string;
+  readonly name: string;
+  readonly partitionMethod: PartitionMethod;
+  readonly rows: Partial<ChunkRows>;
+}
+
+/** For jobs of other modules: a chunk definition of a version, in the name of who started the job. Answers its id. */
+export async function defineChunks(
+  platform: Pick<Platform, 'db' | 'now'>,
+  tx: Tx,
+  actor: Pick<Actor, 'organizationId' | 'userId'>,
+  { datasetId, versionId, name, partitionMethod, rows }: ChunksToMake,
+): Promise<string> {
+  const now = platform.now();
+  const profile = await versionProfile(platform, versionId);
+  const bytes = (await versionStore(platform.db.queries).raw(versionId))?.parquet_bytes ?? 0;
+  const own = { organization_id: actor.organizationId, created_by: actor.userId, created_at: now, name };
+  const definition_id = newId(now);
+  await definitionStore(tx, actor).insert({
+    ...own,
+    id: definition_id,
+    dataset_id: datasetId,
+    dataset_version_id: versionId,
+    follows_latest: false,
+  });
+  await infoStore(tx).insert({
+    id: newId(now),
+    definition_id,
+    version: 1,
+    dataset_version_id: versionId,
+    info: JSON.stringify(infoOf(profile, bytes)),
+    created_at: now,
+  });
+  const { id } = await chunkStore(tx).insert({
+    ...own,
+    id: newId(now),
+    definition_id,
+    info_version: 1,
+    dataset_version_id: versionId,
+    partition_method: partitionMethod,
+    rows: JSON.stringify({ ...EMPTY, ...rows }),
+    stats: null,
+  });
+  return id;
+}
+
+/** Writes the chunks of a definition inside of another job; nothing is left to do where they are written. */
+export async function writeChunks(platform: Platform, chunkDefinitionId: string, run: JobRun): Promise<void> {
+  await chunkJob.run(platform, { chunkDefinitionId }, run);
 }

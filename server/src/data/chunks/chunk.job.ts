@@ -4,16 +4,14 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { type DuckdbSession, withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
-import { parquetOptions, roomFor } from '../duckdb/parquet.ts';
+import { type DuckdbSession, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { parquetOptions, quoteText } from '../duckdb/duckdb-sql.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import type { ColumnProfile } from '../profile/profile.types.ts';
 import { versionProfile, withVersionParquet } from '../versions/version-files.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import { type ChunkWish, dateOf, orderedRows } from './chunk.rules.ts';
-import { chunkStore } from './chunk.store.ts';
-import { chunkKey, forgetChunks } from './chunk-files.ts';
+import { chunkKey, chunkStore, forgetChunks } from './chunk.store.ts';
 
 const Input = z.strictObject({ chunkDefinitionId: z.string() });
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import type { ColumnProfile } from '../profile/profile.types.ts';
 import { typedValue } from '../profile/typed-value.ts';
 import type { ChunkRows, PartitionMethod } from './chunks.tables.ts';

@@ -15,8 +15,7 @@ import {
   toDatasetDefinition,
   toVersion,
 } from './chunk.schema.ts';
-import { chunkStore, definitionStore, infoStore } from './chunk.store.ts';
-import { forgetChunks } from './chunk-files.ts';
+import { chunkStore, definitionStore, forgetChunks, infoStore } from './chunk.store.ts';
 import type { DatasetDefinitionRow, DatasetInfo } from './chunks.tables.ts';
 
 /** First line of every verb of this folder. */

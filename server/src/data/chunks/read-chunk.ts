@@ -10,8 +10,7 @@ import { readParquet } from '../versions/read-frame.ts';
 import { versionProfile } from '../versions/version-files.ts';
 import { ChunkProblems } from './chunk.problems.ts';
 import { numberColumn } from './chunk.rules.ts';
-import { chunkStore } from './chunk.store.ts';
-import { chunkKey } from './chunk-files.ts';
+import { chunkKey, chunkStore } from './chunk.store.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
 import { requireChunking } from './dataset-definitions.ts';
 

@@ -1,17 +1,17 @@
-import { isIP } from 'node:net';
+import { lookup } from 'node:dns/promises';
+import { isIP, Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import { problem, refuse } from '#platform/http/problem.ts';
 import { judge } from '#platform/net/address.rules.ts';
 import { addressesOf, allowedInside, insideSentence } from '#platform/net/reach.ts';
-import { boundedSocket } from './bounded-socket.ts';
-import type { BasicLogin } from './credentials/sealed-login.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { Place, TlsMode } from './jdbc-url.rules.ts';
-import { isOwnDatabase } from './own-database.ts';
+import type { BasicLogin } from './sealed-login.ts';
 
-export interface ConnectLimits {
+interface ConnectLimits {
   /** The longest one statement may take. */
   readonly seconds: number;
   /** All that the database may send; without end where answers are read piece by piece. */
@@ -113,4 +113,38 @@ async function prepare(client: pg.Client, { schema }: Place, seconds: number, wr
 export function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || 'no reason given';
+}
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * A socket that breaks off once the other side has sent too much. The other side is whatever machine somebody named: it
+ * may send without end, and answers are held in memory until they are complete.
+ */
+function boundedSocket(mostBytes: number): Socket {
+  const socket = new Socket();
+  if (mostBytes === Number.POSITIVE_INFINITY) return socket;
+  // Looked at from outside, because under TLS nobody but the encryption sees the bytes pass.
+  const watch = setInterval(() => {
+    if (socket.bytesRead > mostBytes) socket.destroy(new Error(`it sent more than ${mostBytes} bytes`));
+  }, LOOK_EVERY_MS);
+  socket.once('close', () => clearInterval(watch));
+  return socket;
+}
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** Whether the place is where our own tables are. The database we start ourselves has no port and cannot be reached. */
+export async function isOwnDatabase(
+  url: string,
+  address: string,
+  place: Pick<Place, 'port' | 'database'>,
+): Promise<boolean> {
+  const own = new URL(url);
+  const host = own.searchParams.get('host') ?? own.hostname.replace(/^\[|\]$/g, '');
+  if (host === '' || host.startsWith('/') || Number(own.port || 5432) !== place.port) return false;
+  if (decodeURIComponent(own.pathname.slice(1)) !== place.database) return false;
+  const found = isIP(host) ? [host] : (await lookup(host, { all: true }).catch(() => [])).map((one) => one.address);
+  return found.some((one) => one === address || (isLoopback(one) && isLoopback(address)));
 }

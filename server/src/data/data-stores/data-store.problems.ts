@@ -1,5 +1,56 @@
 import { catalogue, invalidFields } from '#platform/http/problem.ts';
 
+export const ObjectProblems = catalogue({
+  wrongCredential: {
+    status: 422,
+    code: 'data.object_wrong_credential',
+    message: (id: string, type: string) =>
+      `Credential ${id} is of the type ${type}; a bucket takes one of the type s3 (awsAccessKeyId, awsSecretAccessKey).`,
+  },
+  cannotRead: {
+    status: 422,
+    code: 'data.object_cannot_read',
+    message: (url: string, reason: string) =>
+      `${url} cannot be read: ${reason}. Check the url, the endpointUrl and the credential.`,
+  },
+  cannotWrite: {
+    status: 422,
+    code: 'data.object_cannot_write',
+    message: (url: string, reason: string) =>
+      `${url} cannot be written: ${reason}. Check the url, the endpointUrl and what the credential may do.`,
+  },
+  putRefused: {
+    status: 422,
+    code: 'data.put_refused',
+    message: (host: string, status: number) => `${host} answered ${status} to PUT instead of taking the file.`,
+  },
+  putFailed: {
+    status: 422,
+    code: 'data.put_failed',
+    message: (host: string, reason: string) => `${host} did not take the file: ${reason}.`,
+  },
+});
+
+export const CredentialProblems = catalogue({
+  noSuchCredential: {
+    status: 404,
+    code: 'data.no_such_credential',
+    message: (id: string) =>
+      `You have no credential ${id}: credentials are never shared. GET credentials/ lists yours.`,
+  },
+  nameTaken: {
+    status: 409,
+    code: 'data.credential_name_taken',
+    message: (name: string) => `You have a credential ${JSON.stringify(name)} already. Choose another name.`,
+  },
+  noSuchAssociation: {
+    status: 404,
+    code: 'data.no_such_association',
+    message: (text: string) =>
+      `There is nothing to associate a credential with at ${JSON.stringify(text)}. Use dataconnection:{dataStoreId}.`,
+  },
+});
+
 export const DataStoreProblems = catalogue({
   refusedPlace: {
     status: 422,

@@ -2,26 +2,108 @@ import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { changeDataStore, deleteDataStore } from './change-data-store.ts';
-import { createDataStore } from './create-data-store.ts';
-import { listCredentialsFor } from './credentials/associate.ts';
-import { credentialRoutes } from './credentials/credential.routes.ts';
-import { Credential } from './credentials/credential.schema.ts';
-import { DATA_STORE } from './data-store.kind.ts';
-import { DataStore, DataStoreChange, DataStoreCreate, DataStoreQuery, OneDataStoreQuery } from './data-store.schema.ts';
-import { Driver } from './driver.ts';
-import { exploreRoutes } from './explore.routes.ts';
-import { getDataStore, getDriver, listDataStores, listDrivers } from './read-data-stores.ts';
+import { credentialRoutes } from './credential.routes.ts';
+import { Credential } from './credential.schema.ts';
+import { listCredentialsFor } from './credentials.ts';
+import {
+  ColumnList,
+  ColumnsInput,
+  DataStore,
+  DataStoreChange,
+  DataStoreCreate,
+  DataStoreQuery,
+  Login,
+  OneDataStoreQuery,
+  Preview,
+  PreviewInput,
+  Schemas,
+  TableList,
+  TablesInput,
+  Tested,
+} from './data-store.schema.ts';
+import {
+  changeDataStore,
+  createDataStore,
+  DATA_STORE,
+  deleteDataStore,
+  getDataStore,
+  listDataStores,
+} from './data-stores.ts';
+import { Driver, getDriver, listDrivers } from './drivers.ts';
+import { listColumns, listSchemas, listTables, previewTable, testDataStore } from './explore.ts';
 
-const shared = { part: 'data', history: { added: 'v2.10' } } as const;
+const common = { part: 'data', history: { added: 'v2.10' } } as const;
 const ALL = '/api/v2/externalDataStores/';
 const ONE = '/api/v2/externalDataStores/{dataStoreId}/';
+
+/** POST, because they carry who signs in. */
+const exploreRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}test/` as const,
+    operation: 'testDataStore',
+    summary: 'Try to sign in to a data store',
+    body: Login,
+    bodyOptional: true,
+    replies: { 200: Tested },
+    handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}schemas/` as const,
+    operation: 'listDataStoreSchemas',
+    summary: 'The schemas of a data store',
+    body: Login,
+    bodyOptional: true,
+    replies: { 200: Schemas },
+    handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}tables/` as const,
+    operation: 'listDataStoreTables',
+    summary: 'The tables and views of a data store, of one schema or of all',
+    body: TablesInput,
+    bodyOptional: true,
+    replies: { 200: TableList },
+    handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}columns/` as const,
+    operation: 'listDataStoreColumns',
+    summary: 'The columns of a table or view',
+    body: ColumnsInput,
+    replies: { 200: ColumnList },
+    handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: `${ONE}preview/` as const,
+    operation: 'previewDataStoreTable',
+    summary: 'The first rows of a table or view, as text',
+    body: PreviewInput,
+    replies: { 200: Preview },
+    handle: (ctx, { params, body }) => previewTable(ctx, params.dataStoreId, body),
+  }),
+];
+
 const shareable = { kind: DATA_STORE, path: ONE, name: 'DataStore', part: 'data', added: 'v2.14' } as const;
 const DriverQuery = pageQuery().extend({ type: z.enum(['jdbc', 'dr-database-v1', 'all']).default('all') });
 
 export const dataStoreRoutes: readonly RouteRecord[] = [
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/externalDataDrivers/',
@@ -32,7 +114,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => listDrivers(ctx, url, query),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/externalDataDrivers/{driverId}/',
@@ -42,7 +124,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (_ctx, { params }) => getDriver(params.driverId),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'GET',
     path: ALL,
@@ -53,7 +135,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => listDataStores(ctx, url, query),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'POST',
     path: ALL,
@@ -64,7 +146,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => createDataStore(ctx, body),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'GET',
     path: ONE,
@@ -75,7 +157,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => getDataStore(ctx, params.dataStoreId),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'PATCH',
     path: ONE,
@@ -86,7 +168,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => changeDataStore(ctx, params.dataStoreId, body),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'DELETE',
     path: ONE,
@@ -96,7 +178,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => deleteDataStore(ctx, params.dataStoreId),
   }),
   route({
-    ...shared,
+    ...common,
     access: 'account',
     method: 'GET',
     path: `${ONE}credentials/` as const,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
-import { CredentialData } from './credentials/credential.schema.ts';
+import { CredentialData } from './credential.schema.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
 
 const canonicalName = z.string().trim().min(1).max(255);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import './credentials/credential.tables.ts';
-import type { DataStoreRow } from './data-store.tables.ts';
+import './data-stores.tables.ts';
+import type { DataStoreRow } from './data-stores.tables.ts';
 
 interface Window {
   readonly offset: number;

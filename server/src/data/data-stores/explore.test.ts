@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { servedApp } from '../../../test/served-app.ts';
-import { POSTGRES } from './driver.ts';
+import { POSTGRES } from './drivers.ts';
 import { reachablePostgres } from './reachable-postgres.fixtures.ts';
 import { tlsDoor } from './tls-postgres.fixtures.ts';
 import { withDataStore } from './use-data-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnDatabase } from './own-database.ts';
+import { isOwnDatabase } from './connect.ts';
 
 const OWN = 'postgresql://almanac:x@127.0.0.1:5432/almanac';
 

@@ -1,22 +1,21 @@
+import { connect as openSocket } from 'node:net';
 import type pg from 'pg';
 import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { connect } from './connect.ts';
-import { associationStore } from './credentials/credential.store.ts';
-import { credentialOf } from './credentials/keep-credentials.ts';
-import { type BasicLogin, openLogin } from './credentials/sealed-login.ts';
-import { getDataStoreOrThrow } from './data-store.kind.ts';
+import { associationStore } from './credential.store.ts';
+import { credentialOf } from './credentials.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { LoginInput } from './data-store.schema.ts';
+import { dataStoreOf, getDataStoreOrThrow } from './data-stores.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
-import { dataStoreOf } from './read-data-stores.ts';
-import { stoppable } from './stop-query.ts';
+import { type BasicLogin, openLogin } from './sealed-login.ts';
 
 /** Verbs and jobs alike: a job has its actor. */
 export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;
 
-export interface UseOptions {
+interface UseOptions {
   /** Nothing sent: the caller's default credential. */
   readonly login?: LoginInput;
   /** The longest one statement may take. */
@@ -66,4 +65,62 @@ async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Prom
   return first?.is_default && first.credential_type === 'basic'
     ? openLogin(ctx.secrets, first)
     : refuse(DataStoreProblems.noCredential, dataStoreId);
+}
+
+const CANCEL_REQUEST = 80_877_102;
+const PATIENCE_MS = 5_000;
+
+/** What the driver was told when it connected: who may cancel its queries. */
+interface Backend {
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+
+/**
+ * Ends the query that runs, in the database. To cut the connection would not be enough: a database that computes does not
+ * look at it, and goes on until it has something to send.
+ */
+async function stopQuery(client: pg.Client): Promise<void> {
+  const { processID, secretKey } = client as unknown as Backend;
+  if (processID !== null && secretKey !== null) await requestCancel(client.host, client.port, processID, secretKey);
+  await client.end().catch(() => undefined);
+}
+
+/** The protocol's own message, on a connection of its own, before any login. Whether it came in time is not answered. */
+function requestCancel(host: string, port: number, processId: number, secretKey: number): Promise<void> {
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(CANCEL_REQUEST, 4);
+  message.writeInt32BE(processId, 8);
+  message.writeInt32BE(secretKey, 12);
+  return new Promise((done) => {
+    const socket = openSocket({ host, port, timeout: PATIENCE_MS }, () => socket.end(message));
+    socket.on('timeout', () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => done());
+    socket.resume();
+  });
+}
+
+/** Lends a connection that is ours alone for some work, and ends it afterwards; its query ends with the signal. */
+export async function stoppable<Result>(
+  client: pg.Client,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const stop = () => {
+    stopQuery(client).catch(() => undefined);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  client.on('error', () => undefined);
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await client.end().catch(() => undefined);
+  }
 }

@@ -3,40 +3,37 @@ import { type RouteRecord, route } from '#platform/http/route.ts';
 import { CatalogChange, CatalogItem, CatalogQuery } from './catalog-item.schema.ts';
 import { changeCatalogItem, getCatalogItem, listCatalogItems } from './catalog-items.ts';
 
-const history = { added: 'v2.0' };
+const common = { part: 'data', history: { added: 'v2.0' } } as const;
 
 export const catalogItemRoutes: readonly RouteRecord[] = [
   route({
+    ...common,
+    access: 'account',
     method: 'GET',
     path: '/api/v2/catalogItems/',
     operation: 'listCatalogItems',
-    part: 'data',
     summary: 'Search the catalogue',
-    history,
-    access: 'account',
     query: CatalogQuery,
     replies: { 200: pageOf(CatalogItem) },
     handle: (ctx, { url, query }) => listCatalogItems(ctx, url, query),
   }),
   route({
+    ...common,
+    access: 'account',
     method: 'GET',
     path: '/api/v2/catalogItems/{catalogId}/',
     operation: 'getCatalogItem',
-    part: 'data',
     summary: 'One thing of the catalogue',
-    history,
-    access: 'account',
     replies: { 200: CatalogItem },
     handle: (ctx, { params }) => getCatalogItem(ctx, params.catalogId),
   }),
   route({
+    ...common,
+    access: 'account',
     method: 'PATCH',
     path: '/api/v2/catalogItems/{catalogId}/',
     operation: 'changeCatalogItem',
-    part: 'data',
     summary: 'Rename, describe or tag a thing of the catalogue',
-    history,
-    access: 'account',
     body: CatalogChange,
     replies: { 200: CatalogItem },
     handle: (ctx, { params, body }) => changeCatalogItem(ctx, params.catalogId, body),

@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import { type Access, accessTo, accessToEach } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { DATASET, getDatasetOrThrow } from '../versions/dataset.kind.ts';
 import { datasetStore } from '../versions/dataset.store.ts';
-import { findVersion } from '../versions/find-version.ts';
+import { DATASET, findVersion, getDatasetOrThrow } from '../versions/find-version.ts';
+import { type CatalogRow, catalogList } from './catalog.store.ts';
 import type { CatalogChange, CatalogItem, CatalogOrder, CatalogQuery } from './catalog-item.schema.ts';
-import { type CatalogRow, catalogList } from './catalog-item.store.ts';
 
 /** Datasets are all the catalogue holds, and all of them are kept: other types are asked for in vain. */
 const HELD: readonly string[] = ['dataset', 'snapshot_dataset'];

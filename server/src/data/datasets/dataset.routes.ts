@@ -1,11 +1,9 @@
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { DATASET } from '../versions/dataset.kind.ts';
-import { changeDataset, deleteDataset, recoverDataset } from './change-dataset.ts';
-import { changeDatasets } from './change-datasets.ts';
-import { createFromStage, createFromUrl } from './create-from-elsewhere.ts';
-import { createFromFile } from './create-from-file.ts';
+import { DATASET } from '../versions/find-version.ts';
+import { changeDataset, changeDatasets, deleteDataset, recoverDataset } from './change-datasets.ts';
+import { createFromFile, createFromStage, createFromUrl } from './create-datasets.ts';
 import {
   Begun,
   BulkChange,
@@ -20,16 +18,14 @@ import {
   Permissions,
   ProjectLink,
 } from './dataset.schema.ts';
-import { downloadFile } from './download-dataset.ts';
-import { getDataset, getPermissions, listDatasets, listProjects } from './list-datasets.ts';
+import { downloadFile, getDataset, getPermissions, listDatasets, listProjects } from './read-datasets.ts';
 
-const history = { added: 'v2.0' };
+const common = { part: 'data', history: { added: 'v2.0' } } as const;
 const shareable = { kind: DATASET, path: '/api/v2/datasets/{datasetId}/', name: 'Dataset', part: 'data' } as const;
 
 export const datasetRoutes: readonly RouteRecord[] = [
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/fromFile/',
@@ -41,8 +37,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { form, body }) => createFromFile(ctx, form, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/fromURL/',
@@ -53,8 +48,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => createFromUrl(ctx, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/fromStage/',
@@ -65,8 +59,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => createFromStage(ctx, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/',
@@ -77,8 +70,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => listDatasets(ctx, url, query),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'PATCH',
     path: '/api/v2/datasets/',
@@ -89,8 +81,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => changeDatasets(ctx, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/',
@@ -100,8 +91,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'PATCH',
     path: '/api/v2/datasets/{datasetId}/',
@@ -112,8 +102,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => changeDataset(ctx, params.datasetId, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'DELETE',
     path: '/api/v2/datasets/{datasetId}/',
@@ -123,8 +112,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => deleteDataset(ctx, params.datasetId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'PATCH',
     path: '/api/v2/datasets/{datasetId}/deleted/',
@@ -134,8 +122,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => recoverDataset(ctx, params.datasetId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/file/',
@@ -145,8 +132,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/permissions/',
@@ -156,8 +142,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/projects/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlikeSaid } from './ingest-stage.ts';
+import { unlikeSaid } from './ingest.job.ts';
 
 const csv = { format: 'csv', encoding: 'utf-8', separator: ',' } as const;
 

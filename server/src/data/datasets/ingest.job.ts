@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { Problem } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { fetchToBlob } from '../uploads/fetch-to-blob.ts';
-import { stageToBlob } from '../uploads/take-stage.ts';
-import type { VersionRow } from '../versions/datasets.tables.ts';
-import { ingestVersion } from '../versions/ingest-version.ts';
-import { bringOriginal } from '../versions/promised-file.ts';
+import type { Reading } from '../ingest/ingest.types.ts';
+import { fetchToBlob } from '../uploads/guarded-fetch.ts';
+import { stageToBlob, takeStage } from '../uploads/stages.ts';
+import { bringOriginal, ingestVersion } from '../versions/ingest-version.ts';
+import { insertDataset, insertRunningVersion, newVersionOf } from '../versions/make-version.ts';
 import { versionStore } from '../versions/version.store.ts';
+import type { VersionRow } from '../versions/versions.tables.ts';
 
 const Input = z.strictObject({
   versionId: z.string(),
@@ -36,7 +39,7 @@ export const ingestJob: JobKind<Input> = {
 };
 
 /** The work itself, for jobs of other folders too: brings the file where it is not there yet, and reads it. */
-export async function ingestFrom(
+async function ingestFrom(
   platform: Platform,
   { versionId, from }: Input,
   run: JobRun,
@@ -68,4 +71,59 @@ async function bring(
     case 'version':
       return { key, bytes: await platform.blobs.write(key, await platform.blobs.read(from.blobKey)), fileName };
   }
+}
+
+/** What a caller says about the file of a stage; files are looked at anyway, so this is compared with what is found. */
+export interface SaidOfStage {
+  readonly encoding?: 'UTF-8' | 'ASCII' | 'WINDOWS1252' | undefined;
+  readonly delimiter?: string | undefined;
+  readonly compression?: 'zip' | undefined;
+}
+
+/** For verbs of other rooms, in their transaction: the stage is to be read into a dataset that no catalog shows. */
+export async function versionOfStage(
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+  tx: Tx,
+  stageId: string,
+): Promise<{ readonly versionId: string; readonly filename: string }> {
+  const now = ctx.now();
+  const { filename } = await takeStage(tx, ctx.actor, now, stageId);
+  const made = newVersionOf(now);
+  await insertDataset(tx, ctx.actor, now, made.datasetId, { name: filename, visible: false, categories: [] });
+  const source = { type: 'stage', uri: filename, fileName: filename } as const;
+  await insertRunningVersion(tx, { actor: ctx.actor, now }, made, source, null);
+  return { versionId: made.versionId, filename };
+}
+
+/** For their jobs: reads it. A second call changes nothing. */
+export async function ingestStage(
+  platform: Platform,
+  { versionId, stageId, said }: { readonly versionId: string; readonly stageId: string; readonly said: SaidOfStage },
+  run: JobRun,
+): Promise<void> {
+  await ingestFrom(platform, { versionId, from: { kind: 'stage', stageId } }, run);
+  const version = await versionStore(platform.db.queries).raw(versionId);
+  if (version === undefined || version.state !== 'COMPLETED')
+    throw new Problem(
+      422,
+      'data.stage_unreadable',
+      `The data stage ${stageId} could not be read: ${version?.error ?? 'it is gone'}`,
+    );
+  const wrong = unlikeSaid(said, version.reading ?? { format: 'csv' });
+  if (wrong !== null) throw new Problem(422, 'data.stage_unlike_said', wrong);
+}
+
+const ENCODINGS = { 'UTF-8': 'utf-8', ASCII: 'utf-8', WINDOWS1252: 'windows-1252' } as const;
+
+/** How the file differs from what was said about it; null when it does not. */
+export function unlikeSaid({ encoding, delimiter, compression }: SaidOfStage, found: Reading): string | null {
+  const says = (field: string, said: string, is: string) =>
+    `${field} says ${JSON.stringify(said)}, but the file of the stage has ${is}. Leave it out, or correct the file.`;
+  if (encoding !== undefined && found.encoding !== undefined && found.encoding !== ENCODINGS[encoding])
+    return says('dataStageEncoding', encoding, found.encoding);
+  if (delimiter !== undefined && found.separator !== undefined && found.separator !== delimiter)
+    return says('dataStageDelimiter', delimiter, JSON.stringify(found.separator));
+  if (compression !== undefined && found.compression !== compression)
+    return says('dataStageCompression', compression, found.compression ?? 'no compression');
+  return null;
 }

@@ -1,9 +1,13 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { deleteVersion } from './change-dataset.ts';
-import { createVersionFromStage, createVersionFromUrl } from './create-from-elsewhere.ts';
-import { createVersionFromFile } from './create-from-file.ts';
-import { createFromLatestVersion, createFromVersion } from './create-from-version.ts';
+import { deleteVersion } from './change-datasets.ts';
+import {
+  createFromLatestVersion,
+  createFromVersion,
+  createVersionFromFile,
+  createVersionFromStage,
+  createVersionFromUrl,
+} from './create-datasets.ts';
 import {
   Begun,
   DatasetItem,
@@ -16,15 +20,13 @@ import {
   ProjectLink,
   VersionQuery,
 } from './dataset.schema.ts';
-import { downloadFile } from './download-dataset.ts';
-import { getVersion, listProjects, listVersions } from './list-datasets.ts';
+import { downloadFile, getVersion, listProjects, listVersions } from './read-datasets.ts';
 
-const history = { added: 'v2.0' };
+const common = { part: 'data', history: { added: 'v2.0' } } as const;
 
 export const versionRoutes: readonly RouteRecord[] = [
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/{datasetId}/versions/fromFile/',
@@ -36,8 +38,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, form, body }) => createVersionFromFile(ctx, params.datasetId, form, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/{datasetId}/versions/fromURL/',
@@ -48,8 +49,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => createVersionFromUrl(ctx, params.datasetId, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/{datasetId}/versions/fromStage/',
@@ -60,8 +60,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => createVersionFromStage(ctx, params.datasetId, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/{datasetId}/versions/fromLatestVersion/',
@@ -73,8 +72,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => createFromLatestVersion(ctx, params.datasetId, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/fromVersion/',
@@ -86,8 +84,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => createFromVersion(ctx, params.datasetId, params.datasetVersionId, body),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/',
@@ -98,8 +95,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, url, query }) => listVersions(ctx, params.datasetId, url, query),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/',
@@ -109,8 +105,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => getVersion(ctx, params.datasetId, params.datasetVersionId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'DELETE',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/',
@@ -120,8 +115,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => deleteVersion(ctx, params.datasetId, params.datasetVersionId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/file/',
@@ -131,8 +125,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId, params.datasetVersionId),
   }),
   route({
-    part: 'data',
-    history,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/projects/',

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
 import { withDuckdb } from './duckdb-session.ts';
-import { quoteText } from './duckdb-text.ts';
+import { quoteText } from './duckdb-sql.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 
 /** How cells are set apart in the CSV that is made or read. */

@@ -5,9 +5,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#config';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
-import { DuckdbProblem } from './duckdb-problem.ts';
-import { type DuckdbOptions, type DuckdbSession, withDuckdb } from './duckdb-session.ts';
-import { quoteName, quoteText } from './duckdb-text.ts';
+import { type DuckdbOptions, DuckdbProblem, type DuckdbSession, withDuckdb } from './duckdb-session.ts';
+import { quoteName, quoteText } from './duckdb-sql.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'almanac-duckdb-'));
 const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_SQL_MEMORY_BYTES: String(128 * 1024 ** 2) });

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue, JS } from '@duckdb/node-api';
 import type { Config } from '#config';
-import { DuckdbProblem, duckdbProblem } from './duckdb-problem.ts';
-import { quoteText } from './duckdb-text.ts';
+import { NoSpaceLeft } from '#platform/storage/no-space.ts';
+import { BYTES_PER_COLUMN, quoteText, WIDE } from './duckdb-sql.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 
 export interface DuckdbOptions {
@@ -14,7 +14,7 @@ export interface DuckdbOptions {
   readonly threads?: number;
 }
 
-export interface ChunkStream {
+interface ChunkStream {
   readonly names: readonly string[];
   /** As SQL: `VARCHAR`, `DECIMAL(18,3)`. */
   readonly types: readonly string[];
@@ -152,4 +152,54 @@ function sessionOn(
         }
       }),
   };
+}
+
+/**
+ * DuckDB reserves several vectors of 2,048 values for every column of a statement, used or not. A table of thousands of
+ * columns needs a higher limit to be planned at all, though it touches little of that memory.
+ */
+export function roomFor(
+  config: Pick<Config, 'dataDir' | 'sql'>,
+  columns: number,
+): Pick<DuckdbOptions, 'config' | 'threads'> {
+  if (columns <= WIDE) return { config };
+  const memoryBytes = Math.max(config.sql.memoryBytes, columns * BYTES_PER_COLUMN);
+  return { config: { ...config, sql: { ...config.sql, memoryBytes } }, threads: 1 };
+}
+
+/** What DuckDB said, apart from where our files lie. `kind` is its own word: Binder, Conversion, Out of Memory, ... */
+export class DuckdbProblem extends Error {
+  readonly kind: string;
+
+  constructor(kind: string, message: string, cause: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+const NO_SPACE = /No space left on device|Disk quota exceeded/i;
+const SHAPE = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z -]*?) Error: ?([\s\S]*)$/;
+
+const advice: Readonly<Record<string, string>> = {
+  'Out of Memory':
+    'The work needs more memory than the server gives one piece of work. Use fewer columns or rows, or ask the administrator to raise ALMANAC_SQL_MEMORY_BYTES or ALMANAC_SQL_TEMP_BYTES.',
+};
+
+/**
+ * Messages of DuckDB name files and repeat the statement; neither is for the person who asked. `folders` are the places
+ * of ours whose names must not appear.
+ */
+function duckdbProblem(error: unknown, folders: readonly string[]): DuckdbProblem | NoSpaceLeft {
+  const said = error instanceof Error ? error.message : String(error);
+  // No fault of the file or the statement: it says so by name, so that nobody takes it for one.
+  if (NO_SPACE.test(said)) return new NoSpaceLeft('The disk is full.', { cause: error });
+  const [, kind = 'Unknown', rest = said] = SHAPE.exec(said) ?? [];
+  const withoutStatement = rest.replace(/\n+LINE \d+:[\s\S]*$/, '');
+  const text = folders.reduce(hidePaths, withoutStatement).trim();
+  return new DuckdbProblem(kind, advice[kind] ?? text, error);
+}
+
+function hidePaths(text: string, folder: string): string {
+  const anchored = folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`["']?${anchored}[^"'\\s,;)\\]]*["']?`, 'g'), 'the file');
 }

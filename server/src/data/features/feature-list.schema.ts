@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
-import type { FeaturelistRecord } from './feature-list.store.ts';
+import type { FeaturelistRecord } from '../versions/versions.tables.ts';
 
 const fields = ['name', 'description', 'featuresNumber', 'creationDate', 'userCreated'] as const;
 const orders = [...fields, ...fields.map((field) => `-${field}` as const)] as const;

@@ -2,14 +2,9 @@ import { type Insertable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { FeaturelistProblems } from './feature-list.problems.ts';
+import type { FeaturelistRecord, FeaturelistRow } from '../versions/versions.tables.ts';
+import { FeaturelistProblems } from './feature.problems.ts';
 import type { FeaturelistOrder } from './feature-list.schema.ts';
-import type { FeaturelistRow } from './feature-list.tables.ts';
-
-export interface FeaturelistRecord extends FeaturelistRow {
-  /** The name of the account. */
-  readonly creator: string;
-}
 
 interface Window {
   readonly offset: number;

@@ -1,15 +1,102 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Feature, FeatureQuery, FirstRows, Histogram, HistogramQuery, RowsQuery } from './feature.schema.ts';
-import { getHistogram, listFeatures, listFirstRows } from './list-features.ts';
+import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
+import {
+  changeFeaturelist,
+  createFeaturelist,
+  deleteFeaturelist,
+  getFeaturelist,
+  listFeaturelists,
+} from './feature-lists.ts';
+import { getHistogram, listFeatures, listFirstRows } from './features.ts';
 
-const history = { added: 'v2.0' };
-const common = { part: 'data', history, method: 'GET' } as const;
+const common = { part: 'data', history: { added: 'v2.0' } } as const;
+
+export const featurelistRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/featurelists/',
+    operation: 'listDatasetFeaturelists',
+    summary: 'The feature lists of a dataset',
+    query: FeaturelistQuery,
+    replies: { 200: pageOf(Featurelist) },
+    handle: (ctx, { params, url, query }) => listFeaturelists(ctx, params, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
+    operation: 'listDatasetVersionFeaturelists',
+    summary: 'The feature lists that fit a version of a dataset',
+    query: FeaturelistQuery,
+    replies: { 200: pageOf(Featurelist) },
+    handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
+      listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/datasets/{datasetId}/featurelists/',
+    operation: 'createDatasetFeaturelist',
+    summary: 'Make a feature list of columns of the latest version',
+    body: FeaturelistCreate,
+    replies: { 201: Featurelist },
+    handle: (ctx, { params, body }) => createFeaturelist(ctx, params.datasetId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'getDatasetFeaturelist',
+    summary: 'One feature list',
+    replies: { 200: Featurelist },
+    handle: (ctx, { params }) => getFeaturelist(ctx, params, params.featurelistId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
+    operation: 'getDatasetVersionFeaturelist',
+    summary: 'One feature list, if it fits the version',
+    replies: { 200: Featurelist },
+    handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
+      getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'changeDatasetFeaturelist',
+    summary: 'Rename or describe a feature list that somebody made',
+    body: FeaturelistChange,
+    replies: { 200: Featurelist },
+    handle: (ctx, { params, body }) => changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
+    operation: 'deleteDatasetFeaturelist',
+    summary: 'Delete a feature list that somebody made',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
+  }),
+];
 
 export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/allFeaturesDetails/',
     operation: 'listDatasetFeatures',
     summary: 'The columns of the latest version, with what is known about each',
@@ -20,6 +107,7 @@ export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/allFeaturesDetails/',
     operation: 'listDatasetVersionFeatures',
     summary: 'The columns of a version, with what is known about each',
@@ -31,6 +119,7 @@ export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/featureHistograms/{featureName}/',
     operation: 'getDatasetFeatureHistogram',
     summary: 'How the values of a column of the latest version are distributed',
@@ -41,6 +130,7 @@ export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featureHistograms/{featureName}/',
     operation: 'getDatasetVersionFeatureHistogram',
     summary: 'How the values of a column of a version are distributed',
@@ -52,6 +142,7 @@ export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/rows/',
     operation: 'listDatasetRows',
     summary: 'The first rows of the latest version, as text',
@@ -62,6 +153,7 @@ export const featureRoutes = [
   route({
     ...common,
     access: 'account',
+    method: 'GET',
     path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/',
     operation: 'listDatasetVersionRows',
     summary: 'The first rows of a version, as text',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
 import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
-import type { FeatureRecord } from './feature.store.ts';
 
 const fields = [
   'name',
@@ -136,4 +135,12 @@ export function toFeature(
         }
       : {}),
   };
+}
+
+export interface FeatureRecord {
+  readonly position: number;
+  readonly name: string;
+  readonly summary: FeatureSummary;
+  /** Null when it was not asked for. */
+  readonly plot: readonly PlotBin[] | null;
 }

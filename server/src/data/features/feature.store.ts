@@ -1,15 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
-import type { FeatureField, FeatureOrder } from './feature.schema.ts';
-
-export interface FeatureRecord {
-  readonly position: number;
-  readonly name: string;
-  readonly summary: FeatureSummary;
-  /** Null when it was not asked for. */
-  readonly plot: readonly PlotBin[] | null;
-}
+import type { FeatureField, FeatureOrder, FeatureRecord } from './feature.schema.ts';
 
 interface FeatureFilter {
   readonly searchFor?: string | undefined;

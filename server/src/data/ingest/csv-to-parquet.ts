@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { problem } from '#platform/http/problem.ts';
-import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
-import { roomFor } from '../duckdb/parquet.ts';
-import { repairNames } from './column-names.ts';
-import { findDialect } from './csv-dialect.rules.ts';
-import { csvProblem, isMixedLineEnds } from './csv-problem.ts';
-import { csvRecords, type Dialect, type HeadRecord } from './csv-records.ts';
+import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { quoteText } from '../duckdb/duckdb-sql.ts';
+import { repairNames } from './column.rules.ts';
+import { csvRecords, type Dialect, findDialect, type HeadRecord } from './csv-dialect.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import type { IngestFile, ParquetTable } from './ingest-file.ts';
-import { headOf } from './land-file.ts';
-import { evenLineEnds } from './line-ends.ts';
+import type { IngestFile, ParquetTable } from './ingest.types.ts';
+import { evenLineEnds, lineOfRecord } from './line-ends.ts';
+import { headOf } from './local-file.ts';
 import { writeTyped } from './typed-table.ts';
 
 const HEAD_BYTES = 1024 ** 2;
@@ -68,4 +65,31 @@ function csvSource(path: string, dialect: Dialect, header: HeadRecord, columns: 
     `quote = ${quoteText(dialect.quote)}, escape = ${quoteText(dialect.escape)}, header = true, ` +
     `skip = ${header.line - 1}, max_line_size = ${longestLine(columns)}, columns = {${types}})`
   );
+}
+
+interface CsvFile {
+  readonly path: string;
+  readonly dialect: Dialect;
+  readonly header: HeadRecord;
+  readonly longestLine: number;
+}
+
+const isMixedLineEnds = (error: unknown): boolean =>
+  error instanceof DuckdbProblem && error.message.includes('state machine reached an invalid state');
+
+/** What DuckDB says about a line, as a sentence for the owner of the file; anything else as it is. */
+async function csvProblem(error: unknown, { path, dialect, header, longestLine }: CsvFile): Promise<unknown> {
+  if (!(error instanceof DuckdbProblem)) return error;
+  const said = error.message;
+  const number = /CSV Error on Line: (\d+)/.exec(said)?.[1];
+  if (number === undefined) {
+    return isMixedLineEnds(error) ? problem(IngestProblems.openQuote, header.line) : error;
+  }
+  const line = await lineOfRecord(path, dialect, Number(number));
+  const widths = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(said);
+  if (widths) return problem(IngestProblems.ragged, line, Number(widths[2]), Number(widths[1]));
+  if (said.includes('unterminated quote')) return problem(IngestProblems.openQuote, line);
+  if (/line size/i.test(said)) return problem(IngestProblems.longLine, line, longestLine);
+  const [reason = 'cannot be read'] = said.split('\n').filter((one) => !/^(CSV Error|Original Line)/.test(one));
+  return problem(IngestProblems.brokenLine, line, reason.replace(/\.$/, ''));
 }

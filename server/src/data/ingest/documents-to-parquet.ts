@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { Entry } from 'yauzl';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
-import { parquetOptions } from '../duckdb/parquet.ts';
+import { parquetOptions, quoteText } from '../duckdb/duckdb-sql.ts';
 import { documentKind } from './document-kind.rules.ts';
 import { DocumentReader } from './document-reader.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import type { IngestFile, ParquetTable } from './ingest-file.ts';
-import type { Landed } from './land-file.ts';
-import { bombGuard } from './unpack-gzip.ts';
-import { eachEntry } from './unpack-zip.ts';
+import type { IngestFile, ParquetTable } from './ingest.types.ts';
+import type { Landed } from './local-file.ts';
+import { bombGuard, eachEntry } from './unpack-archive.ts';
 
 const LARGEST_DOCUMENT = 64 * 1024 ** 2;
 /** DuckDB sets this much aside for each row it reads, twice. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodingOfHead, legacyEncoding } from './encoding.rules.ts';
+import { encodingOfHead, legacyEncoding } from './encoding.ts';
 import { ingesting } from './ingest.fixtures.ts';
-import { textCheck } from './utf8-check.ts';
+import { textCheck } from './local-file.ts';
 
 const { read } = await ingesting();
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteText } from '../duckdb/duckdb-sql.ts';
 import { ingesting } from './ingest.fixtures.ts';
 import { workbook, zip } from './zip.fixtures.ts';
 

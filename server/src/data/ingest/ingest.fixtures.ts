@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { type Config, readConfig } from '#config';
 import { afterFile } from '../../../test/after-file.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteText } from '../duckdb/duckdb-sql.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
-import type { ParquetTable } from './ingest-file.ts';
+import type { ParquetTable } from './ingest.types.ts';
 import { toParquet } from './to-parquet.ts';
 
 export interface ReadBack extends Omit<ParquetTable, 'rows'> {

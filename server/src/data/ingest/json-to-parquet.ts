@@ -2,15 +2,13 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { problem } from '#platform/http/problem.ts';
-import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
-import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import { roomFor } from '../duckdb/parquet.ts';
-import { repairNames } from './column-names.ts';
-import { isEmptyList } from './file-kind.ts';
+import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
+import { repairNames } from './column.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import type { IngestFile, ParquetTable } from './ingest-file.ts';
+import type { IngestFile, ParquetTable } from './ingest.types.ts';
 import { type TextTable, writeTyped } from './typed-table.ts';
+import { isEmptyList } from './unpack.ts';
 
 const LARGEST_RECORD = 16 * 1024 ** 2;
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Dialect } from './csv-records.ts';
+import type { Dialect } from './csv-dialect.rules.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const LF = 10;

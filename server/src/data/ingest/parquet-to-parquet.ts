@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { problem } from '#platform/http/problem.ts';
-import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
-import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import { parquetOptions, roomFor } from '../duckdb/parquet.ts';
-import { repairNames } from './column-names.ts';
+import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { parquetOptions, quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
+import { repairNames } from './column.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import type { IngestFile, ParquetTable } from './ingest-file.ts';
+import type { IngestFile, ParquetTable } from './ingest.types.ts';
 
 /** Types every later step knows. The others become the nearest of these, or text. */
 const KEPT = /^(BOOLEAN|BIGINT|DOUBLE|VARCHAR|DATE|TIMESTAMP)$/;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessColumn } from './cell-kind.rules.ts';
-import { repairNames } from './column-names.ts';
-import { findDialect } from './csv-dialect.rules.ts';
-import { csvRecords } from './csv-records.ts';
+import { guessColumn, repairNames } from './column.rules.ts';
+import { csvRecords, findDialect } from './csv-dialect.rules.ts';
 
 test('names are present, different whatever their case, and the same when repaired again', () => {
   fc.assert(

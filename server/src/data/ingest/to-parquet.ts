@@ -3,16 +3,14 @@ import type { Readable } from 'node:stream';
 import { problem } from '#platform/http/problem.ts';
 import { csvToParquet } from './csv-to-parquet.ts';
 import { documentsToParquet } from './documents-to-parquet.ts';
-import { type Encoding, encodingOfHead, legacyEncoding } from './encoding.rules.ts';
-import { isJson } from './file-kind.ts';
+import { type Encoding, encodingOfHead, legacyEncoding, lineOfZero, transcode } from './encoding.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import type { IngestFile, ParquetTable } from './ingest-file.ts';
+import type { IngestFile, ParquetTable } from './ingest.types.ts';
 import { jsonToParquet } from './json-to-parquet.ts';
-import { headOf, type Landed, landFile, lookAtFile } from './land-file.ts';
+import { headOf, type Landed, landFile, lookAtFile } from './local-file.ts';
 import { parquetToParquet } from './parquet-to-parquet.ts';
-import { lineOfZero, transcode } from './transcode.ts';
-import { unpack } from './unpack.ts';
-import { xlsxToCsv } from './xlsx-to-csv.ts';
+import { isJson, unpack } from './unpack.ts';
+import { xlsxToCsv } from './workbook.ts';
 
 const HEAD_BYTES = 64 * 1024;
 

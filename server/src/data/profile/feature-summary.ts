@@ -1,10 +1,9 @@
-import { isZeroInflated, lowInformation, nameIssues, numberIssues } from './column-judgement.rules.ts';
+import { isZeroInflated, lowInformation, nameIssues, numberIssues } from './data-quality.rules.ts';
 import { hasTime } from './date-format.rules.ts';
-import { isProse, type NameFacts } from './name-facts.rules.ts';
-import type { NumberCounts, NumberFacts } from './number-facts.rules.ts';
 import type { ColumnProfile, FeatureSummary, FeatureType, PlotBin, QualityIssue } from './profile.types.ts';
-import type { StoredColumn } from './source.ts';
-import { notADate, type TimeFinding } from './time-fit.rules.ts';
+import { isProse, type NameFacts, type NumberCounts, type NumberFacts } from './statistics.rules.ts';
+import { notADate, type TimeFinding } from './time-axis.rules.ts';
+import type { StoredColumn } from './value-counts.ts';
 
 const DAY = 86_400_000;
 

@@ -1,18 +1,22 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
-import { quoteName } from '../duckdb/duckdb-text.ts';
-import { countNumbers, countTexts, MOST_COUNTED } from './column-counts.ts';
+import { quoteName } from '../duckdb/duckdb-sql.ts';
 import { dateColumn, emptyColumn, nameColumn, numberColumn } from './feature-summary.ts';
-import { manyNames, sampleTexts } from './many-names.ts';
-import { type ManyNumbers, manyNumbers } from './many-numbers.ts';
-import { nameFacts } from './name-facts.rules.ts';
-import { type NumberCounts, type NumberFacts, numberFacts } from './number-facts.rules.ts';
+import { type ManyNumbers, manyNames, manyNumbers, sampleTexts } from './large-columns.ts';
 import type { ColumnProfile } from './profile.types.ts';
 import type { KnownColumn } from './read-columns.ts';
-import { sortedTimes } from './sorted-times.ts';
-import { figure, type Source, type StoredColumn } from './source.ts';
+import { type NumberCounts, type NumberFacts, nameFacts, numberFacts } from './statistics.rules.ts';
 import { type TextKind, textKind } from './text-kind.ts';
-import { timeFit } from './time-fit.rules.ts';
+import { timeFit } from './time-axis.rules.ts';
 import { readDate, storedKind, storedNumber } from './typed-value.ts';
+import {
+  countNumbers,
+  countTexts,
+  figure,
+  MOST_COUNTED,
+  type Source,
+  type StoredColumn,
+  sortedTimes,
+} from './value-counts.ts';
 
 /** A column of numbers or times whose figures are still to be found. */
 interface Waiting extends ManyNumbers {

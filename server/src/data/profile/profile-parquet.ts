@@ -1,13 +1,10 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import { MOST_COUNTED } from './column-counts.ts';
-import { markDuplicates } from './duplicates.ts';
-import { firstRows } from './first-rows.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import type { ColumnProfile, ProfiledTable } from './profile.types.ts';
 import { type Hints, profileColumns } from './profile-columns.ts';
 import { type KnownColumn, readColumns } from './read-columns.ts';
-import { figure, type Source, type StoredColumn } from './source.ts';
 import { mayBeTyped } from './text-kind.ts';
+import { figure, LONGEST_LABEL, MOST_COUNTED, type Source, type StoredColumn } from './value-counts.ts';
 
 export interface ProfileOptions {
   /** How dates that are stored as dates were written, by column: `%Y-%m-%dT%H:%M:%S`. */
@@ -75,4 +72,79 @@ async function copied<Result>(
   } finally {
     await session.run('DROP TABLE temp.profiled');
   }
+}
+
+const PAIRS_AT_ONCE = 200;
+
+/** What two columns with the same values must agree on. */
+function likeness({ summary, plot }: ColumnProfile, fingerprint: number | undefined): string {
+  const { storedAs, uniqueCount, naCount, min, max, mean } = summary;
+  return JSON.stringify([fingerprint, storedAs, uniqueCount, naCount, min, max, mean, plot]);
+}
+
+/**
+ * Columns that repeat an earlier one in every row. Only those whose figures agree are compared; each of them with the
+ * first of its kind, so that a thousand copies cost a thousand comparisons.
+ */
+async function markDuplicates(
+  session: DuckdbSession,
+  source: Source,
+  profiles: readonly ColumnProfile[],
+  fingerprints: ReadonlyMap<string, number>,
+): Promise<ColumnProfile[]> {
+  const alike = new Map<string, ColumnProfile[]>();
+  for (const profile of profiles) {
+    if (profile.summary.uniqueCount < 2) continue;
+    const key = likeness(profile, fingerprints.get(profile.name));
+    alike.set(key, [...(alike.get(key) ?? []), profile]);
+  }
+  const pairs = [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map((other) => [first.name, other.name] as const),
+  );
+  const copies = new Map<string, string>();
+  for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
+    const some = pairs.slice(start, start + PAIRS_AT_ONCE);
+    const same = some.map(
+      ([first, other], i) => `bool_and(${quoteName(first)} IS NOT DISTINCT FROM ${quoteName(other)}) AS s${i}`,
+    );
+    const [row = {}] = await session.rows(`SELECT ${same.join(', ')} FROM ${source.sql}`);
+    for (const [i, [first, other]] of some.entries()) if (row[`s${i}`] === true) copies.set(other, first);
+  }
+  return profiles.map((profile) => {
+    const duplicateOf = copies.get(profile.name);
+    if (duplicateOf === undefined) return profile;
+    const reason = profile.summary.lowInformationReason ?? 'duplicate';
+    return {
+      ...profile,
+      summary: { ...profile.summary, duplicateOf, lowInformation: true, lowInformationReason: reason },
+    };
+  });
+}
+
+const MOST_ROWS = 1_000;
+const MOST_CELLS = 200_000;
+const COLUMNS_AT_ONCE = 500;
+
+/** The first rows as people will see them: text, long ones cut. Fewer of them when the table is wide. */
+async function firstRows(
+  session: DuckdbSession,
+  source: Source,
+  columns: readonly StoredColumn[],
+): Promise<(string | null)[][]> {
+  const limit = Math.min(MOST_ROWS, Math.max(10, Math.floor(MOST_CELLS / Math.max(1, columns.length))));
+  const rows: (string | null)[][] = Array.from({ length: Math.min(limit, source.rows) }, () => []);
+  for (let start = 0; start < columns.length; start += COLUMNS_AT_ONCE) {
+    const wanted = columns
+      .slice(start, start + COLUMNS_AT_ONCE)
+      .map(({ name }) => `left(${quoteName(name)}::VARCHAR, ${LONGEST_LABEL})`);
+    const { chunks } = await session.stream(`SELECT ${wanted.join(', ')} FROM ${source.sql} LIMIT ${limit}`);
+    let at = 0;
+    for await (const chunk of chunks) {
+      for (const cells of chunk.getRows()) {
+        rows[at]?.push(...cells.map((cell) => (cell === null ? null : String(cell))));
+        at++;
+      }
+    }
+  }
+  return rows;
 }

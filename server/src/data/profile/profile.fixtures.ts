@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#config';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import type { ColumnProfile, ProfiledTable } from './profile.types.ts';
 import { type ProfileOptions, profileParquet } from './profile-parquet.ts';
 

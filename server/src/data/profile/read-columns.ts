@@ -1,9 +1,8 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
-import { quoteName } from '../duckdb/duckdb-text.ts';
-import { LONGEST_LABEL, type TextCounts } from './column-counts.ts';
-import type { NumberCounts } from './number-facts.rules.ts';
-import { figure, type Source, type StoredColumn } from './source.ts';
+import { quoteName } from '../duckdb/duckdb-sql.ts';
+import type { NumberCounts, TextCounts } from './statistics.rules.ts';
 import { storedKind, storedNumber } from './typed-value.ts';
+import { figure, LONGEST_LABEL, type Source, type StoredColumn } from './value-counts.ts';
 
 /** What was counted outside DuckDB: every value of a column of a short table. */
 export interface KnownColumn {

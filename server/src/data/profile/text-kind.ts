@@ -1,13 +1,11 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
-import { MISSING } from '../ingest/cell-kind.rules.ts';
-import { countNumbers } from './column-counts.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
+import { MISSING } from '../ingest/column.rules.ts';
 import { dateReading } from './date-format.rules.ts';
 import type { FeatureType } from './profile.types.ts';
-import { figure, type Source } from './source.ts';
-import { unevenness } from './time-fit.rules.ts';
-import { present, readDate } from './typed-value.ts';
-import { matchesAll, writtenNumber } from './written-number.rules.ts';
+import { unevenness } from './time-axis.rules.ts';
+import { matchesAll, present, readDate, writtenNumber } from './typed-value.ts';
+import { countNumbers, figure, type Source } from './value-counts.ts';
 
 /** What the texts of a column say: dates in one format, numbers with a unit, or just names. */
 export type TextKind =

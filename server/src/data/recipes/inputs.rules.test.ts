@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aliasesOf, tableName, wrongInputs } from './inputs.rules.ts';
 import type { RecipeInput } from './recipe.schema.ts';
+import { aliasesOf, tableName, wrongInputs } from './run/inputs.ts';
 
 const limit = { directive: 'limit' as const, arguments: { rows: 5 } };
 const dataset = (more: object = {}): RecipeInput => ({

@@ -1,18 +1,44 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { Insights, Preview, PreviewQuery, PreviewRequest } from './preview/preview.schema.ts';
-import { getInsights, getPreview } from './preview/read-preview.ts';
-import { requestPreview } from './preview/request-preview.ts';
+import { getInsights, getPreview, requestPreview } from './preview/previews.ts';
+import { Publication, PublishedVersion, publishAsVersion, publishRecipe } from './publish/publish-recipe.ts';
 import { SqlRequest, SqlText } from './recipe.schema.ts';
 import { recipeSql } from './recipe-sql.ts';
 
-const usual = { part: 'data', history: { added: 'v2.33' } } as const;
+const common = { part: 'data', history: { added: 'v2.33' } } as const;
+
+export const publishRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/datasets/fromRecipe/',
+    operation: 'createDatasetFromRecipe',
+    summary: 'Publish a recipe: apply it to all rows and keep the result as a dataset',
+    body: Publication,
+    replies: { 202: PublishedVersion },
+    handle: (ctx, { body }) => publishRecipe(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/datasets/{datasetId}/versions/fromRecipe/',
+    operation: 'createDatasetVersionFromRecipe',
+    summary: 'Publish a recipe as the next version of a dataset',
+    body: Publication,
+    replies: { 202: PublishedVersion },
+    handle: (ctx, { params, body }) => publishAsVersion(ctx, params.datasetId, body),
+  }),
+];
+
 const Accepted = z.strictObject({ statusId: z.string() });
 
 /** What a recipe would make: SQL, rows, and what is in them. */
 export const recipeRunRoutes = [
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/recipes/{recipeId}/preview/',
@@ -24,7 +50,7 @@ export const recipeRunRoutes = [
     handle: (ctx, { params, body }) => requestPreview(ctx, params.recipeId, body),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/recipes/{recipeId}/preview/',
@@ -35,7 +61,7 @@ export const recipeRunRoutes = [
     handle: (ctx, { params, url, query }) => getPreview(ctx, params.recipeId, url, query),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/recipes/{recipeId}/insights/',
@@ -46,7 +72,7 @@ export const recipeRunRoutes = [
     handle: (ctx, { params, url, query }) => getInsights(ctx, params.recipeId, url, query),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/recipes/{recipeId}/sql/',

@@ -1,8 +1,9 @@
-import { type Need, type Resource, requireRole, type SharedKind } from '#accounts';
+import { accessTo, type Need, type Resource, requireRole, type SharedKind, USE_CASE } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { RecipeProblems } from './recipe.problems.ts';
+import { noSettings, type Recipe } from './recipe.schema.ts';
 import { type RecipeRecord, recipeStore } from './recipe.store.ts';
 import type { RecipeRow } from './recipes.tables.ts';
 
@@ -41,3 +42,38 @@ export const changeTitle = (ctx: Ctx, id: string, title: Pick<Change, 'name' | '
 /** What it does: once published it stays, because datasets were made with it. */
 export const changeContent = (ctx: Ctx, id: string, decide: (before: RecipeRow) => Change) =>
   change(ctx, id, true, decide);
+
+const person = (id: string, { username, email, first_name, last_name }: RecipeRecord['creator']) => ({
+  id,
+  email,
+  fullName: [first_name, last_name].filter(Boolean).join(' ') || null,
+  username,
+});
+
+/** A recipe as the API shows it. */
+export const toRecipe = (row: RecipeRecord): Recipe => ({
+  recipeId: row.id,
+  name: row.name,
+  description: row.description,
+  dialect: row.dialect as Recipe['dialect'],
+  status: row.status,
+  recipeType: row.recipe_type,
+  inputs: [...row.inputs],
+  operations: [...row.operations],
+  downsampling: row.downsampling,
+  settings: { ...noSettings, ...row.settings },
+  sql: row.sql,
+  useCaseId: row.use_case_id,
+  errorMessage: row.error_message,
+  failedOperationsIndex: row.failed_operation,
+  createdAt: row.created_at.toISOString(),
+  createdBy: person(row.created_by, row.creator),
+  updatedAt: row.updated_at.toISOString(),
+  updatedBy: person(row.updated_by, row.changer),
+});
+
+/** What is made of a recipe lies in the same use case, when the caller may put it there. */
+export async function useCaseToo(ctx: Ctx, id: string | null): Promise<string | null> {
+  const access = id === null ? undefined : await accessTo(ctx, { kind: USE_CASE, id });
+  return access?.role === 'OWNER' || access?.role === 'EDITOR' ? id : null;
+}

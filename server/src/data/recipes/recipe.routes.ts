@@ -1,22 +1,110 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { deleteRecipe, patchRecipe } from './change-recipe.ts';
-import { cloneRecipe } from './clone-recipe.ts';
-import { FromDataStore, FromDataset, FromRecipe } from './create.schema.ts';
-import { createFromDataStore } from './create-from-data-store.ts';
-import { createFromDataset } from './create-from-dataset.ts';
-import { getRecipe, listRecipes } from './list-recipes.ts';
 import { RECIPE } from './recipe.access.ts';
-import { Recipe, RecipeChange, RecipeQuery } from './recipe.schema.ts';
+import { Operation } from './recipe.operations.ts';
+import {
+  DownsamplingChange,
+  FromDataStore,
+  FromDataset,
+  FromRecipe,
+  InputsChange,
+  OperationsChange,
+  Recipe,
+  RecipeChange,
+  RecipeInputs,
+  RecipeQuery,
+  RecipeSettings,
+  SettingsChange,
+} from './recipe.schema.ts';
+import { getOperation, patchSettings, putDownsampling, putInputs, putOperations } from './recipe-content.ts';
+import {
+  cloneRecipe,
+  createFromDataStore,
+  createFromDataset,
+  deleteRecipe,
+  getInputs,
+  getRecipe,
+  listRecipes,
+  patchRecipe,
+} from './recipes.ts';
 
-const usual = { part: 'data', history: { added: 'v2.33' } } as const;
+const common = { part: 'data', history: { added: 'v2.33' } } as const;
+
+/** What a recipe reads and does. */
+export const recipeContentRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/recipes/{recipeId}/inputs/',
+    operation: 'listRecipeInputs',
+    summary: 'What a recipe reads; the first input is the primary one',
+    replies: { 200: RecipeInputs },
+    handle: (ctx, { params }) => getInputs(ctx, params.recipeId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: '/api/v2/recipes/{recipeId}/inputs/',
+    operation: 'setRecipeInputs',
+    summary: 'Replace the inputs: datasets, or tables of one data store',
+    body: InputsChange,
+    replies: { 200: Recipe },
+    handle: (ctx, { params, body }) => putInputs(ctx, params.recipeId, body.inputs),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: '/api/v2/recipes/{recipeId}/operations/',
+    operation: 'setRecipeOperations',
+    summary: 'Replace the operations, in the order they are applied',
+    body: OperationsChange,
+    replies: { 200: Recipe },
+    handle: (ctx, { params, body }) => putOperations(ctx, params.recipeId, body.operations),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/recipes/{recipeId}/operations/{operationIndex}/',
+    operation: 'getRecipeOperation',
+    summary: 'One operation by its place, from 0',
+    replies: { 200: Operation },
+    handle: (ctx, { params }) => getOperation(ctx, params.recipeId, params.operationIndex),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: '/api/v2/recipes/{recipeId}/downsampling/',
+    operation: 'setRecipeDownsampling',
+    summary: 'How the result is made smaller when it is published; null for not at all',
+    body: DownsamplingChange,
+    replies: { 200: Recipe },
+    handle: (ctx, { params, body }) => putDownsampling(ctx, params.recipeId, body.downsampling),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: '/api/v2/recipes/{recipeId}/settings/',
+    operation: 'changeRecipeSettings',
+    summary: 'Change settings; answers all of them',
+    body: SettingsChange,
+    replies: { 200: RecipeSettings },
+    handle: (ctx, { params, body }) => patchSettings(ctx, params.recipeId, body),
+  }),
+];
+
 const ONE = '/api/v2/recipes/{recipeId}/';
 
 /** Recipes come, are found, renamed, shared, and go. */
 export const recipeRoutes = [
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'GET',
     path: '/api/v2/recipes/',
@@ -27,7 +115,7 @@ export const recipeRoutes = [
     handle: (ctx, { url, query }) => listRecipes(ctx, url, query),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/recipes/fromDataset/',
@@ -38,7 +126,7 @@ export const recipeRoutes = [
     handle: (ctx, { body }) => createFromDataset(ctx, body),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/recipes/fromDataStore/',
@@ -49,7 +137,7 @@ export const recipeRoutes = [
     handle: (ctx, { body }) => createFromDataStore(ctx, body),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'POST',
     path: '/api/v2/recipes/fromRecipe/',
@@ -60,7 +148,7 @@ export const recipeRoutes = [
     handle: (ctx, { body }) => cloneRecipe(ctx, body),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'GET',
     path: ONE,
@@ -70,7 +158,7 @@ export const recipeRoutes = [
     handle: (ctx, { params }) => getRecipe(ctx, params.recipeId),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'PATCH',
     path: ONE,
@@ -81,7 +169,7 @@ export const recipeRoutes = [
     handle: (ctx, { params, body }) => patchRecipe(ctx, params.recipeId, body),
   }),
   route({
-    ...usual,
+    ...common,
     access: 'account',
     method: 'DELETE',
     path: ONE,

@@ -9,8 +9,8 @@ import { newId } from '#platform/ids.ts';
 import { eventually, until } from '#platform/jobs/jobs.fixtures.ts';
 import type { Asked, ServedApp } from '../../../test/served-app.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteText } from '../duckdb/duckdb-text.ts';
-import { getDatasetOrThrow } from '../versions/dataset.kind.ts';
+import { quoteText } from '../duckdb/duckdb-sql.ts';
+import { getDatasetOrThrow } from '../versions/find-version.ts';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 

@@ -1,12 +1,15 @@
+import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
+import type { Platform } from '#platform/context.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
+import { mayReach, targetOf } from '#platform/net/address.rules.ts';
 import { decodeContent } from '#platform/net/decode-content.ts';
-import { type AddressOptions, allowedAddresses, checked, pinnedLookup } from './allowed-addresses.ts';
-import { FromUrlProblems } from './from-url.problems.ts';
-import { fileNameOf } from './url.rules.ts';
+import { addressesOf, allowedInside, type Resolve } from '#platform/net/reach.ts';
+import { FromUrlProblems } from './upload.problems.ts';
+import { fileNameOf, wrongUrl } from './url.rules.ts';
 
-export interface FetchLimits {
+interface FetchLimits {
   readonly bytes: number;
   /** From the first connection to the last byte. */
   readonly seconds: number;
@@ -18,7 +21,7 @@ export interface FetchOptions extends AddressOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Fetched {
+interface Fetched {
   readonly stream: Readable;
   /** Where the file was found after all redirects. */
   readonly url: string;
@@ -110,3 +113,52 @@ function explained(error: unknown, host: string, deadline: AbortSignal, { limits
 }
 
 const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+
+interface AddressOptions {
+  /** Hosts, host:port or networks that may be inside. */
+  readonly allowHosts: readonly string[];
+  /** How names become addresses; the machine's own way unless said otherwise. */
+  readonly resolve?: Resolve;
+}
+
+export function checked(url: string): URL {
+  const wrong = wrongUrl(url);
+  return wrong === null ? new URL(url) : refuse(FromUrlProblems.wrongUrl, wrong);
+}
+
+/** Every address of the host, when all of them may be reached. */
+export async function allowedAddresses(url: URL, { resolve, allowHosts }: AddressOptions) {
+  const addresses = await addressesOf(url.hostname, resolve);
+  if (addresses.length === 0) refuse(FromUrlProblems.unknownHost, url.host);
+  const target = targetOf(url);
+  if (addresses.every((address) => mayReach(target, address, allowHosts))) return addresses;
+  return refuse(FromUrlProblems.notOutside, url.host);
+}
+
+/** Connects to these addresses and no others, whatever the name of the host says by now. */
+export function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, done) => {
+    const [first] = known;
+    if (options.all) done(null, known);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}
+
+const MOST_SECONDS = 3600;
+const MOST_REDIRECTS = 5;
+
+/** For jobs: the file at `url` lies under `blobKey` afterwards, whole or not at all. Refusals name what to do. */
+export async function fetchToBlob(
+  { config, blobs }: Pick<Platform, 'config' | 'blobs'>,
+  url: string,
+  blobKey: string,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<{ readonly fileName: string; readonly bytes: number }> {
+  const { stream, fileName } = await guardedFetch(url, {
+    limits: { bytes: config.maxUploadBytes, seconds: MOST_SECONDS, redirects: MOST_REDIRECTS },
+    allowHosts: allowedInside(config, 'file'),
+    signal,
+  });
+  return { fileName, bytes: await blobs.write(blobKey, stream) };
+}

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { stageToBlob, takeStage } from './take-stage.ts';
+import { stageToBlob, takeStage } from './stages.ts';
 
 const now = movableClock();
 const { platform, ask, person } = await servedApp({ now, settings: { ALMANAC_MAX_UPLOAD_BYTES: '100' } });

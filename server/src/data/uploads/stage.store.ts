@@ -1,5 +1,32 @@
+import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import type { PartRow, StageRow } from './stages.tables.ts';
+
+interface DataStageTable {
+  id: string;
+  organization_id: string;
+  owner_id: string;
+  filename: string;
+  created_at: Date;
+  finalized_at: Date | null;
+  expires_at: Date;
+}
+
+interface DataStagePartTable {
+  stage_id: string;
+  number: number;
+  blob_key: string;
+  bytes: number;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    data_stages: DataStageTable;
+    data_stage_parts: DataStagePartTable;
+  }
+}
+
+type StageRow = Selectable<DataStageTable>;
+type PartRow = Selectable<DataStagePartTable>;
 
 interface Owner {
   readonly organizationId: string;

@@ -1,8 +1,9 @@
-import { type Need, requireRole } from '#accounts';
+import { type Need, type Resource, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { getDatasetOrThrow } from './dataset.kind.ts';
 import { DatasetProblems } from './dataset.problems.ts';
+import { datasetStore } from './dataset.store.ts';
 import { type VersionRecord, versionStore } from './version.store.ts';
 
 /** The first line of every verb about one dataset: its version (the latest unless said otherwise), for this need. */
@@ -31,6 +32,27 @@ export async function versionForReading(
 ): Promise<VersionRecord> {
   const version = await findVersion(ctx, datasetId, 'use', versionId);
   if (version.state === 'RUNNING') refuse(DatasetProblems.notReadYet, version.id);
+  if (version.state === 'ERROR') refuse(DatasetProblems.unreadable, version.id, version.error);
+  return version;
+}
+
+export const DATASET: SharedKind = { type: 'dataset', title: 'dataset', listedAt: 'datasets/' };
+
+export const getDatasetOrThrow = (id: string): Resource => ({ kind: DATASET, id });
+
+/** As people call it; undefined when it is gone. Whether the caller may read it is not asked. */
+export async function datasetName(db: Queries, organizationId: string, id: string): Promise<string | undefined> {
+  return (await datasetStore(db).byId(organizationId, id))?.name;
+}
+
+/** The version whose columns are asked about: it must have been read. Looking at columns needs no right to the rows. */
+export async function profiledVersion(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  datasetId: string,
+  { versionId, need = 'read' }: { readonly versionId?: string; readonly need?: Need } = {},
+): Promise<VersionRecord> {
+  const version = await findVersion(ctx, datasetId, need, versionId);
+  if (version.state === 'RUNNING') refuse(DatasetProblems.stillReading, version.id);
   if (version.state === 'ERROR') refuse(DatasetProblems.unreadable, version.id, version.error);
   return version;
 }

@@ -1,24 +1,26 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import { DuckdbProblem } from '../duckdb/duckdb-problem.ts';
-import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { roomFor } from '../duckdb/parquet.ts';
+import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import { IngestProblems } from '../ingest/ingest.problems.ts';
-import type { ParquetTable } from '../ingest/ingest-file.ts';
+import type { ParquetTable } from '../ingest/ingest.types.ts';
 import { toParquet } from '../ingest/to-parquet.ts';
 import { profileParquet } from '../profile/profile-parquet.ts';
-import type { VersionRow } from './datasets.tables.ts';
+import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from './make-version.ts';
 import { CANCELLED, versionStore } from './version.store.ts';
 import { completeVersion, versionEndings } from './version-ending.store.ts';
+import type { VersionRow } from './versions.tables.ts';
 
 type Run = Pick<JobRun, 'jobId' | 'signal' | 'progress'>;
 
 /** Makes the Parquet file of a version in the folder it is lent. */
-export type Produce = (folder: string, version: VersionRow) => Promise<ParquetTable>;
+type Produce = (folder: string, version: VersionRow) => Promise<ParquetTable>;
 
 /** Reads the uploaded file of a version that is RUNNING. Callable inside any room's job; a second call changes nothing. */
 export const ingestVersion = (platform: Platform, versionId: string, run: Run): Promise<void> =>
@@ -98,4 +100,57 @@ async function tidyAbandoned(platform: Platform): Promise<void> {
   for (const version of await versionEndings(platform.db.queries).abandoned()) {
     await fail(platform, version, version.why);
   }
+}
+
+/**
+ * For other rooms, in their transaction: a dataset of one version whose file a job of theirs will write. Whoever cancels
+ * the job before it begins has cancelled the version. Answers the id of the job too.
+ */
+export async function promiseFile(
+  { actor, now }: Pick<Platform, 'now'> & { readonly actor: Actor },
+  tx: Tx,
+  { name, fileName }: { readonly name: string; readonly fileName: string },
+  enqueue: (made: MadeVersion) => Promise<string>,
+): Promise<MadeVersion & { readonly statusId: string }> {
+  const at = now();
+  const made = newVersionOf(at);
+  await insertDataset(tx, actor, at, made.datasetId, { name, visible: true, categories: [] });
+  await insertRunningVersion(tx, { actor, now: at }, made, { type: 'file', uri: fileName, fileName }, null);
+  const statusId = await enqueue(made);
+  await versionEndings(tx).belongsTo(made.versionId, statusId);
+  return { ...made, statusId };
+}
+
+/** In that job: writes the file that was promised, and reads it. What goes wrong with either ends the version. */
+export async function ingestPromised(
+  platform: Platform,
+  versionId: string,
+  run: JobRun,
+  content: () => Readable,
+): Promise<void> {
+  await bringOriginal(platform, versionId, run, async (key, fileName) => {
+    await run.progress(0.01, 'Writing the file');
+    return { key, bytes: await platform.blobs.write(key, content()), fileName };
+  });
+  await ingestVersion(platform, versionId, run);
+}
+
+type Original = Parameters<ReturnType<typeof versionEndings>['setOriginal']>[1];
+
+/** Brings the file of a version where it does not lie in the store yet; a second call changes nothing. */
+export async function bringOriginal(
+  platform: Platform,
+  versionId: string,
+  run: JobRun,
+  bring: (key: string, fileName: string) => Promise<Original>,
+): Promise<VersionRow | undefined> {
+  const { queries } = platform.db;
+  const version = await versionStore(queries).raw(versionId);
+  if (version?.original_key !== null || version.state !== 'RUNNING') return version;
+  // A refusal while it is brought ends the version like one while it is read.
+  await bring(`datasets/${version.dataset_id}/${version.id}/original`, version.file_name).then(
+    (original) => versionEndings(queries).setOriginal(versionId, original),
+    (error: unknown) => makeVersion(platform, versionId, run, () => Promise.reject(error)),
+  );
+  return version;
 }

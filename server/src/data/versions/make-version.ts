@@ -3,9 +3,9 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
-import { getDatasetOrThrow } from './dataset.kind.ts';
 import { datasetStore, insertVersion } from './dataset.store.ts';
-import type { Category, SampleSize, SourceType } from './datasets.tables.ts';
+import { getDatasetOrThrow } from './find-version.ts';
+import type { Category, SampleSize, SourceType } from './versions.tables.ts';
 
 export interface NewDataset {
   readonly name: string;

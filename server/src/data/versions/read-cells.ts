@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import type { FeatureSummary } from '../profile/profile.types.ts';
 import { present, storedKind } from '../profile/typed-value.ts';
 import { DatasetProblems } from './dataset.problems.ts';

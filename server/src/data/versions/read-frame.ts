@@ -1,16 +1,15 @@
-import { type Column, type Frame, frame } from '@almanac/engine';
+import { type Column, type ColumnKind, type Frame, frame } from '@almanac/engine';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type DuckdbSession, withDuckdb } from '../duckdb/duckdb-session.ts';
-import { quoteName, quoteText } from '../duckdb/duckdb-text.ts';
+import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import type { FeatureSummary } from '../profile/profile.types.ts';
 import { typedValue } from '../profile/typed-value.ts';
 import { DatasetProblems } from './dataset.problems.ts';
-import { frameKindOf } from './frame-kind.ts';
 import { versionProfile, withVersionParquet } from './version-files.ts';
 
-export interface FrameOptions {
+interface FrameOptions {
   /** By name, in this order; all of them unless said otherwise. */
   readonly columns?: readonly string[];
   /** The first so many; all of them unless said otherwise. */
@@ -149,4 +148,23 @@ function texts(name: string, rows: number): Reader {
     },
     finish: () => ({ kind: 'text', name, values }),
   };
+}
+
+/** The kind a column has in the engine, by what was found in it when it was read. */
+export function frameKindOf({ featureType, storedAs }: Pick<FeatureSummary, 'featureType' | 'storedAs'>): ColumnKind {
+  switch (featureType) {
+    case 'Numeric':
+    case 'Percentage':
+    case 'Currency':
+    case 'Length':
+      return 'numeric';
+    case 'Date':
+      return 'date';
+    case 'Boolean':
+      return storedAs === 'BOOLEAN' ? 'boolean' : 'categorical';
+    case 'Categorical':
+      return 'categorical';
+    case 'Text':
+      return 'text';
+  }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { Reading } from '../ingest/ingest-file.ts';
+import { newId } from '#platform/ids.ts';
+import type { Reading } from '../ingest/ingest.types.ts';
 import type { ColumnProfile, DatasetProfile, ProfiledTable } from '../profile/profile.types.ts';
-import { keepAutomaticList, keepFirstRows } from './automatic-list.ts';
-import type { FeatureTypeCount, VersionRow } from './datasets.tables.ts';
 import { whyJobFailed } from './version.store.ts';
+import type { FeatureTypeCount, VersionRow } from './versions.tables.ts';
 
-export interface Completed {
+interface Completed {
   readonly parquetKey: string;
   readonly parquetBytes: number;
   readonly reading: Reading;
@@ -117,4 +117,22 @@ export async function profileOf(db: Queries, versionId: string): Promise<Dataset
     SELECT position, name, summary, coalesce(plot, '[]') AS plot FROM dataset_features
     WHERE version_id = ${versionId} ORDER BY position`.execute(db);
   return { rowCount: version.row_count ?? 0, columns: rows };
+}
+
+export const AUTOMATIC_NAME = 'All Features';
+const DESCRIPTION = 'Every column of the version.';
+
+/** The list that comes with every version: call this in the transaction that completes it, after its features. */
+async function keepAutomaticList(tx: Tx, versionId: string, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO dataset_featurelists (id, dataset_id, version_id, name, description, features, created_by, created_at)
+    SELECT ${newId(now)}, dataset_id, id, ${AUTOMATIC_NAME}, ${DESCRIPTION},
+      (SELECT coalesce(array_agg(name ORDER BY position), '{}') FROM dataset_features WHERE version_id = v.id),
+      created_by, ${now}
+    FROM dataset_versions v WHERE id = ${versionId}`.execute(tx);
+}
+
+/** Call this in the transaction that completes the version. `rows` is JSON text. */
+async function keepFirstRows(tx: Tx, versionId: string, rows: string): Promise<void> {
+  await sql`INSERT INTO dataset_first_rows (version_id, rows) VALUES (${versionId}, ${rows}::jsonb)`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import '#platform/jobs/job.store.ts';
-import type { Category, ProcessingState, VersionRow } from './datasets.tables.ts';
+import type { Category, ProcessingState, VersionRow } from './versions.tables.ts';
 
 /** A version as people see it: with its dataset, and with the end of its job where that came without our help. */
 export interface VersionRecord extends VersionRow {

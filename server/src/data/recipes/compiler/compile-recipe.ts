@@ -1,19 +1,18 @@
-import type { ArgumentsOf, Directive, Operation } from '../recipe.operations.ts';
-import { MOST_COLUMNS, MOST_SQL } from '../sandbox/bounds.ts';
+import type { Column, Dialect, DialectTable } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/index.ts';
+import type { ArgumentsOf, Directive, Operation, Sampling } from '../recipe.operations.ts';
+import { MOST_COLUMNS, MOST_SQL, SandboxRefusal } from '../sandbox/bounds.ts';
+import { restrictSql } from '../sandbox/restrict.ts';
 import { assemble, ending, free, type Part, selectInput } from './assemble.ts';
-import type { Column } from './columns.ts';
-import type { DialectTable } from './dialects/dialect.ts';
-import { dialects } from './dialects/index.ts';
-import { downsample } from './downsampling.ts';
+import { lags, windowStats } from './derived.ts';
 import type { CompiledRecipe, RecipeInput, RecipeToCompile } from './recipe-input.ts';
-import { DEFAULT_SEED, sample } from './sampling.ts';
+import { DEFAULT_SEED, downsample, sample } from './sampling.ts';
 import { type Compiled, refusing, type Step, type Table } from './step.ts';
 import { aggregate } from './steps/aggregate.ts';
 import { computeNew, dedupeRows, dropColumns, renameColumns, transformExisting } from './steps/columns.ts';
 import { filter } from './steps/filter.ts';
 import { join, joinedInput } from './steps/join.ts';
 import { replace } from './steps/replace.ts';
-import { lags, windowStats } from './steps/series.ts';
 import { timeSeries } from './steps/time-series.ts';
 
 const steps: { readonly [D in Directive]: (step: Step<ArgumentsOf<D>>) => Compiled } = {
@@ -101,4 +100,48 @@ function namedInputs(inputs: readonly RecipeInput[], operations: readonly Operat
       `input_${i}`,
     ),
   }));
+}
+
+interface SqlToCompile {
+  /** What the person wrote. Inputs are named by their aliases. */
+  readonly text: string;
+  readonly inputs: readonly RecipeInput[];
+  readonly sampling?: Sampling | null;
+  readonly dialect: Dialect;
+  readonly writtenIn?: Dialect;
+  readonly limit?: number;
+  readonly seed?: number;
+}
+
+/** A recipe that is SQL itself: read, restricted to its inputs, and written anew. Throws `StepProblem`. */
+export function compileSql(recipe: SqlToCompile): CompiledRecipe {
+  const dialect = dialects[recipe.dialect];
+  const inputs = recipe.inputs.map((input) => ({ input }));
+  const parts: Part[] = [];
+  const tables = recipe.inputs.map((input, i) => {
+    const name = free(dialect, inputs, `input_${i}`);
+    parts.push({ name, sql: selectInput(input, dialect) });
+    if (i > 0 || !recipe.sampling) return { alias: input.alias, name, columns: input.columns };
+    const sampled = free(dialect, inputs, 'sampled');
+    const table = { columns: input.columns, order: 'input' as const };
+    const source = { dialect, table, from: name, seed: recipe.seed ?? DEFAULT_SEED };
+    parts.push({ name: sampled, sql: sample(source, recipe.sampling).sql });
+    return { alias: input.alias, name: sampled, columns: input.columns };
+  });
+  const writtenIn = recipe.writtenIn ?? recipe.dialect;
+  const query = restricted(() => restrictSql({ text: recipe.text, writtenIn, dialect: recipe.dialect, tables }));
+  const from = free(dialect, inputs, 'result');
+  parts.push({ name: from, sql: query.sql });
+  const table = { columns: query.columns, order: query.ordered ? ('input' as const) : [] };
+  const compiled = assemble(parts, ending({ dialect, table, from }, recipe.limit), dialect);
+  return { ...compiled, columns: query.columns, history: [query.columns] };
+}
+
+function restricted<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SandboxRefusal)) throw error;
+    return refusing('sql', 'SQL')('sql', `${error.message} (at character ${error.at + 1}).`);
+  }
 }

@@ -1,6 +1,6 @@
-import type { Column, ColumnType } from './columns.ts';
-import type { WindowMethod } from './dialects/dialect.ts';
-import { fill, quoteName, unwritable } from './quoting.ts';
+import type { Column, ColumnType, WindowMethod } from '../dialects/dialect.ts';
+import { fill, quoteName, unwritable } from '../dialects/quoting.ts';
+import type { ArgumentsOf } from '../recipe.operations.ts';
 import { ascending, type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from './step.ts';
 
 /** A column made by looking at other rows of its series. */
@@ -11,12 +11,12 @@ export interface Derived {
   readonly finish?: (gathered: string) => string;
 }
 
-export interface SeriesArguments {
+interface SeriesArguments {
   readonly datetimePartitionColumn: string;
   readonly multiseriesIdColumn?: string | null | undefined;
 }
 
-export interface UserFunctions {
+interface UserFunctions {
   readonly rollingMedianUserDefinedFunction?: string | null | undefined;
   readonly rollingMostFrequentUserDefinedFunction?: string | null | undefined;
 }
@@ -135,4 +135,18 @@ export function derive(step: Step<SeriesArguments>, series: Series, made: readon
   });
   const first = `SELECT *,\n${inner.join(',\n')}\nFROM ${series.numbered}`;
   return { sql: `SELECT ${own},\n${outer.join(',\n')}\nFROM (\n${first}\n) AS gathered`, table: derived };
+}
+
+export function lags(step: Step<ArgumentsOf<'lags'>>): Compiled {
+  const series = seriesOf(step);
+  const column = needColumn(step, step.arguments.column, 'column');
+  return derive(step, series, lagsOf(step, series, column, step.arguments.orders, 'orders'));
+}
+
+export function windowStats(
+  step: Step<ArgumentsOf<'window-numeric-stats'> | ArgumentsOf<'window-categorical-stats'>>,
+): Compiled {
+  const series = seriesOf(step);
+  const column = needColumn(step, step.arguments.column, 'column');
+  return derive(step, series, rollingOf(step, series, column, step.arguments, 'methods'));
 }

@@ -6,9 +6,9 @@ import { readConfig } from '#config';
 import { afterFile } from '../../../../test/after-file.ts';
 import { testDatabase } from '../../../../test/database.ts';
 import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
-import type { Column } from './columns.ts';
-import { dialects } from './dialects/index.ts';
-import { quoteName, quoteText } from './quoting.ts';
+import type { Column } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/index.ts';
+import { quoteName, quoteText } from '../dialects/quoting.ts';
 
 type Cell = string | number | boolean | null;
 export type Row = readonly (string | null)[];

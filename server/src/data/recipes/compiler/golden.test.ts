@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ENGINES } from '../dialects/dialect.ts';
 import type { Downsampling, Sampling } from '../recipe.operations.ts';
-import { ENGINES } from './dialects/dialect.ts';
 import { compileRecipe } from './index.ts';
 import { examples, inputs } from './recipe.fixtures.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/index.ts';
+import { unwritable } from '../dialects/quoting.ts';
 import { Operation } from '../recipe.operations.ts';
-import { ENGINES } from './dialects/dialect.ts';
-import { dialects } from './dialects/index.ts';
 import { type Engine, openEngines, type Row } from './engines.fixtures.ts';
 import { compileRecipe, type RecipeInput } from './index.ts';
-import { unwritable } from './quoting.ts';
 
 let engines: readonly Engine[] = [];
 beforeAll(async () => {

@@ -1,6 +1,5 @@
+import type { Column, Dialect } from '../dialects/dialect.ts';
 import type { Downsampling, Operation, Sampling } from '../recipe.operations.ts';
-import type { Column } from './columns.ts';
-import type { Dialect } from './dialects/dialect.ts';
 
 /** A table a recipe reads. The first is the primary: the only one that may be sampled, and where the operations start. */
 export interface RecipeInput {

@@ -1,5 +1,5 @@
+import type { Column } from '../dialects/dialect.ts';
 import { Operation } from '../recipe.operations.ts';
-import type { Column } from './columns.ts';
 import type { RecipeInput } from './recipe-input.ts';
 
 /** Sales with everything that goes wrong: gaps, other scripts, quotes, ties in time, equal rows. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { Downsampling, Sampling } from '../recipe.operations.ts';
-import type { Dialect } from './dialects/dialect.ts';
 import { asSet, type Engine, openEngines, type Row } from './engines.fixtures.ts';
 import { compileRecipe } from './index.ts';
 import { examples, inputs, salesColumns, salesRows, storeColumns, storeRows } from './recipe.fixtures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../dialects/dialect.ts';
 import { type Downsampling, Operation, Operations, type Sampling } from '../recipe.operations.ts';
-import type { Dialect } from './dialects/dialect.ts';
 import { compileRecipe, compileSql, StepProblem } from './index.ts';
 import { inputs, salesColumns } from './recipe.fixtures.ts';
 

@@ -1,10 +1,8 @@
+import { Problem } from '#platform/http/problem.ts';
+import type { Column, Dialect, DialectTable } from '../dialects/dialect.ts';
+import { fill, nearNames, quoteName, unwritable } from '../dialects/quoting.ts';
 import { findColumn } from '../sandbox/scope.ts';
-import type { Column } from './columns.ts';
-import type { Dialect, DialectTable } from './dialects/dialect.ts';
-import { nearNames } from './near-names.ts';
-import { fill, quoteName, unwritable } from './quoting.ts';
 import type { RecipeInput } from './recipe-input.ts';
-import { StepProblem } from './step-problem.ts';
 
 /** A table between two steps. */
 export interface Table {
@@ -131,4 +129,31 @@ export function hiddenName(columns: readonly Column[], wish: string): string {
   let name = wish;
   while (taken.has(name)) name = `_${name}`;
   return name;
+}
+
+/** Where in a recipe something is wrong. */
+interface StepPlace {
+  /** The index of the operation, or what is not an operation. */
+  readonly operation: number | 'sampling' | 'downsampling' | 'sql';
+  readonly directive: string;
+  /** The argument, with dots for nested ones: `conditions.0.column`; empty when it is none of them by itself. */
+  readonly argument: string;
+}
+
+/** A step that cannot be compiled: which, what is wrong with which argument, and what to do. */
+export class StepProblem extends Problem {
+  readonly place: StepPlace;
+
+  constructor(place: StepPlace, reason: string) {
+    const { operation, directive, argument } = place;
+    const isOperation = typeof operation === 'number';
+    const step = isOperation ? `Operation ${operation} (${directive})` : `The ${operation} (${directive})`;
+    const at = isOperation ? `operations.${operation}` : operation;
+    const field = argument === '' ? at : `${at}.arguments.${argument}`;
+    super(422, 'recipes.step_refused', `${step} cannot be done: ${reason}`, {
+      fields: { [field]: reason },
+      extra: isOperation ? { failedOperationsIndex: operation } : {},
+    });
+    this.place = place;
+  }
 }

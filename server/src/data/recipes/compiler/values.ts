@@ -1,6 +1,5 @@
-import type { Column } from './columns.ts';
-import type { DialectTable } from './dialects/dialect.ts';
-import { quoteName, quoteText, unwritable } from './quoting.ts';
+import type { Column, DialectTable } from '../dialects/dialect.ts';
+import { quoteName, quoteText, unwritable } from '../dialects/quoting.ts';
 
 /** A column and a value of its type, both as SQL, ready to be compared; or why they cannot be. */
 export type Comparable = { readonly column: string; readonly value: string } | { readonly wrong: string };

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecipeRow } from '../recipes.tables.ts';
-import type { FoundInput } from '../run/find-inputs.ts';
-
-/** Kept of a result. The limit is inside the query, so engines stop early. */
-export const PREVIEW_ROWS = 10_000;
+import type { FoundInput } from '../run/inputs.ts';
+import { PREVIEW_ROWS } from '../run/run-order.ts';
 
 /** Changes when previews are made in another way, so that old ones are not found. */
 const WAY = 1;

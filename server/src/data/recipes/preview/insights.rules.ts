@@ -1,3 +1,4 @@
+import type { ColumnType } from '../compiler/index.ts';
 import type { Cell, Insight, PreviewColumn } from './preview.schema.ts';
 
 const BINS = 10;
@@ -94,3 +95,25 @@ function isText(values: readonly string[], counts: ReadonlyMap<string, number>):
   const words = [...counts.keys()].reduce((sum, value) => sum + value.split(/\s+/).length, 0);
   return words / counts.size >= TEXT_WORDS;
 }
+
+const DATA_TYPES: Readonly<Record<ColumnType, string>> = {
+  integer: 'INT_TYPE',
+  double: 'DOUBLE_TYPE',
+  string: 'STRING_TYPE',
+  boolean: 'BOOLEAN_TYPE',
+  date: 'DATE_TYPE',
+  timestamp: 'TIMESTAMP_TYPE',
+  other: 'STRING_TYPE',
+};
+
+/** A column with the name clients know its type by. */
+export const toPreviewColumn = ({
+  name,
+  type,
+}: {
+  readonly name: string;
+  readonly type: ColumnType;
+}): PreviewColumn => ({
+  name,
+  dataType: DATA_TYPES[type],
+});

@@ -1,14 +1,13 @@
 import type { Platform } from '#platform/context.ts';
-import { quoteName } from '../../duckdb/duckdb-text.ts';
+import { quoteName } from '../../duckdb/duckdb-sql.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
-import { withBlame } from '../run/blame.ts';
-import type { Order } from '../run/compile.ts';
-import { type FoundInput, isDataset, isTable } from '../run/find-inputs.ts';
+import { type FoundInput, type FoundTable, isDataset, isTable } from '../run/inputs.ts';
 import { columnsOf, type Kitchen, onDuckdb } from '../run/on-duckdb.ts';
-import { toPreviewColumn } from './columns.rules.ts';
+import { connectStore, onPostgres } from '../run/on-postgres.ts';
+import { type Order, withBlame } from '../run/run-order.ts';
+import { toPreviewColumn } from './insights.rules.ts';
 import type { Made } from './preview.store.ts';
-import { previewInStore } from './preview-in-store.ts';
 
 /** A wide table is kept with fewer rows. */
 const MOST_CELLS = 500_000;
@@ -50,4 +49,27 @@ async function taste({ session }: Kitchen, sql: string): Promise<Omit<Made, 'exc
 function exceeds({ config }: Platform, rows: readonly string[], inputRows: number): boolean {
   const bytes = rows.reduce((sum, row) => sum + row.length, 0);
   return rows.length > 0 && (bytes / rows.length) * inputRows > config.maxUploadBytes;
+}
+
+/** The query runs where the tables are; only its rows come here. */
+async function previewInStore(
+  ctx: Asking,
+  order: Order,
+  tables: readonly FoundTable[],
+  mostRows: (columns: number) => number,
+  signal: AbortSignal,
+): Promise<Omit<Made, 'exceedsLimit'>> {
+  const connection = await connectStore(ctx, tables, 'preview');
+  return onPostgres(connection, tables, signal, (kitchen) =>
+    withBlame(kitchen, order, async (sql) => {
+      const { columns, batches } = await kitchen.stream(sql);
+      const most = mostRows(columns.length);
+      const rows: string[] = [];
+      for await (const batch of batches) {
+        rows.push(...batch.slice(0, most - rows.length).map((row) => JSON.stringify(row)));
+        if (rows.length >= most) break;
+      }
+      return { columns: columns.map(toPreviewColumn), rows };
+    }),
+  );
 }

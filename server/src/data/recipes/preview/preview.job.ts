@@ -5,14 +5,41 @@ import { limitReached } from '#platform/jobs/job-limits.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { recipeFor } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
-import type { RecipeRecord } from '../recipe.store.ts';
-import { recipeStore } from '../recipe.store.ts';
-import { failedOperation } from '../run/blame.ts';
-import { findInputs } from '../run/find-inputs.ts';
+import { type RecipeRecord, recipeStore } from '../recipe.store.ts';
+import { findInputs } from '../run/inputs.ts';
+import { failedOperation, PREVIEW_ROWS } from '../run/run-order.ts';
 import { fingerprintOf } from './fingerprint.rules.ts';
-import { insightsJob } from './insights.job.ts';
+import { insightOf } from './insights.rules.ts';
 import { makePreview } from './make-preview.ts';
 import { type Made, previewStore } from './preview.store.ts';
+
+/** Begins by itself when a preview is there: people look at the rows first. */
+export const insightsJob: JobKind<{ previewId: string }> = {
+  name: 'recipe.insights',
+  input: z.strictObject({ previewId: z.string() }),
+  lane: 'light',
+  limits: 'light',
+  retries: 2,
+  async run({ db }, { previewId }, run) {
+    const previews = previewStore(db.queries);
+    const preview = await previews.byId(previewId);
+    if (preview === undefined || preview.state !== 'COMPLETED') return undefined; // replaced or forgotten meanwhile
+    const rows = await previews.rows(previewId, { offset: 0, limit: PREVIEW_ROWS });
+    const insights = [];
+    for (const [at, column] of preview.result_schema.entries()) {
+      run.signal.throwIfAborted();
+      insights.push(
+        insightOf(
+          column,
+          rows.map((row) => row[at] ?? null),
+        ),
+      );
+      await new Promise(setImmediate); // other light jobs go on between columns
+    }
+    await previews.keepInsights(previewId, insights);
+    return undefined;
+  },
+};
 
 const Input = z.strictObject({ recipeId: z.string(), fingerprint: z.string(), operations: z.int() });
 type Input = z.output<typeof Input>;

@@ -1,22 +1,44 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { putNewIntoUseCase, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { requireCredential } from '../../data-stores/credentials/keep-credentials.ts';
-import { DATASET, getDatasetOrThrow } from '../../versions/dataset.kind.ts';
+import { requireCredential } from '../../data-stores/credentials.ts';
 import { DatasetProblems } from '../../versions/dataset.problems.ts';
 import { datasetStore } from '../../versions/dataset.store.ts';
+import { DATASET, getDatasetOrThrow } from '../../versions/find-version.ts';
 import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../../versions/make-version.ts';
 import { versionEndings } from '../../versions/version-ending.store.ts';
-import { recipeFor } from '../recipe.access.ts';
+import { recipeFor, useCaseToo } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
-import { findInputs } from '../run/find-inputs.ts';
-import { useCaseToo } from '../use-case-too.ts';
+import { findInputs } from '../run/inputs.ts';
 import { publishJob } from './publish.job.ts';
 import { contentOf, refuseUnready } from './publish.rules.ts';
-import type { Publication } from './publish.schema.ts';
+
+const Category = z.enum(['TRAINING', 'PREDICTION', 'SAMPLE']);
+
+export const Publication = z.strictObject({
+  recipeId: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(255).nullish(),
+  // The result is always kept: both may be said, neither may be refused.
+  doSnapshot: z.literal(true, 'The result of a recipe is always kept: send true or leave this out').nullish(),
+  persistDataAfterIngestion: z
+    .literal(true, 'The result of a recipe is always kept: send true or leave this out')
+    .nullish(),
+  categories: z.union([Category.transform((one) => [one]), z.array(Category).max(3)]).nullish(),
+  credentialId: z.string().min(1).max(64).nullish(),
+  useKerberos: z.literal(false, 'Kerberos is not offered: send false or leave this out').nullish(),
+  materializationDestination: z
+    .null('Writing back to a data store is not offered: the result becomes a dataset')
+    .optional(),
+});
+
+export const PublishedVersion = z.strictObject({
+  catalogId: z.string(),
+  catalogVersionId: z.string(),
+  statusId: z.string(),
+});
 
 type Body = z.output<typeof Publication>;
 

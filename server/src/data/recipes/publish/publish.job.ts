@@ -6,11 +6,10 @@ import { versionStore } from '../../versions/version.store.ts';
 import { recipeFor } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import { type RecipeRecord, recipeStore } from '../recipe.store.ts';
-import { failedOperation } from '../run/blame.ts';
-import { findInputs, isDataset, isTable } from '../run/find-inputs.ts';
-import { cookInStore } from './cook-in-store.ts';
-import { cookOnDuckdb } from './cook-on-duckdb.ts';
+import { findInputs, isDataset, isTable } from '../run/inputs.ts';
+import { failedOperation } from '../run/run-order.ts';
 import { contentOf } from './publish.rules.ts';
+import { cookInStore, cookOnDuckdb } from './write-result.ts';
 
 const Input = z.strictObject({
   recipeId: z.string(),

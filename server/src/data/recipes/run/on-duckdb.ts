@@ -1,13 +1,11 @@
 import type { Config } from '#config';
 import type { Platform } from '#platform/context.ts';
-import { DuckdbProblem } from '../../duckdb/duckdb-problem.ts';
-import { type DuckdbSession, withDuckdb } from '../../duckdb/duckdb-session.ts';
-import { quoteText } from '../../duckdb/duckdb-text.ts';
-import { roomFor } from '../../duckdb/parquet.ts';
+import { DuckdbProblem, type DuckdbSession, roomFor, withDuckdb } from '../../duckdb/duckdb-session.ts';
+import { quoteText } from '../../duckdb/duckdb-sql.ts';
 import { withVersionParquet } from '../../versions/version-files.ts';
 import { type Column, columnType, type RecipeInput } from '../compiler/index.ts';
-import type { Engine } from './blame.ts';
-import type { FoundDataset } from './find-inputs.ts';
+import type { FoundDataset } from './inputs.ts';
+import type { Engine } from './run-order.ts';
 
 /** A DuckDB in which every input is a table. */
 export interface Kitchen extends Engine {

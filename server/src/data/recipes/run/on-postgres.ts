@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { refuse } from '#platform/http/problem.ts';
-import { stoppable } from '../../data-stores/stop-query.ts';
+import { openDataStore, stoppable } from '../../data-stores/use-data-store.ts';
 import { type ColumnType, columnType, dialects, type RecipeInput } from '../compiler/index.ts';
+import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
-import type { Engine } from './blame.ts';
-import type { StoreConnection } from './connect-store.ts';
-import type { FoundTable } from './find-inputs.ts';
+import type { FoundTable } from './inputs.ts';
+import type { Engine } from './run-order.ts';
 
 export interface ResultColumn {
   readonly name: string;
@@ -21,7 +21,7 @@ export interface RowStream {
 }
 
 /** A read-only transaction in the user's own database, and how the compiler sees its tables. */
-export interface GuestKitchen extends Engine {
+interface GuestKitchen extends Engine {
   stream(sql: string): Promise<RowStream>;
 }
 
@@ -130,4 +130,28 @@ async function* batches(client: pg.Client) {
     if (rows.length === 0) return;
     yield rows;
   }
+}
+
+/** A preview is waited for; a publication may take as long as its job. */
+const mostSeconds = ({ config }: Asking, purpose: Purpose) =>
+  purpose === 'preview' ? Math.min(60, config.jobLimits.light.timeSeconds) : config.jobLimits.heavy.timeSeconds;
+
+type Purpose = 'preview' | 'publish';
+
+interface StoreConnection {
+  readonly client: pg.Client;
+  /** The longest one statement may take. */
+  readonly seconds: number;
+}
+
+/** A connection to the store of these tables, as the person who asks. */
+export async function connectStore(
+  ctx: Asking,
+  tables: readonly FoundTable[],
+  purpose: Purpose,
+  credentialId?: string,
+): Promise<StoreConnection> {
+  const login = credentialId === undefined ? {} : { login: { credentialId } };
+  const seconds = mostSeconds(ctx, purpose);
+  return { client: await openDataStore(ctx, tables[0]?.dataStoreId ?? '', { ...login, seconds }), seconds };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../compiler/dialects/dialect.ts';
 import { compileRecipe, type RecipeInput } from '../compiler/index.ts';
+import { ENGINES } from '../dialects/dialect.ts';
 import type { Operation } from '../recipe.operations.ts';
-import { restrictExpression } from './restrict-expression.ts';
-import { restrictSql } from './restrict-sql.ts';
+import { restrictExpression, restrictSql } from './restrict.ts';
 
 const columns = [
   { name: 'a', type: 'string' },

@@ -1,5 +1,3 @@
-import { SandboxRefusal } from './sandbox-refusal.ts';
-
 /** Short texts can stand for very long ones: what a recipe becomes is bounded, not only what people write. */
 export const MOST_SQL = 4_000_000;
 export const MOST_COLUMNS = 10_000;
@@ -43,5 +41,16 @@ export function mustBeShallow(tree: object): void {
     const below = Array.isArray(part) ? depth : depth + 1;
     for (const one of Object.values(part))
       if (typeof one === 'object' && one !== null) waiting.push({ part: one, depth: below });
+  }
+}
+
+/** Text that people wrote and that will not be run: what is wrong, where, and what to do. */
+export class SandboxRefusal extends Error {
+  /** Where in the text, from 0. */
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
   }
 }

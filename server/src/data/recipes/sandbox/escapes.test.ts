@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { ENGINES } from '../compiler/dialects/dialect.ts';
-import { restrictExpression } from './restrict-expression.ts';
-import { restrictSql } from './restrict-sql.ts';
-import { SandboxRefusal } from './sandbox-refusal.ts';
+import { ENGINES } from '../dialects/dialect.ts';
+import { SandboxRefusal } from './bounds.ts';
+import { restrictExpression, restrictSql } from './restrict.ts';
 
 const columns = [
   { name: 'a', type: 'integer' },

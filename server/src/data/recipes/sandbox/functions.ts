@@ -1,5 +1,4 @@
-import type { ColumnType } from '../compiler/columns.ts';
-import type { Template } from '../compiler/dialects/dialect.ts';
+import type { ColumnType, Template } from '../dialects/dialect.ts';
 
 /** A function people may call: a list of what is allowed, so a new function of an engine is forbidden until named here. */
 export interface AllowedFunction {

@@ -1,9 +1,6 @@
-import { sortItem } from './parse-call.ts';
-import { parseExpression } from './parse-expression.ts';
-import { identifier } from './parse-primary.ts';
+import { identifier, parseExpression, sortItem } from './parse-expression.ts';
 import { wholeNumber } from './parse-type.ts';
-import type { Reader } from './reader.ts';
-import { isReserved } from './reserved-words.ts';
+import { isReserved, type Reader } from './tokens.ts';
 import type { Body, Join, Query, Select, SelectItem, Source } from './tree.ts';
 
 /** A query that reads: `WITH`, `SELECT`, joins, groups, sets of queries, order and limit. Nothing else has a grammar. */

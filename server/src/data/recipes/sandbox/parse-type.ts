@@ -1,4 +1,4 @@
-import type { Reader } from './reader.ts';
+import type { Reader } from './tokens.ts';
 import type { CastType } from './tree.ts';
 
 const simple: Readonly<Record<string, Exclude<CastType['to'], 'decimal'>>> = {

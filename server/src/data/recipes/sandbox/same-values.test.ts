@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Dialect } from '../compiler/dialects/dialect.ts';
 import { type Engine, openEngines } from '../compiler/engines.fixtures.ts';
 import { compileRecipe, compileSql } from '../compiler/index.ts';
 import { inputs, salesColumns, salesRows, storeColumns, storeRows } from '../compiler/recipe.fixtures.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { Operation } from '../recipe.operations.ts';
 
 let engines: readonly Engine[] = [];

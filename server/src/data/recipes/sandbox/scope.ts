@@ -1,8 +1,6 @@
-import type { Column } from '../compiler/columns.ts';
-import type { DialectTable } from '../compiler/dialects/dialect.ts';
-import { nearNames } from '../compiler/near-names.ts';
-import { quoteName } from '../compiler/quoting.ts';
-import { SandboxRefusal } from './sandbox-refusal.ts';
+import type { Column, DialectTable } from '../dialects/dialect.ts';
+import { nearNames, quoteName } from '../dialects/quoting.ts';
+import { SandboxRefusal } from './bounds.ts';
 
 /** SQL and what it gives. */
 export interface Written {

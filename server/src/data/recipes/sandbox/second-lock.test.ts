@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Engine, openEngines } from '../compiler/engines.fixtures.ts';
 import { compileRecipe, compileSql } from '../compiler/index.ts';
 import { inputs, salesColumns, salesRows, storeColumns, storeRows } from '../compiler/recipe.fixtures.ts';
-import { StepProblem } from '../compiler/step-problem.ts';
+import { StepProblem } from '../compiler/step.ts';
 import { Operation } from '../recipe.operations.ts';
 
 let engines: readonly Engine[] = [];

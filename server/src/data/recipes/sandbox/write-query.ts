@@ -1,12 +1,9 @@
-import type { Column } from '../compiler/columns.ts';
-import { quoteName, unwritable } from '../compiler/quoting.ts';
-import { columnsMustFit, mustFit } from './bounds.ts';
-import { SandboxRefusal } from './sandbox-refusal.ts';
+import type { Column } from '../dialects/dialect.ts';
+import { nearNames, quoteName, unwritable } from '../dialects/quoting.ts';
+import { columnsMustFit, mustFit, SandboxRefusal } from './bounds.ts';
 import { findColumn, findRelation, type Relation, type Scope } from './scope.ts';
-import type { Body, Query, Select, Source } from './tree.ts';
-import { type Writing, writeExpression } from './write-expression.ts';
-import { meantBy, writeOrder } from './write-order.ts';
-import { mergeUsing, writeJoin, writeSource } from './write-source.ts';
+import type { Body, Expression, Join, Query, Select, Source } from './tree.ts';
+import { type Writing, writeExpression, writeSort } from './write-expression.ts';
 
 export interface WrittenQuery {
   readonly sql: string;
@@ -18,7 +15,7 @@ export interface Readable extends Relation {
   readonly name: string;
 }
 
-export interface Place {
+interface Place {
   readonly writing: Writing;
   readonly tables: readonly Readable[];
   readonly outer?: Scope;
@@ -54,7 +51,7 @@ export function writeQuery(query: Query, tables: readonly Readable[], writing: W
   return { sql: whole, columns: body.columns };
 }
 
-export interface WrittenBody extends WrittenQuery {
+interface WrittenBody extends WrittenQuery {
   /** The tables of a query whose rows can be sorted by more than its result. */
   readonly sources?: readonly Relation[];
   readonly items?: Select['items'];
@@ -147,7 +144,95 @@ function columnName(name: string, scope: Scope): string {
   return scope.relations.map(({ columns }) => findColumn(columns, name)).find((one) => one !== undefined)?.name ?? name;
 }
 
-export function mustBeName(name: string, at: number): void {
+function mustBeName(name: string, at: number): void {
   const reason = name === '' ? 'it is empty' : unwritable(name);
   if (reason !== undefined) throw new SandboxRefusal(`${JSON.stringify(name)} cannot be a name: ${reason}`, at);
+}
+
+/** A table or query after FROM or JOIN. */
+function writeSource(source: Source, place: Place): { readonly sql: string; readonly relation: Relation } {
+  if (source.kind === 'query') {
+    mustBeName(source.alias, 0);
+    const { sql, columns } = writeQuery(source.query, place.tables, place.writing, place.outer);
+    return { sql: `(\n${sql}\n)`, relation: { alias: source.alias, columns } };
+  }
+  const table =
+    place.tables.find(({ alias }) => alias === source.name) ??
+    place.tables.find(({ alias }) => alias.toLowerCase() === source.name.toLowerCase());
+  if (table === undefined) {
+    const names = place.tables.map(({ alias }) => alias);
+    const near = nearNames(source.name, names);
+    const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are ${names.slice(0, 10).join(', ')}.`;
+    throw new SandboxRefusal(`${JSON.stringify(source.name)} is not an input of this recipe. ${hint}`, source.at);
+  }
+  const alias = source.alias ?? table.alias;
+  mustBeName(alias, source.at);
+  return { sql: table.name, relation: { alias, columns: table.columns } };
+}
+
+function writeJoin(join: Join, right: string, relations: readonly Relation[], scope: Scope, writing: Writing): string {
+  if (join.type === 'CROSS JOIN') return `CROSS JOIN ${right}`;
+  if (join.on) return `${join.type} ${right} ON ${writeExpression(join.on, scope, writing).sql}`;
+  if (join.type === 'RIGHT JOIN' || join.type === 'FULL JOIN')
+    throw new SandboxRefusal(`Write ${join.type} with ON: whose column USING would mean is not plain`, 0);
+  const added = relations.at(-1);
+  const tests = (join.using ?? []).map((name) => {
+    const sides = [relations.slice(0, -1).findLast(({ columns }) => findColumn(columns, name)), added];
+    return sides
+      .map((side) => {
+        const column = side && findColumn(side.columns, name);
+        if (!side || !column) throw new SandboxRefusal(`USING (${name}): not every table has that column`, 0);
+        return `${quoteName(writing.dialect, side.alias)}.${quoteName(writing.dialect, column.name)}`;
+      })
+      .join(' = ');
+  });
+  return `${join.type} ${right} ON ${tests.join(' AND ')}`;
+}
+
+/** A column named by USING is one column afterwards: that of the left side. */
+function mergeUsing(join: Join, relations: Relation[]): void {
+  const added = relations.pop();
+  if (added === undefined) return;
+  const merged = (join.using ?? []).map((name) => findColumn(added.columns, name));
+  relations.push({ ...added, columns: added.columns.filter((column) => !merged.includes(column)) });
+}
+
+/**
+ * A query with its order. What was made distinct or put together from several queries is sorted from outside, by its
+ * result alone; any other query by what its columns are made of, so that text sorts the same in every engine.
+ */
+function writeOrder({ orderBy }: Query, body: WrittenBody, place: Place): string {
+  if (orderBy.length === 0) return body.sql;
+  const { sources, items } = body;
+  if (sources === undefined || items === undefined) {
+    const scope = { relations: [{ alias: 'whole', columns: body.columns }], qualified: false };
+    const keys = orderBy.map((item) => ({ ...item, of: byNumber(item.of, body) }));
+    const whole = quoteName(place.writing.dialect, 'whole');
+    return `SELECT *\nFROM (\n${body.sql}\n) AS ${whole}\nORDER BY ${writeSort(keys, scope, place.writing)}`;
+  }
+  const scope = { relations: sources, qualified: true, ...(place.outer && { outer: place.outer }) };
+  const keys = orderBy.map((item) => ({ ...item, of: meantBy(item.of, items) }));
+  return `${body.sql}\nORDER BY ${writeSort(keys, scope, place.writing)}`;
+}
+
+function byNumber(of: Expression, body: WrittenBody): Expression {
+  if (of.kind !== 'number') return of;
+  const column = body.columns[Number(of.text) - 1];
+  if (column === undefined)
+    throw new SandboxRefusal(`ORDER BY ${of.text}: the result has ${body.columns.length} columns`, 0);
+  return { kind: 'column', name: column.name, at: 0 };
+}
+
+/** `2` and the name of a result column stand for what that column is made of. */
+function meantBy(of: Expression, items: Select['items']): Expression {
+  if (of.kind === 'number') {
+    const item = items[Number(of.text) - 1];
+    const before = items.slice(0, Number(of.text));
+    if (item?.kind !== 'value' || before.some(({ kind }) => kind === 'star'))
+      throw new SandboxRefusal(`The number ${of.text} does not name a column of SELECT: write the column itself`, 0);
+    return item.of;
+  }
+  if (of.kind !== 'column' || of.table !== undefined) return of;
+  const named = items.find((item) => item.kind === 'value' && item.alias?.toLowerCase() === of.name.toLowerCase());
+  return named?.kind === 'value' ? named.of : of;
 }

@@ -1,7 +1,6 @@
+import type { Aggregate, Column, ColumnType, DialectTable } from '../../dialects/dialect.ts';
+import { fill, quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import type { Column, ColumnType } from '../columns.ts';
-import type { Aggregate, DialectTable } from '../dialects/dialect.ts';
-import { fill, quoteName } from '../quoting.ts';
 import { type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from '../step.ts';
 
 type Fun = ArgumentsOf<'aggregate'>['aggregations'][number]['functions'][number];

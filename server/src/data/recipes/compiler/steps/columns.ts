@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { restrictExpression } from '../../sandbox/restrict-expression.ts';
-import { SandboxRefusal } from '../../sandbox/sandbox-refusal.ts';
+import { SandboxRefusal } from '../../sandbox/bounds.ts';
+import { restrictExpression } from '../../sandbox/restrict.ts';
 import type { Written } from '../../sandbox/scope.ts';
 import { type Compiled, listed, needColumn, quoter, type Step, withColumns } from '../step.ts';
 

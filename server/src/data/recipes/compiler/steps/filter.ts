@@ -1,5 +1,5 @@
+import { fill, quoteName, quoteText } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { fill, quoteName, quoteText } from '../quoting.ts';
 import { type Compiled, needColumn, type Step } from '../step.ts';
 import { comparable } from '../values.ts';
 

@@ -1,6 +1,6 @@
+import { type Column, isNumeric, isTemporal } from '../../dialects/dialect.ts';
+import { quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { type Column, isNumeric, isTemporal } from '../columns.ts';
-import { quoteName } from '../quoting.ts';
 import type { RecipeInput } from '../recipe-input.ts';
 import { type Compiled, needColumn, type Step, withColumns } from '../step.ts';
 

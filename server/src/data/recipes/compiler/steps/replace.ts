@@ -1,7 +1,6 @@
+import type { Column } from '../../dialects/dialect.ts';
+import { fill, quoteName, quoteText, readReplacement, unwritable, writeReplacement } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import type { Column } from '../columns.ts';
-import { fill, quoteName, quoteText, unwritable } from '../quoting.ts';
-import { readReplacement, writeReplacement } from '../regex-replacement.ts';
 import { type Compiled, needColumn, type Step } from '../step.ts';
 import { comparable } from '../values.ts';
 

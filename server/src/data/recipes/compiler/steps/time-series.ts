@@ -1,8 +1,8 @@
+import type { Column } from '../../dialects/dialect.ts';
+import { quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf, TimeSeriesTask } from '../../recipe.operations.ts';
 import { MOST_COLUMNS } from '../../sandbox/bounds.ts';
-import type { Column } from '../columns.ts';
 import { type Derived, derive, lagsOf, rollingOf, type Series, seriesOf } from '../derived.ts';
-import { quoteName } from '../quoting.ts';
 import { type Compiled, hiddenName, needColumn, needType, type Step, withColumns } from '../step.ts';
 import { comparable } from '../values.ts';
 

@@ -1,0 +1,113 @@
+import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import {
+  Association,
+  AssociationPut,
+  Credential,
+  CredentialChange,
+  CredentialCreate,
+  CredentialQuery,
+} from './credential.schema.ts';
+import {
+  changeCredential,
+  createCredential,
+  deleteAssociation,
+  deleteCredential,
+  getCredential,
+  listAssociations,
+  listCredentials,
+  putAssociation,
+} from './credentials.ts';
+
+const common = { part: 'data', history: { added: 'v2.19' } } as const;
+const ALL = '/api/v2/credentials/';
+const ONE = '/api/v2/credentials/{credentialId}/';
+const ASSOCIATIONS = '/api/v2/credentials/{credentialId}/associations/';
+
+export const credentialRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ALL,
+    operation: 'listCredentials',
+    summary: 'Your credentials; what is secret in them is never shown',
+    query: CredentialQuery,
+    replies: { 200: pageOf(Credential) },
+    handle: (ctx, { url, query }) => listCredentials(ctx, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: ALL,
+    operation: 'createCredential',
+    summary: 'Keep a user and password, encrypted',
+    body: CredentialCreate,
+    replies: { 201: Credential },
+    handle: (ctx, { body }) => createCredential(ctx, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ONE,
+    operation: 'getCredential',
+    summary: 'One of your credentials',
+    replies: { 200: Credential },
+    handle: (ctx, { params }) => getCredential(ctx, params.credentialId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeCredential',
+    summary: 'Rename a credential or replace its user or password',
+    body: CredentialChange,
+    replies: { 200: Credential },
+    handle: (ctx, { params, body }) => changeCredential(ctx, params.credentialId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteCredential',
+    summary: 'Delete a credential',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteCredential(ctx, params.credentialId),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: ASSOCIATIONS,
+    operation: 'listCredentialAssociations',
+    summary: 'The data stores a credential is used with',
+    query: pageQuery(),
+    replies: { 200: pageOf(Association) },
+    handle: (ctx, { params, url, query }) => listAssociations(ctx, params.credentialId, url, query),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'PUT',
+    path: `${ASSOCIATIONS}{associationId}/` as const,
+    operation: 'putCredentialAssociation',
+    summary: 'Use a credential with a data store (`dataconnection:{dataStoreId}`), by default or when it is named',
+    body: AssociationPut,
+    replies: { 200: Association },
+    handle: (ctx, { params, body }) => putAssociation(ctx, params.credentialId, params.associationId, body),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'DELETE',
+    path: `${ASSOCIATIONS}{associationId}/` as const,
+    operation: 'deleteCredentialAssociation',
+    summary: 'Use a credential no longer with a data store',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteAssociation(ctx, params.credentialId, params.associationId),
+  }),
+];
