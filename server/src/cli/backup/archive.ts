@@ -5,8 +5,8 @@ import type { Blobs } from '#platform/blobs/blobs.ts';
 import { copyIn, copyOut } from '#platform/db/copy.ts';
 import { createSecrets } from '#platform/secrets/secrets.ts';
 import { listSequences, listTables, type TableShape } from './table-list.ts';
-import { BrokenArchive, type TarEntry } from './tar-reader.ts';
-import type { TarWriter } from './tar-writer.ts';
+import type { TarWriter } from './tar.ts';
+import { BrokenArchive, type TarEntry } from './tar.ts';
 
 /** The first entry of a backup: what it is and what a restore needs to know before the rows arrive. */
 export const Manifest = z.object({

@@ -11,7 +11,7 @@ import packageFile from '../../../../package.json' with { type: 'json' };
 import { type Command, CommandProblem, EXIT, print, usageProblem } from '../command.ts';
 import { withDatabaseUrl } from '../with-platform.ts';
 import { type Ending, writeArchive } from './archive.ts';
-import { TarWriter } from './tar-writer.ts';
+import { TarWriter } from './tar.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

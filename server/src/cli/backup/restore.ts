@@ -18,7 +18,7 @@ import { type Command, CommandProblem, EXIT, print, usageProblem } from '../comm
 import { withDatabaseUrl } from '../with-platform.ts';
 import { contentOf, ENTRY, type Ending, type Manifest, readManifest, readRows, secretKeyCheck } from './archive.ts';
 import { isEmpty, listTables } from './table-list.ts';
-import { BrokenArchive, readTar, type TarEntry } from './tar-reader.ts';
+import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
 export const restore: Command = {
   name: 'restore',

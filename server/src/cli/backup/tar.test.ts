@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BrokenArchive, readTar } from './tar-reader.ts';
-import { TarWriter } from './tar-writer.ts';
+import { BrokenArchive, readTar, TarWriter } from './tar.ts';
 
 type File = readonly [name: string, content: Buffer];
 
@@ -85,4 +85,33 @@ test('a stream that is longer or shorter than promised is refused', async () => 
     new TarWriter(new PassThrough()).stream('a', size, Readable.from([Buffer.from('abc')]));
   await expect(promise(2)).rejects.toThrow('changed from 2 to 3 bytes');
   await expect(promise(4)).rejects.toThrow('changed from 4 to 3 bytes');
+});
+
+/** Written by the tar writer of earlier versions: a short name, one that needs an extended header, an empty file. */
+const EARLIER_ARCHIVE = gunzipSync(
+  Buffer.from(
+    'H4sIAAAAAAACA+3YwW7CMAwA0Nwm8RVV71CnoYk0iY9JqcvY2qRLUgmY9i37i/0APzbBZVp3gMMSIeZ3cZSLD5Fj2b022xZ9WDx7' +
+      'a1gcAAAS4BzhdwQQ8vt8uuewFBXLgCUw+qAdgyS5btBb3lrX65A/5rrrtdHrea3XL+Mw5/n7jJE7h7uApsEmZo5L9V8q+Fn/oCqp' +
+      'WLaj+o+OK54NOjyt6s7Wvmht16C7jbBxx8/jBy4G7V5HDDMuMr894IpXAPQz/ZHOmk3sHBfqv1RiOal/KUvq/0k8EEIIuTvX/P9B' +
+      '1x36Avsh7Itz++Xp5//pmYNSkvp/kvnPNDFXP1e+v5jOf+I0/9H7J9j/0JKHEEL+pS+l3hd9ABoAAA==',
+    'base64',
+  ),
+);
+
+test('archives of earlier versions are read', async () => {
+  expect(await unpacked(EARLIER_ARCHIVE, 700)).toEqual([
+    ['manifest.json', Buffer.from('{"format":"almanac-backup-1"}\n')],
+    [`blobs/${'folder/'.repeat(20)}größe.parquet`, Buffer.alloc(1500, 7)],
+    ['tables/empty/000001', Buffer.alloc(0)],
+    ['end.json', Buffer.from('{}\n')],
+  ]);
+});
+
+test('an output that fails makes the entry fail, and does not wait for ever', async () => {
+  const out = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) });
+  const tar = new TarWriter(out);
+  const chunks = function* () {
+    for (let i = 0; i < 64; i++) yield Buffer.alloc(1024 ** 2);
+  };
+  await expect(tar.stream('large', 64 * 1024 ** 2, Readable.from(chunks()))).rejects.toThrow('the disk is full');
 });
