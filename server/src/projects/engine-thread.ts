@@ -1,12 +1,20 @@
 import { serveWorker } from '@almanac/engine/node';
 import { detect } from './data/multiseries/detect.task.ts';
 import { hold } from './engine/held-data.ts';
-import { insightTasks } from './insights/insight-tasks.ts';
+import { scoresByDistance, seriesAccuracy } from './insights/accuracy/series-accuracy.rules.ts';
+import { associations } from './insights/associations/association.rules.ts';
+import { drawChart } from './insights/charts/draw-chart.rules.ts';
+import { explainForecasts, explainTable, sampleRows } from './insights/explanations/explain-tasks.ts';
+import { effectsOfRows } from './insights/features/effects-tasks.ts';
+import { impactOfRows, impactOfSeries } from './insights/features/impact-tasks.ts';
+import { effectsOfSeries } from './insights/features/series-effects.ts';
+import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
+import { plotBins } from './insights/over-time/plot.rules.ts';
+import { findRows } from './insights/training-predictions/training-rows.rules.ts';
 import { continueRows, judgeFile } from './modeling/incremental/continue-rows.ts';
 import { continueSeries, finishSeries } from './modeling/incremental/continue-series.ts';
-import { derivedFeatures, timeRange, valuesOf } from './modeling/planning/describe-data.ts';
 import { seriesImportance, tableImportance } from './modeling/planning/importance.ts';
-import { planSeries } from './modeling/planning/plan-series.ts';
+import { derivedFeatures, planSeries, timeRange, valuesOf } from './modeling/planning/plan-series.ts';
 import {
   applyToPart,
   blendSeries,
@@ -17,7 +25,7 @@ import {
   widenSeries,
 } from './modeling/training/series-tasks.ts';
 import { applyToRows, blendTable, fitTable, listTable, refitTable } from './modeling/training/table-tasks.ts';
-import { referenceOf } from './packaging/reference-task.ts';
+import { referenceOf } from './packaging/reference-profiles.ts';
 import { forecastRows, lookAtSeries, predictRows } from './predictions/predict-tasks.ts';
 
 /**
@@ -53,8 +61,23 @@ const tasks = {
   forecastRows,
   predictRows,
   referenceOf,
-  ...insightTasks,
+  drawChart,
+  plotBins,
+  associations,
+  scoresByDistance,
+  seriesAccuracy,
+  denseForecasts,
+  timesOfRows,
+  impactOfRows,
+  impactOfSeries,
+  effectsOfRows,
+  effectsOfSeries,
+  findRows,
+  sampleRows,
+  explainTable,
+  explainForecasts,
 };
+
 type Tasks = typeof tasks;
 
 declare module './engine/engine-pool.ts' {

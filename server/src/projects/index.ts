@@ -21,7 +21,7 @@ import { autopilotRoutes } from './modeling/autopilot/autopilot.routes.ts';
 import { continueModel } from './modeling/incremental/continue-model.step.ts';
 import { incrementalRoutes } from './modeling/incremental/incremental.routes.ts';
 import { optimizedRoutes } from './modeling/planning/optimized/optimized.routes.ts';
-import { partitionJob } from './modeling/planning/optimized/partition.job.ts';
+import { partitionJob } from './modeling/planning/optimized/optimized-partitionings.ts';
 import { partitioningRoutes } from './modeling/planning/partitioning.routes.ts';
 import { blendModels } from './modeling/training/blend-models.ts';
 import { prepareModel } from './modeling/training/prepare-model.ts';
@@ -44,19 +44,12 @@ export type { Aim } from './core/project/aim.schema.ts';
 export { CALENDAR } from './data/calendars/calendar.kind.ts';
 export { isFileProblem, readModelBytes } from './engine/model-file.ts';
 export { createProject } from './lifecycle/create-project.ts';
-export { projectEntity } from './lifecycle/project-entity.ts';
-export { projectStatus } from './lifecycle/project-status.ts';
-export { projectsEraser } from './lifecycle/projects-eraser.ts';
-export { listProjects } from './lifecycle/read-projects.ts';
-export { versionOfProject } from './lifecycle/version-of-project.ts';
+export { projectEntity, projectsEraser } from './lifecycle/project-entity.ts';
+export { listProjects, projectStatus, versionOfProject } from './lifecycle/read-projects.ts';
 export { commandAutopilot } from './modeling/autopilot/control.ts';
-export { aimAgain } from './modeling/retraining/aim-again.ts';
-export { type ChampionRecipe, championRecipe } from './modeling/retraining/champion-recipe.ts';
-export { trainAgain } from './modeling/retraining/train-again.ts';
+export { aimAgain, type ChampionRecipe, championRecipe, trainAgain } from './modeling/retraining/aim-again.ts';
 export { getRecommended, listModels } from './models/read-models.ts';
-export { leaderboardModel } from './packaging/leaderboard-model.ts';
-export { type ModelToPackage, modelToPackage } from './packaging/model-to-package.ts';
-export { packageModel } from './packaging/package-model.ts';
+export { leaderboardModel, type ModelToPackage, modelToPackage, packageModel } from './packaging/package-model.ts';
 export {
   type PackagedColumn,
   type PackagedModel,

@@ -1,9 +1,10 @@
-import { checkModelFile, EngineProblem } from '@almanac/engine';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type CalendarEvent, checkModelFile, EngineProblem } from '@almanac/engine';
 import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
-import { ModelProblems } from '../core/models/model.problems.ts';
-import { readBytes } from './project-blobs.ts';
+import { ModelProblems } from '../core/models/get-model.ts';
 
 const WHAT: Readonly<Record<string, string>> = {
   'format.version': 'was written by another version of Almanac',
@@ -33,4 +34,24 @@ export async function readModelBytes(
   } catch (error) {
     throw fileProblem(error, modelId);
   }
+}
+
+export const readBytes = async ({ blobs }: Pick<Platform, 'blobs'>, key: string): Promise<Uint8Array> =>
+  new Uint8Array(await buffer(await blobs.read(key)));
+
+export async function writeBytes({ blobs }: Pick<Platform, 'blobs'>, key: string, bytes: Uint8Array): Promise<void> {
+  await blobs.write(key, Readable.from([Buffer.from(bytes)], { objectMode: false }));
+}
+
+/** Everything a project keeps outside of the database lies under one prefix. */
+export const projectBlobs = (projectId: string) => ({
+  prefix: `projects/${projectId}/`,
+  predictions: (modelId: string, part: string) => `projects/${projectId}/models/${modelId}/${part}.predictions`,
+  artifact: (modelId: string) => `projects/${projectId}/models/${modelId}/model`,
+});
+
+/** Events of the project's calendar, as they were when the target was set; a JSON list of time, name and series. */
+export async function loadEvents(platform: Platform, key: string | undefined): Promise<readonly CalendarEvent[]> {
+  if (key === undefined) return [];
+  return JSON.parse(Buffer.from(await readBytes(platform, key)).toString('utf8')) as CalendarEvent[];
 }

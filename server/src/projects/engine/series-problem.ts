@@ -8,9 +8,8 @@ import {
   type SeriesBacktest,
   timeOf,
 } from '@almanac/engine';
-import type { SeriesPart, SeriesPlan } from '../core/partitioning/plan.ts';
-import { lengthsAt } from '../core/partitioning/series-lengths.ts';
-import type { TrainingShare } from '../core/partitioning/share.ts';
+import type { TrainingShare } from '../core/partitioning/part-training.ts';
+import { lengthsAt, type SeriesPart, type SeriesPlan } from '../core/partitioning/plan.ts';
 import { heldPanel } from './held-data.ts';
 import type { SeriesPredictions } from './predictions-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { AT_ONCE, onThread } from '../engine/engine-pool.ts';
 import { drawChart } from './charts/draw-chart.rules.ts';
-import { AT_ONCE, onThread } from './engine-question.ts';
 import { plotBins } from './over-time/plot.rules.ts';
 
 const LENGTH = 2 * AT_ONCE;

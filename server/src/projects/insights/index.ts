@@ -1,5 +1,3 @@
-/** What this sub-room registers with the room. */
-
 import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
 import { seriesAccuracyStep } from './accuracy/series-accuracy.step.ts';
 import { associationRoutes } from './associations/association.routes.ts';
@@ -9,17 +7,19 @@ import { explanationRoutes } from './explanations/explanation.routes.ts';
 import { explanationsStep } from './explanations/explanations.step.ts';
 import { initializationStep } from './explanations/initialization.step.ts';
 import { classEffectRoutes } from './features/class-effects.routes.ts';
-import { classEffectsStep } from './features/class-effects.step.ts';
-import { featureEffectsStep } from './features/feature-effects.step.ts';
-import { featureImpactStep } from './features/feature-impact.step.ts';
+import { classEffectsStep } from './features/class-effects.ts';
+import { featureEffectsStep } from './features/feature-effects.ts';
+import { featureImpactStep } from './features/feature-impact.ts';
 import { featureInsightRoutes } from './features/feature-insight.routes.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
-import { trainingPredictionsStep } from './training-predictions/training-predictions.step.ts';
+import { trainingPredictionsStep } from './training-predictions/training-predictions.ts';
 
-export { associationJob } from './associations/association.job.ts';
-export { chartJob } from './by-name/chart.job.ts';
+/** What this sub-room registers with the room. */
+
+export { associationJob } from './associations/associations.ts';
+export { chartJob } from './by-name/by-name.ts';
 
 export const insightRoutes = [
   ...chartRoutes,

@@ -3,10 +3,10 @@ import { refuse } from '#platform/http/problem.ts';
 import { getModelOrThrow } from '../core/models/get-model.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
-import type { ProjectPlan } from '../core/partitioning/plan.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import { isDated, type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
+import type { ProjectRow } from '../core/project/project.store.ts';
+import { readModelBytes } from '../engine/model-file.ts';
 import { InsightProblems } from './insight.problems.ts';
-import { type Source, sourceNamed, sourcesOf } from './sources.rules.ts';
 
 /** A model of the leaderboard with the parts of the past it was scored on. */
 export interface ScoredModel {
@@ -51,4 +51,50 @@ export function requireSource(scored: ScoredModel, name: string): Source {
   }
   if (isLocked(scored, source)) refuse(InsightProblems.holdoutLocked);
   return isScored(scored, source) ? source : refuse(InsightProblems.notScored, source.name);
+}
+
+/** A part of the data as clients name it, and the parts of the plan that it is. */
+export interface Source {
+  readonly name: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * All sources of a plan. `validation` is the first fold or the newest backtest, which clients also know as backtest 1:
+ * they count from one here, the parts of a plan from zero.
+ */
+export function sourcesOf(plan: ProjectPlan): Source[] {
+  const { judged, holdout } = partNames(plan);
+  const sources: Source[] = [{ name: 'validation', parts: judged.slice(0, 1) }];
+  if (isDated(plan)) {
+    judged.slice(1).forEach((part, i) => {
+      sources.push({ name: `backtest_${i + 2}`, parts: [part] });
+    });
+    if (judged.length > 1) sources.push({ name: 'allBacktests', parts: judged });
+  } else if (judged.length > 1) sources.push({ name: 'crossValidation', parts: judged });
+  if (holdout) sources.push({ name: 'holdout', parts: ['holdout'] });
+  return sources;
+}
+
+const ALIASES: Readonly<Record<string, string>> = { backtest_1: 'validation' };
+
+export const sourceNamed = (plan: ProjectPlan, name: string): Source | undefined =>
+  sourcesOf(plan).find((source) => source.name === (ALIASES[name] ?? name));
+
+export interface ModelFiles {
+  readonly files: readonly Uint8Array[];
+  readonly weights: readonly number[];
+}
+
+export async function readyModel(platform: Platform, projectId: string, modelId: string): Promise<ModelRow> {
+  const model = await modelStore(platform.db.queries).byId(projectId, modelId);
+  return model?.artifact ? model : refuse(InsightProblems.notReady, modelId);
+}
+
+/** One file, or the files of all models of a blend. */
+export async function modelFiles(platform: Platform, { id, artifact }: ModelRow): Promise<ModelFiles> {
+  if (artifact === null) return refuse(InsightProblems.notReady, id);
+  const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
+  const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
+  return { files: await Promise.all(keys.map((key) => readModelBytes(platform, key, id))), weights };
 }

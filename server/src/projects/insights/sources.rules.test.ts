@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TablePlan } from '../core/partitioning/plan.ts';
-import { sourceNamed, sourcesOf } from './sources.rules.ts';
-import { partitionId, partsOfSubset } from './training-predictions/data-subset.rules.ts';
+import { sourceNamed, sourcesOf } from './model-parts.ts';
+import { partitionId, partsOfSubset } from './training-predictions/training-rows.rules.ts';
 
 const plan = (partition: TablePlan['partition']): TablePlan => ({
   kind: 'table',

@@ -7,12 +7,12 @@ import { type Form, wrongFiles } from '#platform/http/form.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { featureStore } from '../core/features/feature.store.ts';
+import { featureListStore } from '../core/features/feature-list.store.ts';
 import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
-import { projectStore } from '../core/project/project.store.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
-import { copyLists } from './copy-lists.ts';
+import { type ProjectRow, projectStore } from '../core/project/project.store.ts';
 import { awaitDataJob, createJob } from './create.job.ts';
-import type { Clone, NewProject } from './create.schema.ts';
+import type { Clone, NewProject } from './project.schema.ts';
 
 type Body = z.output<typeof NewProject>;
 
@@ -164,4 +164,24 @@ async function begin(
     return start();
   });
   return accepted(statusId, { pid: id });
+}
+
+/** What people made of the columns of a project, for its copy: transformed features and lists of their own. */
+async function copyLists(tx: Tx, source: ProjectRow, id: string, now: Date): Promise<void> {
+  const made = (await featureStore(tx).list(source.id)).filter(({ transform }) => transform !== null);
+  await featureStore(tx).insert(
+    id,
+    made.map(({ number, name, feature_type, profile, transform, parent_names }) => ({
+      number,
+      name,
+      featureType: feature_type,
+      profile,
+      parents: parent_names,
+      ...(transform === null ? {} : { transform }),
+    })),
+  );
+  for (const { models: _, ...list } of await featureListStore(tx).list(source.id, 'input')) {
+    if (list.is_user_created)
+      await featureListStore(tx).insert({ ...list, id: newId(now), project_id: id, created_at: now });
+  }
 }

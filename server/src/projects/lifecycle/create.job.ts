@@ -1,14 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { fetchToBlob, ingestFile, ingestVersion, noteProject, versionForReading } from '#data';
+import {
+  type ColumnProfile,
+  fetchToBlob,
+  ingestFile,
+  ingestVersion,
+  noteProject,
+  versionForReading,
+  versionProfile,
+} from '#data';
 import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
+import { type FeatureProfile, featureStore, type NewFeature } from '../core/features/feature.store.ts';
+import { type FeatureListRow, featureListStore, INFORMATIVE, RAW } from '../core/features/feature-list.store.ts';
 import { CREATING, loadAnyProject } from '../core/project/get-project.ts';
-import { projectStore } from '../core/project/project.store.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
-import { openForAim } from './open-for-aim.ts';
+import { lockProject, type ProjectRow, projectStore } from '../core/project/project.store.ts';
 
 const Input = z.strictObject({ projectId: z.string(), url: z.string().optional() });
 type Input = z.output<typeof Input>;
@@ -101,4 +110,55 @@ async function orNoProject(
       await platform.db.transaction((tx) => projectStore(tx).erase(project.id));
     throw error;
   }
+}
+
+/** The data are read: their columns become features, and the project waits for a target. */
+async function openForAim(platform: Platform, project: ProjectRow, versionId: string): Promise<void> {
+  const { rowCount, columns } = await versionProfile(platform, versionId);
+  const features = columns.map((column) => toFeature(column, rowCount));
+  await platform.db.transaction(async (tx) => {
+    const now = platform.now();
+    if ((await lockProject(tx, project.id))?.stage !== 'eda') return;
+    await featureStore(tx).insert(project.id, features);
+    const names = columns.map(({ name }) => name);
+    const informative = columns.filter(({ summary }) => !summary.lowInformation).map(({ name }) => name);
+    const list = (name: string, description: string, of: string[]): FeatureListRow => ({
+      id: newId(now),
+      project_id: project.id,
+      kind: 'input',
+      name,
+      description,
+      features: of,
+      is_user_created: false,
+      created_by: project.created_by,
+      created_at: now,
+    });
+    await featureListStore(tx).insertOnce([
+      list(RAW, 'Every column of the data', names),
+      list(INFORMATIVE, 'Columns that can tell something: not empty, constant, an identifier or a copy', informative),
+    ]);
+    await projectStore(tx).moveStage(project.id, 'eda', 'aim');
+  });
+}
+
+function toFeature({ position, name, summary, plot }: ColumnProfile, rowCount: number): NewFeature {
+  const profile: FeatureProfile = {
+    rowCount,
+    uniqueCount: summary.uniqueCount,
+    naCount: summary.naCount,
+    min: summary.min,
+    max: summary.max,
+    mean: summary.mean,
+    median: summary.median,
+    stdDev: summary.stdDev,
+    dateFormat: summary.dateFormat,
+    lowInformation: summary.lowInformation,
+    timeSeriesEligible: summary.timeSeriesEligible,
+    timeSeriesEligibilityReason: summary.timeSeriesEligibilityReason,
+    timeStep: summary.timeStep,
+    timeUnit: summary.timeUnit,
+    isZeroInflated: summary.isZeroInflated,
+    plot,
+  };
+  return { number: position, name, featureType: summary.featureType, profile };
 }

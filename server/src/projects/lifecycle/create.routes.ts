@@ -1,6 +1,6 @@
 import { route } from '#platform/http/route.ts';
-import { Clone, NewProject, ProjectBegun } from './create.schema.ts';
 import { cloneProject, createProject } from './create-project.ts';
+import { Clone, NewProject, ProjectBegun } from './project.schema.ts';
 
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
 

@@ -8,7 +8,7 @@ import {
   Message,
   Undelete,
 } from './deleted-projects.schema.ts';
-import { countDeleted, listDeleted, undeleteProject } from './deleted-projects.ts';
+import { countDeleted, listDeleted, undeleteProject } from './read-projects.ts';
 
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
 

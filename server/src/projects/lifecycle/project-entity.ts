@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
-import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
-import '../core/project/project.tables.ts';
+import type { Eraser, UseCaseEntity, UseCaseEntityRow } from '#accounts';
+import '../core/project/project.store.ts';
 import { PROJECT } from '../core/project/get-project.ts';
+
+/** What goes with an organization besides its rows: models and predictions, which lie in the folders of its projects. */
+export const projectsEraser: Eraser = {
+  counted: { projects: 'projects', models: 'models', calendars: 'calendars', useCases: 'use_cases' },
+  async blobPrefixes(db, organizationId) {
+    const rows = await db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).execute();
+    return rows.map(({ id }) => `projects/${id}/`);
+  },
+};
 
 /** Projects as use cases hold them. */
 export const projectEntity: UseCaseEntity = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { trainShare } from '../core/partitioning/share.ts';
+import { trainShare } from '../core/partitioning/part-training.ts';
 import type { Aim } from '../core/project/aim.schema.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import type { ProjectRow } from '../core/project/project.store.ts';
 import type { Project } from './project.schema.ts';
 
 export function toProject(row: ProjectRow): z.infer<typeof Project> {

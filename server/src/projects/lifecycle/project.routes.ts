@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { route } from '#platform/http/route.ts';
 import { PROJECT } from '../core/project/get-project.ts';
-import { changeProject, deleteProject } from './change-project.ts';
-import { getOptions, saveOptions } from './options.ts';
 import { Options, Project, ProjectChange, ProjectQuery, ProjectStatus } from './project.schema.ts';
-import { projectStatus } from './project-status.ts';
-import { getProject, listProjects } from './read-projects.ts';
+import {
+  changeProject,
+  deleteProject,
+  getOptions,
+  getProject,
+  listProjects,
+  projectStatus,
+  saveOptions,
+} from './read-projects.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

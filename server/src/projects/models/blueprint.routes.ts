@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { Blueprint, BlueprintJson, Chart, Docs } from './blueprint.schema.ts';
+import { Blueprint, BlueprintJson, Chart, Docs } from './model.schema.ts';
 import { getBlueprint, getChart, getDocs, getJson, listBlueprints } from './read-blueprints.ts';
 
 const PATH = '/api/v2/projects/{projectId}/blueprints/';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { changeModel, deleteModel } from './change-model.ts';
 import {
   BlenderModel,
   DatetimeModel,
@@ -17,6 +16,8 @@ import {
   Recommendation,
 } from './model.schema.ts';
 import {
+  changeModel,
+  deleteModel,
   getDatetimeModel,
   getModel,
   getOfKind,

@@ -1,10 +1,67 @@
 import { z } from 'zod';
 import { offset, pageOf } from '#platform/http/page.ts';
 
+export const Blueprint = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  modelType: z.string(),
+  processes: z.array(z.string()),
+  blueprintCategory: z.string(),
+  monotonicIncreasingFeaturelistId: z.null(),
+  monotonicDecreasingFeaturelistId: z.null(),
+  supportsMonotonicConstraints: z.boolean(),
+  recommendedFeaturelistId: z.string().nullable(),
+  supportsComposableMl: z.boolean(),
+  supportsIncrementalLearning: z.boolean(),
+});
+
+export const Chart = z.strictObject({
+  nodes: z.array(z.strictObject({ id: z.string(), label: z.string() })),
+  edges: z.array(z.tuple([z.string(), z.string()])),
+});
+
+export const Docs = z.array(
+  z.strictObject({
+    title: z.string(),
+    task: z.string(),
+    description: z.string(),
+    parameters: z.array(z.strictObject({ name: z.string(), type: z.string(), description: z.string() })),
+    links: z.array(z.strictObject({ name: z.string(), url: z.string() })),
+    references: z.array(z.strictObject({ name: z.string(), url: z.string().nullable() })),
+  }),
+);
+
+export const BlueprintJson = z.strictObject({ blueprint: z.record(z.string(), z.unknown()) });
+
+export const Capabilities = z.strictObject({
+  supportsBlending: z.boolean(),
+  supportsMonotonicConstraints: z.boolean(),
+  hasWordCloud: z.boolean(),
+  eligibleForPrime: z.boolean(),
+  hasParameters: z.boolean(),
+  supportsCodeGeneration: z.boolean(),
+  supportsShap: z.boolean(),
+  supportsEarlyStopping: z.boolean(),
+  supportsIncrementalLearning: z.boolean(),
+});
+
+export const FoldScoresQuery = z.strictObject({
+  /** A number of a fold, as clients write it: 1 or 1.0. */
+  partition: z
+    .string()
+    .regex(/^\d+(\.0)?$/)
+    .optional(),
+  metric: z.string().max(100).optional(),
+});
+
+export const FoldScores = z.strictObject({
+  cvScores: z.record(z.string(), z.record(z.string(), z.number().nullable())),
+});
+
 const score = z.number().nullable();
 const text = z.string().nullable();
 
-export const Metrics = z.record(
+const Metrics = z.record(
   z.string(),
   z.strictObject({
     validation: score,
@@ -121,7 +178,7 @@ const CHARACTERISTICS = [
   'new series optimized',
 ];
 
-export const SORT_PARTITIONS = ['validation', 'backtesting', 'crossValidation', 'holdout'] as const;
+const SORT_PARTITIONS = ['validation', 'backtesting', 'crossValidation', 'holdout'] as const;
 
 export const ModelRecordQuery = z.strictObject({
   offset,

@@ -2,11 +2,11 @@ import { estimatorNamed } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { isForecast, supportsIncremental } from '../core/models/blueprint.rules.ts';
-import { blueprintStore } from '../core/models/blueprint.store.ts';
-import type { BlueprintRow } from '../core/models/blueprint.tables.ts';
 import { getBlueprintOrThrow } from '../core/models/get-model.ts';
+import { blueprintStore } from '../core/models/model.store.ts';
+import type { BlueprintRow } from '../core/models/model.tables.ts';
 import { getProjectOrThrow } from '../core/project/get-project.ts';
-import type { Blueprint, Chart, Docs } from './blueprint.schema.ts';
+import type { Blueprint, Chart, Docs } from './model.schema.ts';
 
 const toBlueprint = (row: BlueprintRow): z.infer<typeof Blueprint> => ({
   id: row.id,

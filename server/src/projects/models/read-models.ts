@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
-import { getModelOrThrow } from '../core/models/get-model.ts';
+import { getModelOrThrow, ModelProblems } from '../core/models/get-model.ts';
 import { byScore, hideHoldout, lowerIsBetter, type SortPartition, scoreOf } from '../core/models/metrics.rules.ts';
-import { ModelProblems } from '../core/models/model.problems.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
 import { isDated } from '../core/partitioning/plan.ts';
 import { getProjectOrThrow } from '../core/project/get-project.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import { lockProject, type ProjectRow } from '../core/project/project.store.ts';
+import { projectBlobs } from '../engine/model-file.ts';
 import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
-import type { DatetimeModelQuery, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
-import { fitsQuery } from './model-filter.rules.ts';
+import type { DatetimeModelQuery, ModelChange, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
 
 /** Best first. Sorting by the holdout works once it is unlocked. */
 function ranked(project: ProjectRow, rows: readonly ModelRow[], metric: string, partition: SortPartition): ModelRow[] {
@@ -143,4 +143,87 @@ export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: st
       : await featureListStore(ctx.db.queries).byId(projectId, row.featurelist_id);
   const known = project.plan?.kind === 'series' ? [...(project.plan.panel.knownInAdvance ?? [])] : [];
   return { featureNames: list?.features ?? [], knownInAdvanceFeatureNames: known, aPrioriFeatureNames: known };
+}
+
+type Query = z.output<typeof ModelRecordQuery>;
+
+const LABELS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
+  starred: (row) => row.is_starred,
+  'prepared for deployment': (row) => row.prepared_for_deployment,
+};
+
+/** What no model has yet is true of none. */
+const CHARACTERISTICS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
+  frozen: (row) => row.is_frozen,
+};
+
+/** How a stretch of training data is written in a filter. */
+function trainingTexts({ training, training_row_count: rows }: ModelRow): string[] {
+  const dated = training.method === 'selectedDateRange' ? ['start/end date'] : [];
+  const settings = training.method === 'duration' ? ['project settings'] : [];
+  return [rows === null ? '' : String(rows), (training.duration ?? '').toLowerCase(), ...dated, ...settings];
+}
+
+/** Lists of ids and families take any of them; labels and characteristics must all hold. */
+function fitsQuery(row: ModelRow, query: Query): boolean {
+  const { searchTerm, featurelists, blueprints, families, labels, characteristics, trainingFilters, numberOfClusters } =
+    query;
+  const text = [row.model_type, ...row.processes].join('\n').toLowerCase();
+  return (
+    (searchTerm === undefined || text.includes(searchTerm.toLowerCase())) &&
+    any(featurelists, [row.featurelist_id, row.featurelist_name]) &&
+    any(blueprints, [row.blueprint_id]) &&
+    any(families, [row.family]) &&
+    all(labels, LABELS, row) &&
+    all(characteristics, CHARACTERISTICS, row) &&
+    any(
+      trainingFilters?.map((one) => one.toLowerCase()),
+      trainingTexts(row),
+    ) &&
+    (numberOfClusters === undefined || numberOfClusters.length === 0)
+  );
+}
+
+const any = (asked: readonly string[] | undefined, has: readonly (string | null)[]): boolean =>
+  asked === undefined || asked.length === 0 || asked.some((one) => has.includes(one));
+
+const all = (
+  asked: readonly string[] | undefined,
+  rules: Readonly<Record<string, (row: ModelRow) => boolean>>,
+  row: ModelRow,
+): boolean => (asked ?? []).every((one) => Object.hasOwn(rules, one) && rules[one]?.(row) === true);
+
+export async function changeModel(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  input: z.output<typeof ModelChange>,
+): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
+  const change = {
+    ...(input.isStarred === undefined ? {} : { is_starred: input.isStarred }),
+    ...(input.predictionThreshold === undefined ? {} : { prediction_threshold: input.predictionThreshold }),
+  };
+  if (Object.keys(change).length > 0) await modelStore(ctx.db.queries).change(modelId, change);
+  return noContent();
+}
+
+/** With its predictions and its file. A model that blends are made of stays. */
+export async function deleteModel(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
+  await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    const blends = (await modelStore(tx).ready(projectId)).filter(({ member_ids }) => member_ids?.includes(modelId));
+    if (blends.length > 0)
+      refuse(
+        ModelProblems.inBlend,
+        blends.map(({ id }) => id),
+      );
+    await modelStore(tx).delete(projectId, [modelId]);
+  });
+  for await (const key of ctx.blobs.list(`${projectBlobs(projectId).prefix}models/${modelId}/`))
+    await ctx.blobs.delete(key);
+  return noContent();
 }

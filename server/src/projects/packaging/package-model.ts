@@ -1,23 +1,54 @@
 import { EngineProblem } from '@almanac/engine';
-import type { Platform } from '#platform/context.ts';
+import { requireRole } from '#accounts';
+import { frameKindOf, versionProfile } from '#data';
+import type { Ctx, Platform } from '#platform/context.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../core/features/feature.store.ts';
+import { getModelOrThrow } from '../core/models/get-model.ts';
+import { modelStore } from '../core/models/model.store.ts';
 import type { ModelRow } from '../core/models/model.tables.ts';
 import type { ProjectPlan } from '../core/partitioning/plan.ts';
-import { loadProject } from '../core/project/get-project.ts';
+import { getProjectOrThrow, loadProject, PROJECT } from '../core/project/get-project.ts';
 import { withEngine } from '../engine/engine-pool.ts';
-import { columnsOf } from '../engine/model-job.ts';
-import { writeBytes } from '../engine/project-blobs.ts';
-import { derivedFeatures, projectData } from '../engine/project-data.ts';
-import { readOutcomes } from '../insights/charts/read-outcomes.ts';
-import { computeImpact, type ImpactContent, impactSource } from '../insights/features/feature-impact.step.ts';
+import { writeBytes } from '../engine/model-file.ts';
+import { columnsOf, derivedFeatures, projectData } from '../engine/project-data.ts';
+import { readOutcomes } from '../insights/charts/read-charts.ts';
+import { computeImpact, type ImpactContent, impactSource } from '../insights/features/feature-impact.ts';
 import { insightStore } from '../insights/insight.store.ts';
-import { modelFiles, readyModel } from '../insights/model-files.ts';
-import { type ScoredModel, scoredParts } from '../insights/model-parts.ts';
-import { baselineOf, importanceOf, packagedColumns, targetOf } from './packaged.rules.ts';
-import type { PackagedModel } from './packaged-model.ts';
+import { modelFiles, readyModel, type ScoredModel, scoredParts } from '../insights/model-parts.ts';
+import {
+  baselineOf,
+  importanceOf,
+  type PackagedModel,
+  type PackagedTarget,
+  packagedColumns,
+  type TargetType,
+  targetOf,
+} from './packaged-model.ts';
 
-export interface PackagingOrder {
+const PackagingProblems = catalogue({
+  /** Clients look for "Model", "not found" and the id. */
+  noSuchModel: {
+    status: 404,
+    code: 'projects.no_such_model',
+    message: (id: string) =>
+      `Model ${id} was not found in any project you may use. GET modelRecords/ of a project lists its models.`,
+  },
+  stillTraining: {
+    status: 422,
+    code: 'projects.model_still_training',
+    message: (id: string) => `Model ${id} is still being trained. Wait until its job has ended, then register it.`,
+  },
+  cannotAnswer: {
+    status: 422,
+    code: 'projects.model_cannot_answer',
+    message: (id: string, why: string | null) =>
+      `Model ${id} cannot answer${why === null ? '' : `: ${why}`}. Train it again, or choose another model of the leaderboard.`,
+  },
+});
+
+interface PackagingOrder {
   readonly projectId: string;
   readonly modelId: string;
   /** Where the copies go: `model-packages/{id}/`. */
@@ -98,4 +129,86 @@ async function importances(platform: Platform, scored: ScoredModel, run: JobRun)
 async function knownImpact({ db }: Platform, projectId: string, { id }: ModelRow): Promise<ImpactContent | undefined> {
   const rows = await insightStore(db.queries).ofModel(projectId, id, 'featureImpact');
   return rows.find(({ source }) => source === impactSource(null))?.content as ImpactContent | undefined;
+}
+
+export interface ModelToPackage {
+  readonly modelId: string;
+  readonly modelType: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly target: PackagedTarget;
+  readonly isTimeSeries: boolean;
+  readonly isMultiseries: boolean;
+  readonly predictionThreshold: number;
+}
+
+/** A model of a leaderboard that can be taken out of its project, for people who may use the project. */
+export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelToPackage> {
+  const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
+  const unseen = () => refuse(PackagingProblems.noSuchModel, modelId);
+  if (projectId === undefined) return unseen();
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'use', unseen);
+  const project = await getProjectOrThrow(ctx, projectId, 'use');
+  const model = await modelStore(ctx.db.queries).byId(projectId, modelId);
+  if (model === undefined || project.plan === null) return refuse(PackagingProblems.noSuchModel, modelId);
+  if (model.status === 'training') refuse(PackagingProblems.stillTraining, modelId);
+  if (model.status === 'error' || model.artifact === null) refuse(PackagingProblems.cannotAnswer, modelId, model.error);
+  return {
+    modelId,
+    modelType: model.model_type,
+    projectId,
+    projectName: project.name,
+    target: targetOf(project.plan),
+    isTimeSeries: project.plan.kind === 'series',
+    isMultiseries: project.plan.kind === 'series' && project.plan.panel.idColumns.length > 0,
+    predictionThreshold: model.prediction_threshold,
+  };
+}
+
+/** A model as it lies on its leaderboard. Nothing is copied or computed: it answers only as long as its project is there. */
+interface LeaderboardModel {
+  readonly modelId: string;
+  readonly predictionThreshold: number;
+  readonly targetType: TargetType;
+  /** Reads what answering needs; slow, and the same for everybody who asks. */
+  load(): Promise<ServedFromLeaderboard>;
+}
+
+interface ServedFromLeaderboard {
+  readonly bundle: Pick<PackagedModel, 'plan' | 'target' | 'columns' | 'transforms' | 'usualRange'> & {
+    readonly artifact: { readonly kind: 'forecaster' } | { readonly kind: 'rows'; readonly weights: readonly number[] };
+  };
+  readonly files: readonly Uint8Array[];
+}
+
+export async function leaderboardModel(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardModel> {
+  const project = await getProjectOrThrow(ctx, projectId, 'use');
+  const { row } = await getModelOrThrow(ctx, projectId, modelId);
+  const { plan, dataset_version_id: learned } = project;
+  if (plan === null || learned === null) throw new Error(`Project ${projectId} has a model but no plan or data.`);
+  return {
+    modelId,
+    predictionThreshold: row.prediction_threshold,
+    targetType: targetOf(plan).type,
+    async load() {
+      const model = await readyModel(ctx, projectId, modelId);
+      const { files, weights } = await modelFiles(ctx, model);
+      const { columns } = await versionProfile(ctx, learned);
+      const known = {
+        features: await featureStore(ctx.db.queries).list(projectId),
+        kinds: Object.fromEntries(columns.map(({ name, summary }) => [name, frameKindOf(summary)])),
+        learnedFrom: await columnsOf(ctx, project, model),
+        importance: new Map<string, number>(),
+      };
+      const bundle = {
+        plan,
+        target: targetOf(plan),
+        columns: packagedColumns(plan, known),
+        transforms: await derivedFeatures(ctx, project),
+        usualRange: null,
+        artifact: plan.kind === 'series' ? ({ kind: 'forecaster' } as const) : ({ kind: 'rows', weights } as const),
+      };
+      return { bundle, files };
+    },
+  };
 }

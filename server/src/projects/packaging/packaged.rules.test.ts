@@ -1,11 +1,17 @@
 import { readProfiles } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import type { FeatureRow } from '../core/features/feature.tables.ts';
-import { UNMEASURED } from '../core/features/feature-profile.ts';
+import { type FeatureRow, UNMEASURED } from '../core/features/feature.store.ts';
 import type { MetricScores } from '../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../core/partitioning/plan.ts';
-import { baselineOf, importanceOf, packagedColumns, targetOf } from './packaged.rules.ts';
-import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from './packaged-model.ts';
+import {
+  baselineOf,
+  importanceOf,
+  PREDICTED_LABEL,
+  PREDICTION,
+  packagedColumns,
+  predictionOfClass,
+  targetOf,
+} from './packaged-model.ts';
 import { referenceProfiles } from './reference-profiles.ts';
 
 const scores = (more: Partial<MetricScores>): MetricScores => ({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { z } from 'zod';
-import { versionProfile } from '#data';
+import { readFrame, versionProfile } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
@@ -8,19 +9,20 @@ import { modelStore } from '../core/models/model.store.ts';
 import type { ModelArtifact, ModelRow } from '../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../core/partitioning/plan.ts';
 import { loadProject } from '../core/project/get-project.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
-import { readModelBytes } from '../engine/model-file.ts';
-import { columnsOf } from '../engine/model-job.ts';
-import { projectBlobs } from '../engine/project-blobs.ts';
+import { projectBlobs, readModelBytes } from '../engine/model-file.ts';
+import { columnsOf, derivedFeatures, type ProjectData } from '../engine/project-data.ts';
 import { type Step, stableId } from '../queue/step.ts';
 import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';
-import { predictionStore } from './prediction.store.ts';
-import type { AskedOfPrediction, PredictionDatasetRow } from './prediction.tables.ts';
-import { predictionData } from './prediction-data.ts';
-import { predictionDatasetStore } from './prediction-dataset.store.ts';
+import {
+  type AskedOfPrediction,
+  type PredictionDatasetRow,
+  predictionDatasetStore,
+  predictionStore,
+} from './prediction.store.ts';
 
 const Input = z.strictObject({ datasetId: z.string(), modelId: z.string(), asked: z.custom<AskedOfPrediction>() });
 
@@ -139,4 +141,31 @@ async function requireColumns(
   const needed = await columnsOf(platform, project, model);
   const missing = needed.filter((name) => !sent.has(name) && !never.has(name));
   if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
+}
+
+/** The rows of a version, in the shape of the project's own data: the same kinds of columns, the same transforms. */
+export async function predictionData(
+  platform: Platform,
+  project: ProjectRow,
+  versionId: string,
+  signal: AbortSignal,
+): Promise<ProjectData> {
+  const { plan, dataset_version_id: learned } = project;
+  if (plan === null || learned === null) throw new Error(`Project ${project.id} has no plan or no data.`);
+  const derived = await derivedFeatures(platform, project);
+  return {
+    key: `${versionId} for ${project.id}`,
+    async load(): Promise<Frame> {
+      const example = await readFrame(platform, learned, { rows: 1, signal });
+      const known = example.columns.map(({ name, kind }): KnownColumn => ({ name, kind }));
+      const sent = await readFrame(platform, versionId, { signal });
+      return withTransforms(alignFrame(sent, known, optional(project, known)), derived);
+    },
+  };
+}
+
+/** Time series need their dates and ids. What a model on rows needs depends on the model: its job looks. */
+function optional({ plan }: ProjectRow, known: readonly KnownColumn[]): ReadonlySet<string> {
+  const needed = new Set(plan?.kind === 'series' ? [plan.panel.dateColumn, ...plan.panel.idColumns] : []);
+  return new Set(known.map(({ name }) => name).filter((name) => !needed.has(name)));
 }

@@ -7,12 +7,11 @@ import { Problem, refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { SeriesPlan } from '../core/partitioning/plan.ts';
 import { loadProject } from '../core/project/get-project.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
+import { predictionData } from './predict.step.ts';
 import { PredictionProblems } from './prediction.problems.ts';
-import type { AskedOfDataset, FoundInDataset } from './prediction.tables.ts';
-import { predictionData } from './prediction-data.ts';
-import { predictionDatasetStore } from './prediction-dataset.store.ts';
+import { type AskedOfDataset, type FoundInDataset, predictionDatasetStore } from './prediction.store.ts';
 
 const Input = z.strictObject({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
-import type { PredictionDatasetRow } from './prediction.tables.ts';
+import type { PredictionDatasetRow } from './prediction.store.ts';
 
 const time = z
   .string()

@@ -8,9 +8,9 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
-import type { ProjectRow } from '../core/project/project.tables.ts';
+import type { ProjectRow } from '../core/project/project.store.ts';
 import { PredictionProblems } from './prediction.problems.ts';
-import type { AskedOfDataset } from './prediction.tables.ts';
+import { type AskedOfDataset, predictionDatasetStore } from './prediction.store.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
 import {
   type DatasetUpload,
@@ -19,7 +19,6 @@ import {
   toPredictionDataset,
   type UrlUpload,
 } from './prediction-dataset.schema.ts';
-import { predictionDatasetStore } from './prediction-dataset.store.ts';
 
 type Asked = z.output<typeof FileUpload>;
 

@@ -3,7 +3,6 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { JobQuery } from '../queue/job.schema.ts';
 import { cancelJob } from '../queue/jobs.ts';
-import { getPredictJob, listPredictJobs } from './predict-jobs.ts';
 import { PredictionMetadata, PredictionQuery, PredictionRequest, PredictJob } from './prediction.schema.ts';
 import { DatasetUpload, FileUpload, ListQuery, PredictionDataset, UrlUpload } from './prediction-dataset.schema.ts';
 import {
@@ -14,8 +13,14 @@ import {
   uploadFile,
   uploadUrl,
 } from './prediction-datasets.ts';
-import { getMetadata, listPredictions, requestPredictions } from './predictions.ts';
-import { readPredictions } from './read-predictions.ts';
+import {
+  getMetadata,
+  getPredictJob,
+  listPredictions,
+  listPredictJobs,
+  readPredictions,
+  requestPredictions,
+} from './predictions.ts';
 
 const common = { part: 'projects', history: { added: 'v2.0' } } as const;
 const DATASETS = '/api/v2/projects/{projectId}/predictionDatasets/';

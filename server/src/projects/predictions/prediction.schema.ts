@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
 import { Job } from '../queue/job.schema.ts';
-import type { PredictionRow } from './prediction.tables.ts';
+import type { PredictionRow } from './prediction.store.ts';
 import { checkTimes, FileUpload } from './prediction-dataset.schema.ts';
 
 const { forecastPoint, predictionsStartDate, predictionsEndDate } = FileUpload.shape;

@@ -1,17 +1,33 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { answer, type Reply } from '#platform/http/reply.ts';
+import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow } from '../core/project/get-project.ts';
-import { jobStatusPath } from '../queue/jobs.ts';
+import type { JobQuery } from '../queue/job.schema.ts';
+import { finishedOr, getJobOrThrow, jobStatusPath, openJobs } from '../queue/jobs.ts';
+import type { ProjectJobRow } from '../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../queue/project-queue.ts';
 import { predictStep } from './predict.step.ts';
+import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
-import { type PredictionQuery, type PredictionRequest, toMetadata } from './prediction.schema.ts';
-import { predictionStore } from './prediction.store.ts';
-import type { AskedOfPrediction, PredictionDatasetRow } from './prediction.tables.ts';
+import {
+  type PredictedRow,
+  type PredictionQuery,
+  type PredictionRequest,
+  type PredictJob,
+  toMetadata,
+} from './prediction.schema.ts';
+import {
+  type AskedOfPrediction,
+  type PredictionDatasetRow,
+  type PredictionRow,
+  predictionStore,
+} from './prediction.store.ts';
 import { getPredictionDatasetOrThrow } from './prediction-datasets.ts';
 
 const USUAL_SIZE = 80;
@@ -74,4 +90,83 @@ export async function getMetadata(ctx: Ctx, projectId: string, id: string) {
   return toMetadata(row ?? refuse(PredictionProblems.noSuchPrediction, projectId, id), (path) =>
     ctx.links.absolute(path),
   );
+}
+
+/** Streamed from the store in the form that was asked for: predictions may be larger than memory. */
+export async function readPredictions(ctx: Ctx, projectId: string, id: string, accept: string): Promise<ByteReply> {
+  await getProjectOrThrow(ctx, projectId, 'use');
+  const row = await predictionStore(ctx.db.queries).byId(projectId, id);
+  if (row === undefined) return refuse(PredictionProblems.noSuchPrediction, projectId, id);
+  const lines = createInterface({ input: await ctx.blobs.read(row.rows_key), crlfDelay: Number.POSITIVE_INFINITY });
+  const csv = accept.includes('text/csv');
+  const content = Readable.from(csv ? asCsv(lines) : asJson(row, lines), { objectMode: false });
+  return csv
+    ? bytes('text/csv', content, { 'content-disposition': `attachment; filename="predictions-${id}.csv"` })
+    : bytes('application/json', content);
+}
+
+async function* asJson(row: PredictionRow, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const { intervalsSize } = row.asked;
+  const head = {
+    task: row.task,
+    positiveClass: row.positive_class === null ? null : labelOf(row.positive_class),
+    includesPredictionIntervals: intervalsSize !== null,
+    predictionIntervalsSize: intervalsSize,
+    explanationAlgorithm: null,
+    maxExplanations: null,
+    shapBaseValue: null,
+    shapWarnings: null,
+    actualValueColumn: null,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"predictions":[`;
+  let first = true;
+  for await (const line of lines) {
+    if (line === '') continue;
+    yield first ? line : `,${line}`;
+    first = false;
+  }
+  yield ']}';
+}
+
+async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let names: readonly string[] | undefined;
+  for await (const line of lines) {
+    if (line === '') continue;
+    const cells = cellsOf(JSON.parse(line) as PredictedRow);
+    if (names === undefined) {
+      names = Object.keys(cells);
+      yield csvLine(names);
+    }
+    yield csvLine(names.map((name) => cells[name] ?? ''));
+  }
+}
+
+/** The chances of classes become columns of their own. */
+function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: PredictedRow): Record<string, string> {
+  const cells: Record<string, string> = {};
+  for (const [name, value] of Object.entries(row)) cells[name] = value === null ? '' : String(value);
+  Object.assign(cells, seriesColumns);
+  for (const { label, value } of predictionValues) cells[`class_${label}`] = String(value);
+  return cells;
+}
+
+const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({
+  id: String(row.id),
+  status: row.status,
+  projectId: row.project_id,
+  modelId: row.model_id,
+  isBlocked: false,
+  message: row.message ?? '',
+});
+
+export const listPredictJobs = async (ctx: Ctx, projectId: string, status: z.output<typeof JobQuery>['status']) =>
+  (await openJobs(ctx, projectId, status, 'predict')).map(toPredictJob);
+
+export async function getPredictJob(
+  ctx: Ctx,
+  projectId: string,
+  jobId: string,
+): Promise<Reply | z.infer<typeof PredictJob>> {
+  const row = await getJobOrThrow(ctx, projectId, jobId, 'predict');
+  return finishedOr(row, toPredictJob(row));
 }

@@ -1,18 +1,43 @@
 import type { z } from 'zod';
-import { accessTo, containmentStore, putInto, requireRole, USE_CASE, type UseCaseEntity } from '#accounts';
+import { accessTo, containmentStore, putInto, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { page } from '#platform/http/page.ts';
+import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { peopleStore, toPerson } from './people.store.ts';
 import { resourceStore } from './resource.store.ts';
-import { UseCaseProblems } from './use-case.problems.ts';
-import type { Multilink, Reference } from './use-case.schema.ts';
+import type { Multilink, Reference, ResourceItem, ResourcesQuery } from './use-case.schema.ts';
+import { peopleStore, toPerson } from './use-case.store.ts';
+
+const UseCaseProblems = catalogue({
+  noSuchCollection: {
+    status: 404,
+    code: 'use_cases.no_such_collection',
+    message: (collection: string, known: readonly string[]) =>
+      `A use case holds no ${JSON.stringify(collection)}. It holds ${known.join(', ')}.`,
+  },
+  notInside: {
+    status: 404,
+    code: 'use_cases.not_inside',
+    message: (title: string, id: string, useCaseId: string) =>
+      `The ${title} ${id} is not in the use case ${useCaseId}. GET useCases/${useCaseId}/resources/ lists what is.`,
+  },
+  inAnother: {
+    status: 409,
+    code: 'use_cases.in_another',
+    /** Without an id where the caller may not see the other use case. */
+    message: (title: string, id: string, useCaseId: string | undefined) =>
+      useCaseId === undefined
+        ? `The ${title} ${id} is in another use case already, and can be in one only. Ask one of its owners to take it out.`
+        : `The ${title} ${id} is in the use case ${useCaseId} already, and can be in one only. ` +
+          `Move it with PATCH useCases/${useCaseId}/, or take it out first.`,
+  },
+});
 
 type Entities = readonly UseCaseEntity[];
 
 /** `POST useCases/{id}/datasets/{datasetId}/`. */
-export interface LinkPath {
+interface LinkPath {
   readonly useCaseId: string;
   readonly collection: string;
   readonly entityId: string;
@@ -103,4 +128,50 @@ export async function linkMany(
     return made;
   });
   return answer(201, { body: { data: links, count: links.length } });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Everything in one use case, in all the caller may see, or only the things of some kinds. */
+export async function listResources(
+  ctx: Ctx,
+  entities: readonly UseCaseEntity[],
+  url: string,
+  query: z.output<typeof ResourcesQuery>,
+  useCaseId?: string,
+) {
+  if (useCaseId !== undefined) await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'read');
+  const { offset, limit, search, daysSinceLastActivity: days, recipeStatus } = query;
+  const window = { offset, limit, orderBy: query.orderBy ?? query.sort ?? '-updatedAt' };
+  const activeSince = days === undefined ? undefined : new Date(ctx.now().getTime() - days * DAY_MS);
+  const { rows, total } = await resourceStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, USE_CASE),
+    entities,
+    { useCaseId, search, activeSince, recipeStatus, withDeleted: false },
+    window,
+  );
+  const named = await peopleStore(ctx.db.queries).byId(
+    ctx.actor.organizationId,
+    rows.flatMap(({ put_by, updated_by }) => (updated_by === null ? [put_by] : [put_by, updated_by])),
+  );
+  const shown = rows.map(
+    (row): z.infer<typeof ResourceItem> => ({
+      id: row.id,
+      entityType: row.entity_type,
+      entityId: row.resource_id,
+      experimentContainerId: row.use_case_id,
+      createdAt: row.put_at.toISOString(),
+      created: toPerson(row.put_by, named.get(row.put_by)),
+      isDeleted: row.deleted,
+      name: row.name,
+      useCaseId: row.use_case_id,
+      useCaseName: row.use_case_name,
+      updatedAt: row.updated_at.toISOString(),
+      updated: row.updated_by === null ? null : toPerson(row.updated_by, named.get(row.updated_by)),
+      lastActivity: row.updated_at.toISOString(),
+      metadata: row.metadata,
+    }),
+  );
+  return page(ctx.links, url, window, shown, total);
 }

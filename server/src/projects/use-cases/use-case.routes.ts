@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { sharedRolesRoutes, USE_CASE, type UseCaseEntity } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { linkEntity, linkMany, moveEntity, unlinkEntity } from './links.ts';
-import { listResources } from './list-resources.ts';
+import { linkEntity, linkMany, listResources, moveEntity, unlinkEntity } from './links.ts';
 import {
   LinkMove,
   Multilink,

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { disownIt, ownIt, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
+import { accessTo, disownIt, ownIt, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { toUseCases } from './to-use-cases.ts';
-import type { UseCaseChange, UseCaseCreate, UseCaseQuery } from './use-case.schema.ts';
-import { useCaseStore } from './use-case.store.ts';
+import type { UseCase, UseCaseChange, UseCaseCreate, UseCaseQuery } from './use-case.schema.ts';
+import { type CountedUseCase, peopleStore, toPerson, useCaseStore } from './use-case.store.ts';
 
 type Entities = readonly UseCaseEntity[];
 
@@ -85,4 +84,53 @@ export async function deleteUseCase(ctx: Ctx, entities: Entities, id: string): P
     await useCaseStore(tx, entities).delete(ctx.actor.organizationId, id);
   });
   return noContent();
+}
+
+/** Rows as the wire shows them, with everybody they name. */
+async function toUseCases(
+  ctx: Ctx,
+  entities: readonly UseCaseEntity[],
+  rows: readonly CountedUseCase[],
+): Promise<z.infer<typeof UseCase>[]> {
+  const { organizationId } = ctx.actor;
+  const ids = rows.map(({ id }) => id);
+  const store = peopleStore(ctx.db.queries);
+  const [named, members, models] = await Promise.all([
+    store.byId(
+      organizationId,
+      rows.flatMap((row) => [row.created_by, row.updated_by]),
+    ),
+    store.members(organizationId, ids),
+    useCaseStore(ctx.db.queries, entities).models(organizationId, ids),
+  ]);
+  return Promise.all(
+    rows.map(async (row) => {
+      const people = members.filter(({ use_case_id }) => use_case_id === row.id);
+      const count = (collection: string): number => row.counts[collection] ?? 0;
+      return {
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        createdAt: row.created_at.toISOString(),
+        created: toPerson(row.created_by, named.get(row.created_by)),
+        updatedAt: row.updated_at.toISOString(),
+        updated: toPerson(row.updated_by, named.get(row.updated_by)),
+        modelsCount: models.get(row.id) ?? 0,
+        projectsCount: count('projects'),
+        datasetsCount: count('datasets'),
+        recipesCount: count('recipes'),
+        filesCount: count('files'),
+        notebooksCount: count('notebooks'),
+        applicationsCount: count('applications'),
+        customApplicationsCount: count('customApplications'),
+        deploymentsCount: count('deployments'),
+        playgroundsCount: count('playgrounds'),
+        vectorDatabasesCount: count('vectorDatabases'),
+        registeredModelVersionsCount: count('registeredModelVersions'),
+        owners: people.filter(({ role }) => role === 'OWNER').map((person) => toPerson(person.id, person)),
+        members: people.map((person) => toPerson(person.id, person)),
+        role: (await accessTo(ctx, { kind: USE_CASE, id: row.id }))?.role ?? 'OBSERVER',
+      };
+    }),
+  );
 }

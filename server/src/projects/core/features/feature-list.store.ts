@@ -1,7 +1,51 @@
+import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { refuse } from '#platform/http/problem.ts';
-import { FeatureListProblems } from './feature-list.problems.ts';
-import type { FeatureListRow, ListKind } from './feature-list.tables.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
+
+export const FeatureListProblems = catalogue({
+  noSuchList: {
+    status: 404,
+    code: 'projects.no_such_featurelist',
+    message: (id: string) => `The project has no feature list ${id}. GET featurelists/ lists them.`,
+  },
+  nameTaken: {
+    status: 422,
+    code: 'projects.featurelist_name_taken',
+    message: (name: string) => `The project has a feature list ${JSON.stringify(name)} already. Choose another name.`,
+  },
+  madeByUs: {
+    status: 422,
+    code: 'projects.featurelist_made_by_platform',
+    message: (name: string) =>
+      `${JSON.stringify(name)} was made by the platform and cannot be changed. Make one of your own.`,
+  },
+});
+
+export type ListKind = 'input' | 'modeling';
+
+interface FeatureListTable {
+  id: string;
+  project_id: string;
+  kind: ListKind;
+  name: string;
+  description: string | null;
+  features: string[];
+  is_user_created: boolean;
+  created_by: string;
+  created_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    project_featurelists: FeatureListTable;
+  }
+}
+
+export type FeatureListRow = Selectable<FeatureListTable>;
+
+export const RAW = 'Raw Features';
+
+export const INFORMATIVE = 'Informative Features';
 
 export type CountedList = FeatureListRow & { readonly models: number };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canContinue, type ForecastBlueprint, type TabularBlueprint } from '@almanac/engine';
-import type { BlueprintRow, Recipe } from './blueprint.tables.ts';
+import type { BlueprintRow, Recipe } from './model.tables.ts';
 
 /** Clients treat it as an opaque string of 32 hex characters: the same recipe always has the same one. */
 export const blueprintId = (recipe: Recipe): string =>

@@ -2,9 +2,9 @@ import { type Insertable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Training } from '../partitioning/part-training.ts';
-import type { MetricScores, ModelArtifact, ModelPartRow, ModelRow, PartScores } from './model.tables.ts';
+import type { BlueprintRow, MetricScores, ModelArtifact, ModelPartRow, ModelRow, PartScores } from './model.tables.ts';
 
-export interface NewPart {
+interface NewPart {
   readonly modelId: string;
   readonly part: string;
   readonly scores: PartScores;
@@ -150,4 +150,31 @@ export const modelStore = (db: Queries) => ({
       .where('project_id', '=', projectId)
       .orderBy('recommendation_type')
       .execute(),
+});
+
+export const blueprintStore = (db: Queries) => ({
+  list: (projectId: string): Promise<BlueprintRow[]> =>
+    db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId).orderBy('number').execute(),
+
+  byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
+    db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+
+  byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
+    db
+      .selectFrom('blueprints')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+      .execute(),
+
+  /** Once each, however often the job that lists them runs. */
+  async insert(rows: readonly BlueprintRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const values = rows.map((row) => ({ ...row, recipe: JSON.stringify(row.recipe) }));
+    await db
+      .insertInto('blueprints')
+      .values(values)
+      .onConflict((clash) => clash.doNothing())
+      .execute();
+  },
 });

@@ -1,6 +1,28 @@
-import type { Blend, TabularBlend } from '@almanac/engine';
+import type { Blend, ForecastBlueprint, TabularBlend, TabularBlueprint } from '@almanac/engine';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Training } from '../partitioning/part-training.ts';
+
+/** The engine's own description of a model to be. */
+export type Recipe = ForecastBlueprint | TabularBlueprint;
+
+interface BlueprintTable {
+  project_id: string;
+  id: string;
+  number: number;
+  model_type: string;
+  family: string;
+  processes: string[];
+  recipe: ColumnType<Recipe, string, never>;
+  modes: string[];
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    blueprints: BlueprintTable;
+  }
+}
+
+export type BlueprintRow = Selectable<BlueprintTable>;
 
 type Document<T> = ColumnType<T, string, string>;
 type MaybeDocument<T> = ColumnType<T | null, string | null | undefined, string | null>;

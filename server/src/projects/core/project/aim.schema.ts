@@ -1,5 +1,6 @@
 import { TIME_UNITS } from '@almanac/engine';
 import { z } from 'zod';
+import type { FieldErrors } from '#platform/http/problem.ts';
 
 const name = z.string().min(1).max(1000);
 const names = z.array(name).max(10_000);
@@ -11,7 +12,7 @@ const span = z.string().regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)
   message: 'must be an ISO 8601 duration like P1Y, P3M, P14D or PT6H',
 });
 
-export const MODES = ['auto', 'manual', 'quick', 'comprehensive'] as const;
+const MODES = ['auto', 'manual', 'quick', 'comprehensive'] as const;
 
 const BacktestWish = z.strictObject({
   index: z.int().min(0).max(19),
@@ -184,3 +185,21 @@ export function present<T extends object>(body: T): Present<T> {
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
   ) as Present<T>;
 }
+
+type AutopilotMode = NonNullable<Aim['mode']>;
+
+/** The numbers clients know the modes by. */
+export const MODE_NUMBERS: Readonly<Record<AutopilotMode, number>> = { auto: 0, manual: 2, quick: 3, comprehensive: 4 };
+
+/** Older clients ask for the quick mode with `quickrun`. */
+export function modeOf({ mode = 'auto', quickrun }: Aim): AutopilotMode {
+  return quickrun && mode === 'auto' ? 'quick' : mode;
+}
+
+export function wrongMode({ mode, quickrun }: Aim): FieldErrors {
+  if (!quickrun || mode === undefined || mode === 'auto' || mode === 'quick') return {};
+  return { quickrun: `quickrun makes the mode quick; it cannot go with mode ${mode}. Send one of them` };
+}
+
+export const isDatedAim = ({ cvMethod, useTimeSeries }: Aim): boolean =>
+  cvMethod === 'datetime' || useTimeSeries === true;

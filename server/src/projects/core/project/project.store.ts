@@ -1,21 +1,62 @@
-import { type Insertable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import type { insideUseCases, visibleTo } from '#accounts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { Aim } from './aim.schema.ts';
-import type { ProjectRow, Stage } from './project.tables.ts';
+
+/** eda: the data are being read; aim: waits for a target; eda2: a target was given; modeling: has a leaderboard. */
+export type Stage = 'eda' | 'aim' | 'eda2' | 'modeling';
+
+/** A document: written as JSON text, read as it is. */
+type Document<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+interface ProjectTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string | null;
+  file_name: string;
+  stage: Generated<Stage>;
+  dataset_id: string | null;
+  dataset_version_id: string | null;
+  from_catalog: Generated<boolean>;
+  recipe_id: string | null;
+  worker_count: Generated<number>;
+  gpu_worker_count: Generated<number>;
+  aim: Document<Aim>;
+  plan: Document<ProjectPlan>;
+  options: Document<Record<string, unknown>>;
+  target: string | null;
+  target_type: string | null;
+  metric: string | null;
+  autopilot_mode: number | null;
+  holdout_unlocked: Generated<boolean>;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    projects: ProjectTable;
+  }
+}
+
+export type ProjectRow = Selectable<ProjectTable>;
 
 type Ids = ReturnType<typeof visibleTo> | ReturnType<typeof insideUseCases>;
 
-export interface ProjectFilter {
+interface ProjectFilter {
   readonly projectName?: string | undefined;
   readonly projectId?: readonly string[] | undefined;
   readonly inside?: Ids | undefined;
   readonly orderBy?: 'projectName' | '-projectName' | undefined;
 }
 
-export interface AimedAt {
+interface AimedAt {
   readonly plan: ProjectPlan;
   readonly target: string | null;
   readonly targetType: string;
@@ -125,3 +166,28 @@ export const lockProject = (tx: Tx, id: string): Promise<ProjectRow | undefined>
 /** For jobs: whichever organization it belongs to, unless it was deleted. */
 export const anyProject = (db: Queries, id: string): Promise<ProjectRow | undefined> =>
   db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** Whether work of these kinds waits or runs for a project: such jobs carry its id as their status type. */
+export async function hasOpenWork(db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('job_records')
+    .select('id')
+    .where('kind', 'in', [...kinds])
+    .where('status', 'in', ['INITIALIZED', 'RUNNING'])
+    .where('status_type', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether there ever was work of these kinds for a project, whatever became of it. */
+export async function hadWork(db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('job_records')
+    .select('id')
+    .where('kind', 'in', [...kinds])
+    .where('status_type', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

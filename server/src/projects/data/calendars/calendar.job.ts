@@ -1,15 +1,13 @@
+import { type Column, type Frame, textsOf } from '@almanac/engine';
+import Holidays from 'date-holidays';
 import { z } from 'zod';
 import { ownIt } from '#accounts';
 import { ingestVersion, readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { CALENDAR } from './calendar.kind.ts';
-import { CalendarProblems } from './calendar.problems.ts';
-import { calendarStore } from './calendar.store.ts';
-import type { CalendarEventRow } from './calendar.tables.ts';
-import { eventsOf } from './calendar-table.rules.ts';
-import { holidaysOf } from './holidays.ts';
+import { CALENDAR, CalendarProblems } from './calendar.kind.ts';
+import { type CalendarEventRow, calendarStore } from './calendar.store.ts';
 
 const Input = z.strictObject({
   calendarId: z.string(),
@@ -51,4 +49,67 @@ async function eventsFor(platform: Platform, { from, seriesColumn }: Input, run:
   }
   const holidays: readonly CalendarEventRow[] = holidaysOf(from.code, from.start, from.end);
   return holidays.length > 0 ? holidays : refuse(CalendarProblems.noHolidays, from.code, from.start, from.end);
+}
+
+const MOST_EVENTS = 100_000;
+const LONGEST_DURATION = 3660;
+const DAY_MS = 86_400_000;
+
+/** Date first, name second, then, where they are, the series and the duration in days. */
+function eventsOf(table: Frame, seriesColumn: string | null): readonly CalendarEventRow[] {
+  const [dates, names, ...more] = table.columns;
+  if (dates?.kind !== 'date') return refuse(CalendarProblems.noDates, dates?.name);
+  if (names === undefined || table.rows === 0) return refuse(CalendarProblems.noEvents);
+  if (table.rows > MOST_EVENTS) refuse(CalendarProblems.tooManyEvents, table.rows, MOST_EVENTS);
+  const series = seriesColumn === null ? undefined : more.find(({ name }) => name === seriesColumn);
+  if (seriesColumn !== null && series === undefined) {
+    const columns = table.columns.map(({ name }) => name);
+    refuse(CalendarProblems.noSeriesColumn, seriesColumn, columns);
+  }
+  const durations = more.find((column) => column !== series && /duration/i.test(column.name));
+  return Array.from({ length: table.rows }, (_, row) => {
+    // The header is line 1 of the file.
+    const line = row + 2;
+    const time = dates.values[row] ?? Number.NaN;
+    const name = textsOf(names)(row)?.trim();
+    if (Number.isNaN(time)) refuse(CalendarProblems.wrongRow, line, 'has no date that can be read');
+    if (!name) return refuse(CalendarProblems.wrongRow, line, 'has no name of an event');
+    const date = new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+    return { date, name, series: series ? textsOf(series)(row) : null, days: durationAt(durations, row, line) };
+  });
+}
+
+function durationAt(column: Column | undefined, row: number, line: number): number {
+  const text = column && textsOf(column)(row);
+  if (!text) return 1;
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= LONGEST_DURATION) return days;
+  return refuse(
+    CalendarProblems.wrongRow,
+    line,
+    `has the duration ${text}, which is no number of days from 1 to ${LONGEST_DURATION}`,
+  );
+}
+
+/** Countries whose public holidays are known, by name. */
+export function countries(): readonly { readonly code: string; readonly name: string }[] {
+  const known = Object.entries(new Holidays().getCountries('en'));
+  return known.map(([code, name]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** The public holidays of a country between two days, both included. */
+function holidaysOf(country: string, from: string, to: string): readonly CalendarEventRow[] {
+  const holidays = new Holidays(country, { types: ['public'], languages: ['en'] });
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return years
+    .flatMap((year) => holidays.getHolidays(year, 'en'))
+    .map(({ date, name, start, end }) => ({
+      date: date.slice(0, 10),
+      name,
+      series: null,
+      days: Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000)),
+    }))
+    .filter(({ date }) => date >= from && date <= to)
+    .sort((a, b) => a.date.localeCompare(b.date));
 }

@@ -17,9 +17,18 @@ import {
   FromDataset,
   FromFile,
 } from './calendar.schema.ts';
-import { deleteCalendar, getCalendar, listCalendars, listCountries, renameCalendar } from './calendars.ts';
-import { createFromCountry, createFromDataset, createFromFile } from './create-calendar.ts';
-import { listCalendarEvents, listProjectEvents } from './project-events.ts';
+import {
+  createFromCountry,
+  createFromDataset,
+  createFromFile,
+  deleteCalendar,
+  getCalendar,
+  listCalendarEvents,
+  listCalendars,
+  listCountries,
+  listProjectEvents,
+  renameCalendar,
+} from './calendars.ts';
 
 const common = { part: 'projects', history: { added: 'v2.15' } } as const;
 const ONE = '/api/v2/calendars/{calendarId}/';

@@ -1,7 +1,36 @@
-import { sql } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import type { CalendarEventRow, CalendarRow } from './calendar.tables.ts';
+
+interface CalendarTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  source: string;
+  series_column: string | null;
+  created_by: string;
+  created_at: Date;
+}
+
+interface CalendarEventTable {
+  calendar_id: string;
+  position: number;
+  /** `2026-12-25`, whatever the time zone of the server. */
+  date: ColumnType<string, string, string>;
+  name: string;
+  series: string | null;
+  days: number;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    calendars: CalendarTable;
+    calendar_events: CalendarEventTable;
+  }
+}
+
+type CalendarRow = Selectable<CalendarTable>;
+export type CalendarEventRow = Omit<Selectable<CalendarEventTable>, 'calendar_id' | 'position'>;
 
 export type CalendarRecord = CalendarRow & {
   readonly first: string;

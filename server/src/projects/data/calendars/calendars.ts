@@ -1,15 +1,28 @@
+import type { CalendarEvent } from '@almanac/engine';
 import type { z } from 'zod';
-import { type Access, accessTo, accessToEach, disownIt, visibleTo } from '#accounts';
+import { type Access, accessTo, accessToEach, disownIt, requireRole, visibleTo } from '#accounts';
+import { DATASET, ingestFile, versionForReading } from '#data';
 import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type Form, getFileOrThrow } from '#platform/http/form.ts';
 import { page } from '#platform/http/page.ts';
-import { refuse } from '#platform/http/problem.ts';
-import { noContent, type Reply } from '#platform/http/reply.ts';
-import { PROJECT } from '../../core/project/get-project.ts';
-import { CALENDAR, getCalendarOrThrow } from './calendar.kind.ts';
-import { CalendarProblems } from './calendar.problems.ts';
-import type { Calendar, CalendarQuery, CountryQuery } from './calendar.schema.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
+import { calendarJob, countries } from './calendar.job.ts';
+import { CALENDAR, CalendarProblems, getCalendarOrThrow } from './calendar.kind.ts';
+import type {
+  Calendar,
+  CalendarQuery,
+  CountryQuery,
+  Event,
+  EventQuery,
+  FromCountry,
+  FromDataset,
+  FromFile,
+} from './calendar.schema.ts';
 import { type CalendarRecord, calendarStore } from './calendar.store.ts';
-import { countries } from './holidays.ts';
 
 /** Projects the caller may not see are left out. */
 async function withSeenProjects<Row extends CalendarRecord>(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
@@ -96,4 +109,125 @@ export async function deleteCalendar(ctx: Ctx, id: string): Promise<Reply> {
 export function listCountries(ctx: Ctx, url: string, window: z.output<typeof CountryQuery>) {
   const all = countries();
   return page(ctx.links, url, window, all.slice(window.offset, window.offset + window.limit), all.length);
+}
+
+type Wanted = Omit<Parameters<(typeof calendarJob)['run']>[1], 'calendarId'>;
+
+const enqueue = (ctx: Ctx, tx: Tx, wanted: Wanted) =>
+  ctx.jobs.enqueue(
+    tx,
+    calendarJob,
+    { ...wanted, calendarId: newId(ctx.now()) },
+    { actor: ctx.actor, description: `Make the calendar ${wanted.name}` },
+  );
+
+/** Everybody with an account may make calendars; they are theirs. */
+export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeof FromFile>): Promise<Reply> {
+  const file = getFileOrThrow(form, 'the calendar');
+  const { filename: fileName, blobKey } = file;
+  let key: string | undefined;
+  try {
+    const statusId = await ctx.db.transaction(async (tx) => {
+      const { versionId, originalKey } = await ingestFile(ctx, tx, { blobKey, fileName, visible: false });
+      key = originalKey;
+      return enqueue(ctx, tx, {
+        name: given.name ?? fileName,
+        source: fileName,
+        seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
+        from: { kind: 'version', versionId, upload: true },
+      });
+    });
+    return accepted(statusId);
+  } catch (error) {
+    if (key !== undefined) await ctx.blobs.delete(key);
+    throw error;
+  }
+}
+
+export async function createFromDataset(ctx: Ctx, given: z.output<typeof FromDataset>): Promise<Reply> {
+  await requireRole(ctx, { kind: DATASET, id: given.datasetId }, 'use');
+  const version = await versionForReading(ctx, {
+    datasetId: given.datasetId,
+    ...(given.datasetVersionId ? { versionId: given.datasetVersionId } : {}),
+  });
+  const statusId = await ctx.db.transaction((tx) =>
+    enqueue(ctx, tx, {
+      name: given.name ?? version.name,
+      source: version.name,
+      seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
+      from: { kind: 'version', versionId: version.id, upload: false },
+    }),
+  );
+  return accepted(statusId);
+}
+
+export async function createFromCountry(ctx: Ctx, given: z.output<typeof FromCountry>): Promise<Reply> {
+  const { countryCode: code, startDate: start, endDate: end } = given;
+  const country = countries().find((known) => known.code === code);
+  if (country === undefined) {
+    throw invalidFields({
+      countryCode: `The holidays of ${JSON.stringify(code)} are not known. GET calendarCountryCodes/ lists the countries`,
+    });
+  }
+  const statusId = await ctx.db.transaction((tx) =>
+    enqueue(ctx, tx, {
+      name: given.name ?? `${country.name} holidays`,
+      source: `country ${code}`,
+      seriesColumn: null,
+      from: { kind: 'country', code, start, end },
+    }),
+  );
+  return accepted(statusId);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The events of the calendar a project was given with its target; none when it was given none. */
+export async function listProjectEvents(ctx: Ctx, projectId: string, url: string, query: z.output<typeof EventQuery>) {
+  const { aim } = await getProjectOrThrow(ctx, projectId, 'read');
+  const calendarId = aim?.calendarId;
+  if (typeof calendarId !== 'string') return page(ctx.links, url, query, [], 0);
+  return eventsPage(ctx, calendarId, url, query);
+}
+
+export async function listCalendarEvents(
+  ctx: Ctx,
+  calendarId: string,
+  url: string,
+  query: z.output<typeof EventQuery>,
+) {
+  await getCalendarOrThrow(ctx, calendarId, 'read');
+  return eventsPage(ctx, calendarId, url, query);
+}
+
+/** Whoever asks must be allowed to see the calendar, or a project that was given it. */
+async function eventsPage(ctx: Ctx, calendarId: string, url: string, query: z.output<typeof EventQuery>) {
+  const { offset, limit, seriesId, startDate, endDate } = query;
+  const events = calendarStore(ctx.db.queries).events(calendarId, { series: seriesId, from: startDate, to: endDate });
+  const rows = await events.page(offset, limit);
+  const shown = rows.map(
+    (row): z.infer<typeof Event> => ({
+      date: `${row.date}T00:00:00.000000Z`,
+      name: row.name,
+      seriesId: row.series,
+      duration: row.days,
+    }),
+  );
+  return page(ctx.links, url, { offset, limit }, shown, await events.count());
+}
+
+/** For the aim: every day of every event, as the engine takes them. The caller must be allowed to see the calendar. */
+export async function eventsForTraining(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  calendarId: string,
+): Promise<readonly CalendarEvent[]> {
+  await getCalendarOrThrow(ctx, calendarId, 'read');
+  const rows = await calendarStore(ctx.db.queries).events(calendarId).all();
+  return rows.flatMap(({ date, name, series, days }) =>
+    Array.from({ length: days }, (_, day) => ({
+      time: Date.parse(date) + day * DAY_MS,
+      name,
+      ...(series === null ? {} : { series }),
+    })),
+  );
 }

@@ -5,12 +5,10 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
-import { featureListStore } from '../../core/features/feature-list.store.ts';
-import type { ListKind } from '../../core/features/feature-list.tables.ts';
+import { FeatureListProblems, featureListStore, type ListKind } from '../../core/features/feature-list.store.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getProjectOrThrow } from '../../core/project/get-project.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import {
   arranged,
   type DeleteQuery,
@@ -20,7 +18,6 @@ import {
   type NewFeatureList,
   toFeatureList,
 } from './feature-list.schema.ts';
-import { splitColumns } from './whole-columns.rules.ts';
 
 export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.output<typeof FeatureListQuery>) {
   await getProjectOrThrow(ctx, projectId, 'read');
@@ -141,4 +138,21 @@ export async function deleteFeatureList(
     numAffectedModels: using.length,
     numAffectedJobs: training,
   };
+}
+
+interface Derived {
+  readonly name: string;
+  readonly parent_names: readonly string[];
+}
+
+/**
+ * In time series a model derives all features of a column it may see, so a list can take or leave columns, not single
+ * features. Answers the columns of which a list takes only some.
+ */
+export function splitColumns(derived: readonly Derived[], listed: ReadonlySet<string>): string[] {
+  const byColumn = new Map<string, boolean[]>();
+  for (const { name, parent_names } of derived) {
+    for (const column of parent_names) byColumn.set(column, [...(byColumn.get(column) ?? []), listed.has(name)]);
+  }
+  return [...byColumn].filter(([, taken]) => taken.includes(true) && taken.includes(false)).map(([column]) => column);
 }

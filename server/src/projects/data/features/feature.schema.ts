@@ -1,7 +1,25 @@
 import { DATE_PARTS } from '@almanac/engine';
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
-import type { FeatureRow, ModelingFeatureRow } from '../../core/features/feature.tables.ts';
+import type { FeatureRow, ModelingFeatureRow } from '../../core/features/feature.store.ts';
+
+export const LogQuery = z.strictObject({ offset, limit: z.int().min(0).max(10_000).default(100) });
+
+export const FeatureLog = z.strictObject({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  featureLog: z.string(),
+  totalLogLines: z.int(),
+});
+
+export const DiscardedQuery = z.strictObject({ search: z.string().max(1000).optional() });
+export const Discarded = z.strictObject({
+  count: z.int(),
+  features: z.array(z.string()),
+  totalRestoreLimit: z.int(),
+  remainingRestoreLimit: z.int(),
+});
 
 const statistic = z.union([z.number(), z.string()]).nullable();
 
@@ -65,7 +83,7 @@ export const toFeature = (row: FeatureRow): z.infer<typeof Feature> => ({
 
 export const toModelingFeature = (row: ModelingFeatureRow): z.infer<typeof ModelingFeature> => base(row);
 
-export const SORTS = [
+const SORTS = [
   'name',
   'id',
   'importance',

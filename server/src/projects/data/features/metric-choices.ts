@@ -1,7 +1,7 @@
 import { metrics, type Task } from '@almanac/engine';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
+import type { FeatureRow } from '../../core/features/feature.store.ts';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
-import { seriesMetrics } from '../../engine/part-scores.rules.ts';
+import { seriesMetrics } from '../../engine/predictions-file.ts';
 
 /** Classes beyond this many are a quantity, or no target at all. */
 const MOST_CLASSES = 100;

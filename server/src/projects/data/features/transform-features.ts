@@ -3,12 +3,10 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { featureStore } from '../../core/features/feature.store.ts';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
-import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
-import { ProjectProblems } from '../../core/project/project.problems.ts';
-import { FeatureProblems } from './feature.problems.ts';
+import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
+import { getProjectOrThrow, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
 import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
+import { FeatureProblems } from './read-features.ts';
 import { transformJob } from './transform.job.ts';
 
 type One = z.output<typeof TypeTransform>;

@@ -1,8 +1,7 @@
 import { type Column, column, DATE_PARTS, transformed } from '@almanac/engine';
 import { z } from 'zod';
 import type { JobKind } from '#platform/jobs/jobs.ts';
-import { featureStore, type NewFeature } from '../../core/features/feature.store.ts';
-import { type FeatureProfile, UNMEASURED } from '../../core/features/feature-profile.ts';
+import { type FeatureProfile, featureStore, type NewFeature, UNMEASURED } from '../../core/features/feature.store.ts';
 import { loadAnyProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';

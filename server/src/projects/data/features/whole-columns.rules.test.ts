@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitColumns } from './whole-columns.rules.ts';
+import { splitColumns } from './feature-lists.ts';
 
 const derived = [
   { name: 'sales (0 back)', parent_names: ['sales'] },

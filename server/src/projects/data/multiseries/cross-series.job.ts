@@ -5,8 +5,8 @@ import { featureStore } from '../../core/features/feature.store.ts';
 import { loadAnyProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { idColumnsIn } from './id-columns.rules.ts';
 import { multiseriesStore } from './multiseries.store.ts';
+import { idColumnsIn } from './multiseries.ts';
 
 const Input = z.strictObject({
   projectId: z.string(),

@@ -6,8 +6,8 @@ import { featureStore } from '../../core/features/feature.store.ts';
 import { loadAnyProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
 import { projectData } from '../../engine/project-data.ts';
-import { MultiseriesProblems } from './multiseries.problems.ts';
 import { multiseriesStore } from './multiseries.store.ts';
+import { MultiseriesProblems } from './multiseries.ts';
 
 const Input = z.strictObject({
   projectId: z.string(),

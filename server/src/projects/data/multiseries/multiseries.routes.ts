@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { getCrossSeries, startCrossSeries } from './cross-series.ts';
 import {
   CrossSeriesBody,
   CrossSeriesProperties,
@@ -10,7 +9,13 @@ import {
   NamesQuery,
   SeriesNames,
 } from './multiseries.schema.ts';
-import { getMultiseriesProperties, listSeriesNames, startDetection } from './multiseries.ts';
+import {
+  getCrossSeries,
+  getMultiseriesProperties,
+  listSeriesNames,
+  startCrossSeries,
+  startDetection,
+} from './multiseries.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

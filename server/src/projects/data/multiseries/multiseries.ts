@@ -1,16 +1,42 @@
+import { splitSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { accepted, type Reply } from '#platform/http/reply.ts';
+import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, answer, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
-import { ProjectProblems } from '../../core/project/project.problems.ts';
+import { getProjectOrThrow, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
 import { getFeatureOrThrow } from '../features/read-features.ts';
+import { crossSeriesJob } from './cross-series.job.ts';
 import { detectJob } from './detect.job.ts';
-import { MultiseriesProblems } from './multiseries.problems.ts';
-import type { DetectBody, NamesQuery } from './multiseries.schema.ts';
+import type { CrossSeriesBody, DetectBody, NamesQuery } from './multiseries.schema.ts';
 import { multiseriesStore } from './multiseries.store.ts';
+
+export const MultiseriesProblems = catalogue({
+  notADate: {
+    status: 422,
+    code: 'projects.not_a_date',
+    message: (name: string, type: string) =>
+      `${JSON.stringify(name)} is ${type}, not Date, so it cannot be the time axis. Choose a column of type Date.`,
+  },
+  stillDetecting: {
+    status: 422,
+    code: 'projects.still_detecting',
+    message: () =>
+      'The series of this project are being analysed at this moment. Wait for the status of multiseriesProperties/ to finish.',
+  },
+  notSuitable: {
+    status: 422,
+    code: 'projects.not_suitable_as_series',
+    message: (columns: readonly string[], reasons: readonly string[]) =>
+      `${columns.map((name) => JSON.stringify(name)).join(' and ')} cannot tell series apart. ${reasons.join(' ')}`,
+  },
+  noSeries: {
+    status: 422,
+    code: 'projects.no_series',
+    message: () => 'The project has no series: it is not a multiseries time series project, or it has no target yet.',
+  },
+});
 
 export async function startDetection(ctx: Ctx, projectId: string, input: z.output<typeof DetectBody>): Promise<Reply> {
   const project = await getProjectOrThrow(ctx, projectId, 'write');
@@ -70,4 +96,63 @@ export async function listSeriesNames(ctx: Ctx, projectId: string, url: string, 
   const { names, total } = await multiseriesStore(ctx.db.queries).series(projectId, query);
   const { count, next, previous } = page(ctx.links, url, query, names, total);
   return { count, totalSeriesCount: total, next, previous, data: { items: names } };
+}
+
+export async function startCrossSeries(
+  ctx: Ctx,
+  projectId: string,
+  input: z.output<typeof CrossSeriesBody>,
+): Promise<Reply> {
+  const project = await getProjectOrThrow(ctx, projectId, 'write');
+  if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
+  const known = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
+  const { multiseriesIdColumn, crossSeriesGroupByColumns: groups, datetimePartitionColumn } = input;
+  const asked = {
+    datetimePartitionColumn: [datetimePartitionColumn],
+    multiseriesIdColumn: idColumnsIn(multiseriesIdColumn, known),
+    crossSeriesGroupByColumns: groups ?? [],
+  };
+  const errors = Object.entries(asked).flatMap(([field, names]) => {
+    const unknown = names.filter((name) => !known.has(name));
+    return unknown.length > 0 ? [[field, `The project has no column ${unknown.join(', ')}`] as const] : [];
+  });
+  if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
+  const job = { projectId, idColumn: multiseriesIdColumn, ...(groups ? { groupColumns: groups } : {}) };
+  const options = {
+    actor: ctx.actor,
+    description: 'Looking for groups of series',
+    statusType: projectId,
+    about: { type: PROJECT.type, id: projectId },
+  };
+  const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, crossSeriesJob, job, options));
+  const body = { message: 'Looking for columns that group series', statusId };
+  return answer(202, { location: `/api/v2/status/${statusId}/`, body });
+}
+
+export async function getCrossSeries(
+  ctx: Ctx,
+  projectId: string,
+  idColumn: string,
+  asked: readonly string[] | undefined,
+) {
+  await getProjectOrThrow(ctx, projectId, 'read');
+  const found = await multiseriesStore(ctx.db.queries).crossSeries(projectId, idColumn);
+  const names = asked ?? found.map(({ group_column }) => group_column);
+  return {
+    multiseriesId: idColumn,
+    crossSeriesGroupByColumns: names.map((name) => {
+      const eligibility = found.find(({ group_column }) => group_column === name)?.eligibility ?? 'notAnalyzed';
+      return { name, eligibility, isEligible: eligibility === 'suitable' };
+    }),
+  };
+}
+
+/**
+ * The ID columns a text names: one column of the project, or several joined like the values of a composite series ID
+ * (`store | item`). What names neither is left as it is, for the caller to refuse.
+ */
+export function idColumnsIn(text: string, known: ReadonlySet<string>): readonly string[] {
+  if (known.has(text)) return [text];
+  const names = splitSeriesId(text, 2);
+  return names.length > 1 && names.every((name) => known.has(name)) ? names : [text];
 }

@@ -9,8 +9,7 @@ import {
   SeriesScoreRequest,
   StabilityQuery,
 } from './accuracy.schema.ts';
-import { listSeriesScores, requestSeriesScores } from './series-scores.ts';
-import { backtestStability, distanceStability } from './stability.ts';
+import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './series-scores.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

@@ -1,6 +1,6 @@
-import { BinaryReader, BinaryWriter, type Scored } from '@almanac/engine';
-import { scoreOrNull, seriesMetrics } from '../../engine/part-scores.rules.ts';
-import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import { BinaryReader, BinaryWriter, type Scored, timeOf } from '@almanac/engine';
+import { type SeriesPredictions, scoreOrNull, seriesMetrics } from '../../engine/predictions-file.ts';
+import { panelOf, type SeriesJob } from '../../engine/series-problem.ts';
 
 const PARTITIONS = ['validation', 'backtesting', 'holdout'] as const;
 type Partition = (typeof PARTITIONS)[number];
@@ -44,7 +44,7 @@ export function scoresBySeries(
 }
 
 /** The rows of every group by its number. */
-export function splitBy(
+function splitBy(
   groups: Int32Array,
   { actual, predicted, scale }: Pick<SeriesPredictions, 'actual' | 'predicted' | 'scale'>,
   count: number,
@@ -80,4 +80,44 @@ export function readAccuracy(bytes: Uint8Array): SeriesAccuracy {
     scores[from.text()] = { validation: from.f64s(), backtesting: from.f64s(), holdout: from.f64s() };
   }
   return { rowCount, start, end, scores };
+}
+
+/** Scores of one part by how far ahead was forecast, nearest first. */
+export function scoresByDistance({
+  made,
+  first,
+  last,
+  name,
+}: {
+  readonly made: SeriesPredictions;
+  readonly first: number;
+  readonly last: number;
+  readonly name: string;
+}): (number | null)[] {
+  const metric = seriesMetrics.find((one) => one.name === name);
+  const places = made.distance.map((distance) => distance - first);
+  return splitBy(places, made, last - first + 1).map((rows) =>
+    metric === undefined || rows.actual.length === 0 ? null : scoreOrNull(metric, rows),
+  );
+}
+
+export const meanScore = (scores: readonly (number | null | undefined)[]): number | null => {
+  const known = scores.filter((score): score is number => typeof score === 'number');
+  return known.length === 0 || known.length < scores.length ? null : known.reduce((a, b) => a + b) / known.length;
+};
+
+export const metricNames = (): string[] => seriesMetrics.map(({ name }) => name);
+
+/** How well each series is forecast, and how much history it has. */
+export function seriesAccuracy(task: {
+  readonly job: SeriesJob;
+  readonly parts: readonly { readonly part: string; readonly predictions: SeriesPredictions }[];
+}): SeriesAccuracy {
+  const { series, grid } = panelOf(task.job);
+  return {
+    rowCount: Float64Array.from(series, ({ target }) => target.filter((value) => !Number.isNaN(value)).length),
+    start: Float64Array.from(series, ({ start }) => timeOf(grid, start)),
+    end: Float64Array.from(series, ({ start, target }) => timeOf(grid, start + target.length - 1)),
+    scores: scoresBySeries(task.parts, series.length),
+  };
 }

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { seriesJob } from '../../engine/model-job.ts';
+import { readBytes, writeBytes } from '../../engine/model-file.ts';
 import { readSeriesPredictions } from '../../engine/predictions-file.ts';
-import { readBytes, writeBytes } from '../../engine/project-blobs.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { projectData, seriesJob } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightId, insightKey, saveInsight } from '../insight-row.ts';
-import { readyModel } from '../model-files.ts';
-import { scoredParts } from '../model-parts.ts';
+import { readyModel, scoredParts } from '../model-parts.ts';
 import { writeAccuracy } from './series-accuracy.rules.ts';
 
 const Input = z.strictObject({ modelId: z.string() });

@@ -1,7 +1,7 @@
 import { categoricalColumn, numericColumn } from '@almanac/engine';
 import { expect, test } from 'vitest';
 import { counted, cramersV, grouped, mutualInformation, pearson, spearman, tau } from './association.rules.ts';
-import { matrixOf } from './matrix.rules.ts';
+import { matrixOf } from './associations.ts';
 
 test('tables of what tells nothing and of what tells all', () => {
   const nothing = [

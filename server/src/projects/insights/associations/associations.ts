@@ -1,17 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
-import { featureListStore } from '../../core/features/feature-list.store.ts';
-import { getProjectOrThrow } from '../../core/project/get-project.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
+import { FeatureListProblems, featureListStore } from '../../core/features/feature-list.store.ts';
+import { getProjectOrThrow, loadAnyProject } from '../../core/project/get-project.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { projectBlobs } from '../../engine/model-file.ts';
+import { projectData } from '../../engine/project-data.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { readLines } from '../line-file.ts';
-import { associationJob, associationKey } from './association.job.ts';
-import { ASSOCIATIONS, CORRELATIONS } from './association.rules.ts';
+import { readLines, writeLines } from '../line-file.ts';
+import { ASSOCIATIONS, type AssociationMetric, CORRELATIONS, type Pair } from './association.rules.ts';
 import type { DetailsQuery, MatrixQuery } from './association.schema.ts';
-import type { Pair } from './association-task.ts';
-import { matrixOf } from './matrix.rules.ts';
 
 const ALL = { offset: 0, limit: 0 };
 
@@ -80,4 +81,97 @@ export async function listWithMatrix(ctx: Ctx, projectId: string) {
     })),
   );
   return { featurelists };
+}
+
+const Input = z.strictObject({ projectId: z.string(), featurelistId: z.string() });
+
+/** Most features of one matrix: pairs are many. */
+const MOST_FEATURES = 50;
+
+const associationKey = (projectId: string, featurelistId: string): string =>
+  `${projectBlobs(projectId).prefix}associations/${featurelistId}`;
+
+export const associationJob: JobKind<z.output<typeof Input>> = {
+  name: 'projects.associations',
+  input: Input,
+  limits: 'training',
+  retries: 2,
+  async run(platform, { projectId, featurelistId }, run) {
+    const project = await loadAnyProject(platform, projectId);
+    const list = await featureListStore(platform.db.queries).byId(projectId, featurelistId);
+    if (list === undefined) return refuse(FeatureListProblems.noSuchList, featurelistId);
+    const importance = new Map(
+      (await featureStore(platform.db.queries).list(projectId)).map((row) => [row.name, row.importance ?? 0]),
+    );
+    const names = [...list.features]
+      .sort((a, b) => (importance.get(b) ?? 0) - (importance.get(a) ?? 0))
+      .slice(0, MOST_FEATURES);
+    const data = await projectData(platform, project, run.signal);
+    const pairs = await withEngine(data, run.signal, (thread) => thread.ask('associations', { names }));
+    await writeLines(platform, associationKey(projectId, featurelistId), pairs);
+    return { location: `/api/v2/projects/${projectId}/featureAssociationMatrix/?featurelistId=${featurelistId}` };
+  },
+};
+
+/** Features that say this much about each other belong together. */
+const TOGETHER = 0.5;
+
+/** The matrix as clients draw it: pairs with their strength, features with their places in several orders. */
+export function matrixOf(pairs: readonly Omit<Pair, 'values'>[], metric: string) {
+  const strengths = pairs.flatMap(({ features: [feature1, feature2], statistics }) => {
+    const statistic = statistics[metric as AssociationMetric];
+    return statistic === undefined ? [] : [{ feature1, feature2, statistic }];
+  });
+  const names = [...new Set(pairs.flatMap(({ features }) => features))];
+  const strongest = (name: string) =>
+    Math.max(
+      0,
+      ...strengths
+        .filter((one) => one.feature1 === name || one.feature2 === name)
+        .map((one) => Math.abs(one.statistic)),
+    );
+  const reach = new Map(names.map((name) => [name, strongest(name)]));
+  const byStrength = [...names].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
+  const byName = [...names].sort();
+  const cluster = clustersOf(names, strengths);
+  const byCluster = [...names].sort((a, b) => (cluster.get(a) ?? names.length) - (cluster.get(b) ?? names.length));
+  return {
+    strengths,
+    features: names.map((feature, importanceSortIndex) => {
+      const clusterId = cluster.get(feature);
+      return {
+        feature,
+        alphabeticSortIndex: byName.indexOf(feature),
+        strengthSortIndex: byStrength.indexOf(feature),
+        // Pairs were made of the features in the order of their importance.
+        importanceSortIndex,
+        clusterSortIndex: byCluster.indexOf(feature),
+        ...(clusterId === undefined ? {} : { clusterId, clusterName: `Cluster ${clusterId}` }),
+      };
+    }),
+  };
+}
+
+/** Features that are tied to each other, directly or through others; those on their own belong to none. */
+function clustersOf(
+  names: readonly string[],
+  strengths: readonly { readonly feature1: string; readonly feature2: string; readonly statistic: number }[],
+): Map<string, number> {
+  const ties = strengths.filter(({ statistic }) => Math.abs(statistic) >= TOGETHER);
+  const found = new Map<string, number>();
+  let next = 1;
+  for (const name of names) {
+    if (found.has(name) || ties.every(({ feature1, feature2 }) => feature1 !== name && feature2 !== name)) continue;
+    const waiting = [name];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (found.has(at)) continue;
+      found.set(at, next);
+      for (const { feature1, feature2 } of ties) {
+        if (feature1 === at) waiting.push(feature2);
+        if (feature2 === at) waiting.push(feature1);
+      }
+    }
+    next += 1;
+  }
+  return found;
 }

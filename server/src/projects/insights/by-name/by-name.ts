@@ -1,22 +1,56 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { ModelProblems } from '../../core/models/model.problems.ts';
-import { getModelingProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { ModelProblems } from '../../core/models/get-model.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import { getModelingProjectOrThrow, loadProject, PROJECT } from '../../core/project/get-project.ts';
 import { stableId } from '../../queue/step.ts';
+import type { ClassMetrics, Confusion } from '../charts/confusion.rules.ts';
 import { CHART_TASKS, type ChartName, type Drawn } from '../charts/draw-chart.rules.ts';
-import { drawSource, requireTask } from '../charts/draw-charts.ts';
+import { drawSource, requireTask } from '../charts/read-charts.ts';
 import { requestEffects } from '../features/feature-effects.ts';
 import { requestImpact } from '../features/feature-impact.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { getScoredModelOrThrow, requireSource, type ScoredModel, shownSources } from '../model-parts.ts';
+import {
+  getScoredModelOrThrow,
+  requireSource,
+  type ScoredModel,
+  scoredParts,
+  shownSources,
+  sourceNamed,
+} from '../model-parts.ts';
 import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
-import { chartJob } from './chart.job.ts';
-import { matrixOf } from './matrix.rules.ts';
+
+const Input = z.strictObject({
+  projectId: z.string(),
+  modelId: z.string(),
+  name: z.enum(['liftChart', 'rocCurve', 'residuals', 'confusionMatrix']),
+  source: z.string(),
+});
+
+/** Charts are drawn when they are read. Who asks for one to be made first is told whether it can be. */
+export const chartJob: JobKind<z.output<typeof Input>> = {
+  name: 'projects.chart',
+  input: Input,
+  lane: 'light',
+  limits: 'light',
+  retries: 2,
+  async run(platform, { projectId, modelId, name, source }, { signal }) {
+    const { project, plan } = await loadProject(platform, projectId);
+    const model = await modelStore(platform.db.queries).byId(projectId, modelId);
+    const found = sourceNamed(plan, source);
+    if (model !== undefined && found !== undefined) {
+      const scored = { project, plan, model, parts: await scoredParts(platform, model) };
+      await drawSource(platform, scored, found, name, signal);
+    }
+    return { location: `/api/v2/insights/${name}/models/${modelId}/?source=${encodeURIComponent(source)}` };
+  },
+};
 
 const CHARTS = Object.keys(CHART_TASKS);
 const COMPUTED = ['featureImpact', 'featureEffects'] as const;
@@ -121,4 +155,23 @@ export async function requestByName(ctx: Ctx, name: string, body: z.output<typeo
   const input = { projectId, modelId, name, source };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chartJob, input, { actor: ctx.actor }));
   return accepted(statusId);
+}
+
+/** A confusion chart the way newer clients read it. Means over classes are plain ones: every class counts the same. */
+function matrixOf({ classes, confusionMatrix, classMetrics }: Confusion) {
+  const mean = (of: (one: ClassMetrics) => number) =>
+    classMetrics.length === 0 ? 0 : classMetrics.reduce((sum, one) => sum + of(one), 0) / classMetrics.length;
+  const total = confusionMatrix.flat().reduce((sum, count) => sum + count, 0);
+  return {
+    confusionMatrixData: { rowClasses: classes, colClasses: classes, confusionMatrix, classMetrics },
+    totalMatrixSum: total,
+    globalMetrics: {
+      f1: mean((one) => one.f1),
+      precision: mean((one) => one.precision),
+      recall: mean((one) => one.recall),
+    },
+    numberOfClasses: classes.length,
+    rows: [0, classes.length],
+    columns: [0, classes.length],
+  };
 }

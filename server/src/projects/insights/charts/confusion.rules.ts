@@ -1,4 +1,4 @@
-import type { Outcomes } from './outcomes.ts';
+import type { Outcomes } from './draw-chart.rules.ts';
 
 interface OtherClass {
   readonly otherClassName: string;

@@ -1,8 +1,5 @@
 import type { Task } from '@almanac/engine';
 import { type Confusion, confusion } from './confusion.rules.ts';
-import { type LiftBin, liftBins, oneClass } from './lift.rules.ts';
-import type { Outcomes } from './outcomes.ts';
-import { type Residuals, residuals } from './residuals.rules.ts';
 import { type RocCurve, rocCurve } from './roc.rules.ts';
 
 export interface Charts {
@@ -51,4 +48,124 @@ export function drawChart({ name, outcomes, task, classes, threshold }: ChartQue
     confusionMatrix: () => confusion(outcomes, classes, threshold),
   } as const;
   return [{ targetClass: null, data: draw[name]() }];
+}
+
+interface LiftBin {
+  readonly actual: number;
+  readonly predicted: number;
+  readonly binWeight: number;
+}
+
+/** Clients merge neighbours to show 10, 12, 15, 20 or 30 bins, which all divide this. */
+const BINS = 60;
+
+/** Rows by what was predicted for them, in groups of the same size, each with what was predicted and what happened. */
+export function liftBins({ actual, predicted, weight }: Omit<Outcomes, 'rows'>, most = BINS): LiftBin[] {
+  const order = orderBy(predicted);
+  const bins = Math.min(most, order.length);
+  return Array.from({ length: bins }, (_, bin) => {
+    const from = Math.floor((bin * order.length) / bins);
+    const to = Math.floor(((bin + 1) * order.length) / bins);
+    let happened = 0;
+    let said = 0;
+    let total = 0;
+    for (const row of order.subarray(from, to)) {
+      const heavy = weight[row] as number;
+      happened += heavy * (actual[row] as number);
+      said += heavy * (predicted[row] as number);
+      total += heavy;
+    }
+    return total > 0
+      ? { actual: happened / total, predicted: said / total, binWeight: total }
+      : { actual: 0, predicted: 0, binWeight: 0 };
+  });
+}
+
+/** One class against all others. */
+export function oneClass({ actual, predicted, weight, rows }: Outcomes, classes: number, index: number): Outcomes {
+  return {
+    actual: actual.map((value) => Number(value === index)),
+    predicted: actual.map((_, row) => predicted[row * classes + index] as number),
+    weight,
+    rows,
+  };
+}
+
+interface Residuals {
+  readonly residualMean: number;
+  readonly coefficientOfDetermination: number;
+  readonly standardDeviation: number;
+  readonly histogram: readonly {
+    readonly intervalStart: number;
+    readonly intervalEnd: number;
+    readonly occurrences: number;
+  }[];
+  /** Actual, predicted, what is between them, number of the row. */
+  readonly data: readonly (readonly [number, number, number, number])[];
+}
+
+const MOST_SHOWN = 1000;
+const MOST_BINS = 50;
+
+export function residuals({ actual, predicted, rows }: Omit<Outcomes, 'weight'>): Residuals {
+  const errors = actual.map((value, row) => (predicted[row] as number) - value);
+  const mean = meanOf(errors);
+  const squares = errors.reduce((sum, error) => sum + error * error, 0);
+  const center = meanOf(actual);
+  const spreadOut = actual.reduce((sum, value) => sum + (value - center) ** 2, 0);
+  const order = orderBy(predicted);
+  return {
+    residualMean: mean,
+    coefficientOfDetermination: spreadOut > 0 ? 1 - squares / spreadOut : 0,
+    standardDeviation: Math.sqrt(meanOf(errors.map((error) => (error - mean) ** 2))),
+    histogram: histogram(errors),
+    data: spread(order.length, MOST_SHOWN).map((at) => {
+      const row = order[at] as number;
+      return [actual[row] as number, predicted[row] as number, errors[row] as number, rows[row] as number] as const;
+    }),
+  };
+}
+
+const meanOf = (values: Float64Array): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function histogram(errors: Float64Array): Residuals['histogram'] {
+  const low = errors.reduce((least, error) => Math.min(least, error), Number.POSITIVE_INFINITY);
+  const high = errors.reduce((most, error) => Math.max(most, error), Number.NEGATIVE_INFINITY);
+  if (errors.length === 0) return [];
+  const bins = low === high ? 1 : Math.min(MOST_BINS, Math.max(1, Math.ceil(Math.sqrt(errors.length))));
+  const width = (high - low) / bins;
+  const counts = new Array<number>(bins).fill(0);
+  for (const error of errors) {
+    const bin = width > 0 ? Math.min(bins - 1, Math.floor((error - low) / width)) : 0;
+    counts[bin] = (counts[bin] as number) + 1;
+  }
+  return counts.map((occurrences, bin) => ({
+    intervalStart: low + bin * width,
+    intervalEnd: bin === bins - 1 ? high : low + (bin + 1) * width,
+    occurrences,
+  }));
+}
+
+/** What a model said about rows it had not seen, beside what happened: all that charts of accuracy need. */
+export interface Outcomes {
+  /** Numbers, or numbers of classes. */
+  readonly actual: Float64Array;
+  /** Numbers, the probability of class 1, or rows x classes. */
+  readonly predicted: Float64Array;
+  readonly weight: Float64Array;
+  /** Number of the row in the data; in time series the number of the forecast. */
+  readonly rows: Int32Array;
+}
+
+/** The order of the rows by what was predicted, smallest first; equal ones stay as they are. */
+export function orderBy(values: Float64Array): Uint32Array {
+  const order = Uint32Array.from(values.keys());
+  return order.sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
+}
+
+/** Evenly spread places of a list, both ends included: what is shown of many. */
+export function spread(length: number, most: number): number[] {
+  if (length <= most) return Array.from({ length }, (_, i) => i);
+  return Array.from({ length: most }, (_, i) => Math.round((i * (length - 1)) / (most - 1)));
 }

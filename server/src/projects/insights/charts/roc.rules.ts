@@ -1,4 +1,4 @@
-import { type Outcomes, orderBy, spread } from './outcomes.ts';
+import { type Outcomes, orderBy, spread } from './draw-chart.rules.ts';
 
 export interface RocPoint {
   readonly threshold: number;

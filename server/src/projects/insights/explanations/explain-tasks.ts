@@ -14,21 +14,11 @@ import {
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { heldFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { forecastPointOf, heldHistory } from '../../predictions/forecast-points.ts';
-import { rowsFoundAgain } from '../../predictions/predict-tasks.ts';
+import { forecastPointOf, heldHistory, rowsFoundAgain } from '../../predictions/predict-tasks.ts';
 import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
-import { spread } from '../charts/outcomes.ts';
+import { spread } from '../charts/draw-chart.rules.ts';
 import { answering } from '../features/table-model.ts';
-import type { ModelFiles } from '../model-files.ts';
-import {
-  type Contribution,
-  classesToExplain,
-  type Explanation,
-  isExplained,
-  strongestOf,
-  type Thresholds,
-  type WhichClasses,
-} from './strength.rules.ts';
+import type { ModelFiles } from '../model-parts.ts';
 
 export interface ExplainedRow {
   readonly rowId: number;
@@ -48,7 +38,7 @@ export function sampleRows({ most }: { readonly most: number }): Frame {
   return takeRows(table, Int32Array.from(spread(table.rows, most)));
 }
 
-export interface ExplainTask {
+interface ExplainTask {
   readonly plan: TablePlan;
   readonly model: ModelFiles;
   readonly background: Frame;
@@ -146,4 +136,57 @@ export function explainForecasts(task: {
       predictionExplanations: isExplained(value, task.only) ? strongestOf(all, task.most, target) : [],
     };
   });
+}
+
+interface Contribution {
+  readonly feature: string;
+  readonly featureValue: string | number;
+  readonly strength: number;
+}
+
+interface Explanation extends Contribution {
+  readonly label: string | number;
+  readonly qualitativeStrength: string;
+}
+
+/** The strongest ones first, with a sign and one to three marks by their share of the whole. */
+export function strongestOf(all: readonly Contribution[], most: number, label: string | number): Explanation[] {
+  const whole = all.reduce((sum, { strength }) => sum + Math.abs(strength), 0);
+  return [...all]
+    .filter(({ strength }) => strength !== 0)
+    .sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || (a.feature < b.feature ? -1 : 1))
+    .slice(0, most)
+    .map((one) => ({ ...one, label, qualitativeStrength: marks(one.strength, whole) }));
+}
+
+function marks(strength: number, whole: number): string {
+  const share = whole > 0 ? Math.abs(strength) / whole : 0;
+  return (strength < 0 ? '-' : '+').repeat(share > 0.45 ? 3 : share > 0.15 ? 2 : 1);
+}
+
+interface Thresholds {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Explanations may be asked for high and low predictions only. */
+export const isExplained = (value: number, { low, high }: Thresholds): boolean =>
+  (low === null && high === null) || (low !== null && value <= low) || (high !== null && value >= high);
+
+interface WhichClasses {
+  readonly names: readonly string[] | null;
+  readonly top: number;
+}
+
+/** The classes to explain, by number: those that are named, else the likeliest ones. */
+export function classesToExplain(
+  chances: ArrayLike<number>,
+  classes: readonly string[],
+  which: WhichClasses,
+): number[] {
+  if (which.names !== null) return which.names.map((name) => classes.indexOf(name)).filter((at) => at >= 0);
+  return classes
+    .map((_, at) => at)
+    .sort((a, b) => (chances[b] as number) - (chances[a] as number))
+    .slice(0, which.top);
 }

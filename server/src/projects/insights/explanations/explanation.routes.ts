@@ -9,8 +9,16 @@ import {
   ExplanationsSample,
   RecordQuery,
 } from './explanation.schema.ts';
-import { deleteRecord, getRecord, listRecords, readExplanations, requestExplanations } from './explanations.ts';
-import { deleteInitialization, getInitialization, requestInitialization } from './initialization.ts';
+import {
+  deleteInitialization,
+  deleteRecord,
+  getInitialization,
+  getRecord,
+  listRecords,
+  readExplanations,
+  requestExplanations,
+  requestInitialization,
+} from './explanations.ts';
 
 const SAMPLE = '/api/v2/projects/{projectId}/models/{modelId}/predictionExplanationsInitialization/';
 const ROWS = '/api/v2/projects/{projectId}/predictionExplanations/';

@@ -6,12 +6,10 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
 import { getPredictionDatasetOrThrow } from '../../predictions/prediction-datasets.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { insightStore } from '../insight.store.ts';
-import type { InsightRow } from '../insight.tables.ts';
+import { type InsightRow, insightStore } from '../insight.store.ts';
+import { requestInsight } from '../insight-row.ts';
 import { readLines } from '../line-file.ts';
-import { readyModel } from '../model-files.ts';
-import { getScoredModelOrThrow } from '../model-parts.ts';
-import { requestInsight } from '../request-insight.ts';
+import { getScoredModelOrThrow, readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
 import type {
   AskedOfExplanations,
@@ -21,6 +19,7 @@ import type {
   RecordQuery,
 } from './explanation.schema.ts';
 import { explanationsStep } from './explanations.step.ts';
+import { initializationStep } from './initialization.step.ts';
 
 const USUAL = 3;
 
@@ -115,4 +114,33 @@ export async function readExplanations(
     ),
     adjustmentMethod: 'N/A' as const,
   };
+}
+
+export async function requestInitialization(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  await getScoredModelOrThrow(ctx, projectId, modelId);
+  await readyModel(ctx, projectId, modelId);
+  const what = 'Explaining a sample with this model';
+  return requestInsight(ctx, initializationStep, { modelId }, { project, modelId, what });
+}
+
+async function getSampleOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<InsightRow> {
+  const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'explanationsInitialization');
+  const how = `/api/v2/projects/${projectId}/models/${modelId}/predictionExplanationsInitialization/ to compute it`;
+  return rows[0] ?? refuse(InsightProblems.notComputed, 'a sample of explanations', how);
+}
+
+export async function getInitialization(ctx: Ctx, projectId: string, modelId: string) {
+  await getScoredModelOrThrow(ctx, projectId, modelId);
+  const { content } = await getSampleOrThrow(ctx, projectId, modelId);
+  const { sample } = content as { readonly sample: readonly ExplainedRow[] };
+  return { projectId, modelId, predictionExplanationsSample: sample };
+}
+
+export async function deleteInitialization(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getScoredModelOrThrow(ctx, projectId, modelId);
+  const { id } = await getSampleOrThrow(ctx, projectId, modelId);
+  await insightStore(ctx.db.queries).delete(projectId, 'explanationsInitialization', id);
+  return noContent();
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { loadProject } from '../../core/project/get-project.ts';
 import { projectData } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { spread } from '../charts/outcomes.ts';
+import { spread } from '../charts/draw-chart.rules.ts';
 import { saveInsight } from '../insight-row.ts';
-import { readyModel } from '../model-files.ts';
-import { explained } from './explain-data.ts';
+import { readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
+import { explained } from './explanations.step.ts';
 
 const Input = z.strictObject({ modelId: z.string() });
 const SAMPLE = 10;

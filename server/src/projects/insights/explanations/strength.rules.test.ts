@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classesToExplain, isExplained, strongestOf } from './strength.rules.ts';
+import { classesToExplain, isExplained, strongestOf } from './explain-tasks.ts';
 
 test('the strongest contributions first, with as many marks as their share deserves', () => {
   const all = [

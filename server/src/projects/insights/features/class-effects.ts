@@ -1,20 +1,83 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import type { TablePlan } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
+import { isDated, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
+import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
+import { withEngine } from '../../engine/engine-pool.ts';
+import { projectData, tableJob } from '../../engine/project-data.ts';
+import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { readyModel } from '../model-files.ts';
-import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
-import { requestInsight } from '../request-insight.ts';
-import { type ClassEffect, classEffectsStep } from './class-effects.step.ts';
-import { effectsSource } from './feature-effects.step.ts';
-import { backtestOf } from './feature-effects.ts';
+import { requestInsight, saveInsight } from '../insight-row.ts';
+import { getScoredModelOrThrow, modelFiles, readyModel, type ScoredModel } from '../model-parts.ts';
+import type { FeatureEffect } from './effects.rules.ts';
+import { backtestOf, effectsSource, knownImpacts } from './feature-effects.ts';
 import type { ClassEffectsQuery, ClassEffectsRequest } from './feature-insight.schema.ts';
+import type { RowsOf } from './table-model.ts';
+
+const Input = z.strictObject({
+  modelId: z.string(),
+  backtestIndex: z.string().nullable(),
+  rowCount: z.int().nullable(),
+  features: z.array(z.string()).nullable(),
+  topNFeatures: z.int().nullable(),
+});
+
+interface ClassEffect extends FeatureEffect {
+  readonly class: string;
+}
+
+/** How the probability of each class changes with features. */
+export const classEffectsStep: Step<z.output<typeof Input>> = {
+  name: 'class-effects',
+  jobType: 'featureEffects',
+  input: Input,
+  async run(platform, { modelId, backtestIndex, rowCount: most, features, topNFeatures }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    if (plan.kind !== 'table') throw new Error(`Project ${project.id} has no classes.`);
+    const model = await readyModel(platform, project.id, modelId);
+    const data = await projectData(platform, project, run.signal);
+    const held = backtestIndex === 'holdout';
+    const known = {
+      job: await tableJob(platform, project, model),
+      model: await modelFiles(platform, model),
+      impacts: await knownImpacts(platform, project.id, modelId),
+      most,
+      fold: held ? 0 : Number(backtestIndex ?? 0),
+      ...(features === null ? {} : { features }),
+      ...(topNFeatures === null ? {} : { top: topNFeatures }),
+    };
+    const alsoHoldout = backtestIndex === null && partNames(plan).holdout;
+    const wanted: readonly RowsOf[] = alsoHoldout ? ['training', 'validation', 'holdout'] : ['training', 'validation'];
+    for (const [done, of] of wanted.entries()) {
+      await run.progress(done / wanted.length, `Effects of features on ${of} data`);
+      const rows = held && of === 'validation' ? 'holdout' : of;
+      const effects = await withEngine(data, run.signal, async (thread) => {
+        const all: ClassEffect[] = [];
+        for (const [classIndex, label] of plan.classes.entries()) {
+          const made = await thread.ask('effectsOfRows', { ...known, of: rows, classIndex });
+          all.push(...made.map((effect) => ({ class: label, ...effect })));
+        }
+        return all;
+      });
+      const source = effectsSource(of, backtestIndex);
+      const content = { effects };
+      await saveInsight(platform, project, run, {
+        kind: 'classEffects',
+        modelId,
+        source,
+        content,
+        rowCount: effects.length,
+      });
+    }
+    const folder = isDated(plan) ? 'datetimeModels' : 'models';
+    const query = backtestIndex === null ? '' : `?backtestIndex=${backtestIndex}`;
+    return { location: `/api/v2/projects/${project.id}/${folder}/${modelId}/multiclassFeatureEffects/${query}` };
+  },
+};
 
 function requireClasses({ plan }: ScoredModel): TablePlan {
   if (plan.kind === 'table' && plan.task === 'multiclass') return plan;

@@ -1,6 +1,6 @@
 import { type Column, type Frame, takeRows, takeValues } from '@almanac/engine';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
-import type { ModelFiles } from '../model-files.ts';
+import type { ModelFiles } from '../model-parts.ts';
 import { type FeatureEffect, type Grid, gridOf, outcomesOver } from './effects.rules.ts';
 import { answering, type RowsOf, rowsToAsk } from './table-model.ts';
 

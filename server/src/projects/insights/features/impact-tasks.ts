@@ -9,11 +9,11 @@ import {
   takeRows,
   takeValues,
 } from '@almanac/engine';
-import { scoreOrNull } from '../../engine/part-scores.rules.ts';
+import { scoreOrNull } from '../../engine/predictions-file.ts';
 import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
-import { spread } from '../charts/outcomes.ts';
-import type { ModelFiles } from '../model-files.ts';
+import { spread } from '../charts/draw-chart.rules.ts';
+import type { ModelFiles } from '../model-parts.ts';
 import { answering, rowsToAsk } from './table-model.ts';
 
 export interface Impact {

@@ -1,6 +1,6 @@
 import { averagePredictions, type Fitted, type Frame, readModel, type TabularProblem } from '@almanac/engine';
-import { spread } from '../charts/outcomes.ts';
-import type { ModelFiles } from '../model-files.ts';
+import { spread } from '../charts/draw-chart.rules.ts';
+import type { ModelFiles } from '../model-parts.ts';
 
 /** A model or a blend as one thing that answers. */
 export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict'> {

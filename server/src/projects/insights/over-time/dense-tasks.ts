@@ -3,7 +3,7 @@ import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
 import { heldFrame } from '../../engine/held-data.ts';
 import type { SeriesPredictions } from '../../engine/predictions-file.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
-import { fitPart } from '../../modeling/training/fit-part.ts';
+import { fitPart } from '../../modeling/training/series-tasks.ts';
 
 export interface DenseTask {
   readonly job: SeriesJob;

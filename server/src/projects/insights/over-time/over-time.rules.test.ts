@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { durbinWatson, plotBins } from './plot.rules.ts';
-import { countBins, finestFor, floorTo, nextOf, resolutionsFor } from './resolution.rules.ts';
+import { countBins, durbinWatson, finestFor, floorTo, nextOf, plotBins, resolutionsFor } from './plot.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}T00:00:00Z`);
 

@@ -2,18 +2,33 @@ import { timeOf } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import { loadEvents } from '../../engine/events.ts';
-import { AT_ONCE, onThread } from '../engine-question.ts';
+import { ModelProblems } from '../../core/models/get-model.ts';
+import { isDated, partNames } from '../../core/partitioning/plan.ts';
+import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
+import { AT_ONCE, onThread } from '../../engine/engine-pool.ts';
+import { loadEvents, readBytes } from '../../engine/model-file.ts';
+import { readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { type Backtest, partOf } from '../backtest.schema.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import type { ScoredModel } from '../model-parts.ts';
-import { type PlotBin, type PlotQuestion, plotBins, type TimedRows } from './plot.rules.ts';
+import { type InsightRow, insightStore } from '../insight.store.ts';
+import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
+import {
+  countBins,
+  finestFor,
+  type PlotBin,
+  type PlotQuestion,
+  plotBins,
+  type Resolution,
+  resolutionsFor,
+  type TimedRows,
+} from './plot.rules.ts';
 import type { AccuracyQuery } from './plot.schema.ts';
-import { countBins, finestFor, type Resolution, resolutionsFor } from './resolution.rules.ts';
+import { plotsOverTime } from './trend-plots.step.ts';
 
 type Asked = Partial<
   Pick<z.output<typeof AccuracyQuery>, 'resolution' | 'maxBinSize' | 'startDate' | 'endDate' | 'source'>
 >;
-export type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
+type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
 
 export const resolutionsOf = ({ plan }: ScoredModel): Resolution[] =>
   resolutionsFor(plan.kind === 'series' ? plan.grid.unit : undefined);
@@ -82,4 +97,62 @@ export function validationOf(
   const { holdout, backtests } = plan.partition;
   const span = part === 'holdout' ? holdout : backtests[Number(part.slice('backtest_'.length))];
   return span === undefined ? { startDate: null, endDate: null } : { startDate: iso(span.from), endDate: iso(span.to) };
+}
+
+/** A model of a project with dates, with the plots that were computed of it. */
+export interface TimedModel extends ScoredModel {
+  readonly computed: readonly InsightRow[];
+}
+
+export async function getTimedModelOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<TimedModel> {
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  if (!isDated(scored.plan)) refuse(ModelProblems.notDated);
+  if (!plotsOverTime(scored.plan)) {
+    refuse(InsightProblems.notForTask, 'A plot over time', 'regression or binary', 'multiclass');
+  }
+  const computed = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'trendPlots');
+  return { ...scored, computed };
+}
+
+/** The name of the part, when it is there and may be seen. */
+export function requirePart({ plan, project, parts }: ScoredModel, backtest: Backtest): string {
+  const { judged, holdout } = partNames(plan);
+  const part = partOf(backtest);
+  const known = holdout ? [...judged, 'holdout'] : judged;
+  if (!known.includes(part)) {
+    throw invalidFields({
+      backtest: `There is no backtest ${backtest}; they are numbered 0 to ${judged.length - 1}${holdout ? ', or holdout' : ''}`,
+    });
+  }
+  if (part === 'holdout' && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  if (!parts.some((one) => one.part === part)) refuse(InsightProblems.notScored, part);
+  return part;
+}
+
+/** Forecasts of a part: those its score is from, or those from every moment, which distances are told apart by. */
+export async function timedRows(ctx: Ctx, timed: TimedModel, part: string, everyMoment: boolean): Promise<TimedRows> {
+  const { plan, parts, computed, model, project } = timed;
+  const dense = computed.find(({ source }) => source === part)?.rows_key;
+  const own = parts.find((one) => one.part === part)?.predictions_key;
+  const key = plan.kind === 'table' || everyMoment ? dense : own;
+  if (key) return readSeriesPredictions(await readBytes(ctx, key));
+  return refuse(
+    InsightProblems.notComputed,
+    `the plot of ${part}`,
+    `/api/v2/projects/${project.id}/datetimeModels/${model.id}/datetimeTrendPlots/ to compute it`,
+  );
+}
+
+/** Number of a series by its name; null for the mean of all. */
+export async function seriesNumber(
+  ctx: Ctx,
+  { project, plan }: ScoredModel,
+  name: string | undefined,
+): Promise<number | null> {
+  if (name === undefined) return null;
+  const multiseries = plan.kind === 'series' && plan.panel.idColumns.length > 0;
+  const number = multiseries ? (await multiseriesStore(ctx.db.queries).seriesByNumber(project.id)).indexOf(name) : -1;
+  if (number >= 0) return number;
+  const hint = multiseries ? `GET projects/${project.id}/multiseriesNames/ lists them` : 'The project has no series';
+  throw invalidFields({ seriesId: `There is no series ${JSON.stringify(name)}. ${hint}` });
 }

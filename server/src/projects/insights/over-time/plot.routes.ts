@@ -13,8 +13,14 @@ import {
   PlotPreview,
   TrendRequest,
 } from './plot.schema.ts';
-import { accuracyMetadata, forecastMetadata } from './plot-metadata.ts';
-import { readAccuracy, readForecasts, readPreview, requestTrendPlots } from './read-plots.ts';
+import {
+  accuracyMetadata,
+  forecastMetadata,
+  readAccuracy,
+  readForecasts,
+  readPreview,
+  requestTrendPlots,
+} from './read-plots.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
 const shared = { part: 'projects', history: { added: 'v2.25' } } as const;

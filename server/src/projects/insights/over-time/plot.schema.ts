@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Backtest } from '../backtest.schema.ts';
-import { RESOLUTIONS } from './resolution.rules.ts';
+import { RESOLUTIONS } from './plot.rules.ts';
 
 const source = z.enum(['training', 'validation']).default('validation');
 const distance = z.int().min(0);

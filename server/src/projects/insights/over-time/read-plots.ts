@@ -2,21 +2,33 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import { partNames } from '../../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { readyModel } from '../model-files.ts';
-import type { ScoredModel } from '../model-parts.ts';
-import { requestInsight } from '../request-insight.ts';
+import { requestInsight } from '../insight-row.ts';
+import { readyModel, type ScoredModel } from '../model-parts.ts';
 import { durbinWatson } from './plot.rules.ts';
 import type {
+  AccuracyMetadataQuery,
   AccuracyPreviewQuery,
   AccuracyQuery,
   ForecastPreviewQuery,
   ForecastQuery,
   TrendRequest,
 } from './plot.schema.ts';
-import { binsFor, eventsIn, iso, stretchOf } from './plot-window.ts';
-import { getTimedModelOrThrow, requirePart, seriesNumber, timedRows } from './timed-model.ts';
+import {
+  binsFor,
+  eventsIn,
+  getTimedModelOrThrow,
+  iso,
+  requirePart,
+  resolutionsOf,
+  seriesNumber,
+  stretchOf,
+  type TimedModel,
+  timedRows,
+  validationOf,
+} from './plot-window.ts';
 import { trendPlotsStep } from './trend-plots.step.ts';
 
 const PREVIEW_BINS = 100;
@@ -39,7 +51,7 @@ export async function requestTrendPlots(
 }
 
 /** The distances between two of them, both included. */
-export function requireDistances(
+function requireDistances(
   { plan }: ScoredModel,
   start: number | null | undefined,
   end: number | null | undefined,
@@ -144,7 +156,7 @@ export async function readForecasts(
   };
 }
 
-export function requireSeriesPlan({ plan }: ScoredModel): void {
+function requireSeriesPlan({ plan }: ScoredModel): void {
   if (plan.kind !== 'series') {
     refuse(InsightProblems.notForTask, 'Forecast vs actual', 'time series', 'partitioned by date only');
   }
@@ -154,3 +166,54 @@ const endsOf = (bins: readonly { readonly start: number; readonly end: number }[
   startDate: iso(bins[0]?.start ?? 0),
   endDate: iso(bins.at(-1)?.end ?? 0),
 });
+
+type Status = 'completed' | 'notCompleted' | 'notSupported' | 'insufficientData';
+const NEVER = { startDate: null, endDate: null };
+
+/** Models are not plotted over what they learned from, and a locked holdout is not spoken of. */
+function statusOf({ plan, project, parts, computed }: TimedModel, part: string, everyMoment: boolean): Status {
+  const { judged, holdout } = partNames(plan);
+  if (part === 'holdout' ? !(holdout && project.holdout_unlocked) : !judged.includes(part)) return 'notSupported';
+  const stored = parts.find((one) => one.part === part);
+  if (stored === undefined) return 'insufficientData';
+  if (plan.kind === 'series' && !everyMoment) return 'completed';
+  return computed.some(({ source }) => source === part) ? 'completed' : 'notCompleted';
+}
+
+function metadataOf<T>(timed: TimedModel, show: (status: Status) => T, everyMoment: boolean) {
+  const { judged } = partNames(timed.plan);
+  const statuses = (part: string) => ({
+    training: show('notSupported'),
+    validation: show(statusOf(timed, part, everyMoment)),
+  });
+  const stretches = (part: string) => ({
+    training: NEVER,
+    validation: statusOf(timed, part, everyMoment) === 'completed' ? validationOf(timed, part) : NEVER,
+  });
+  return {
+    resolutions: resolutionsOf(timed),
+    backtestMetadata: judged.map(stretches),
+    holdoutMetadata: stretches('holdout'),
+    backtestStatuses: judged.map(statuses),
+    holdoutStatuses: statuses('holdout'),
+  };
+}
+
+export async function accuracyMetadata(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  { forecastDistance: distance }: z.output<typeof AccuracyMetadataQuery>,
+) {
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
+  if (distance !== undefined) requireDistances(timed, distance, distance);
+  const everyMoment = distance !== undefined;
+  return { forecastDistance: distance ?? null, ...metadataOf(timed, (status) => status, everyMoment) };
+}
+
+export async function forecastMetadata(ctx: Ctx, projectId: string, modelId: string) {
+  const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
+  requireSeriesPlan(timed);
+  const distances = requireDistances(timed, null, null);
+  return metadataOf(timed, (status) => ({ [status]: distances }), true);
+}

@@ -3,23 +3,20 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobRun } from '#platform/jobs/jobs.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
-import { modelStore } from '../../core/models/model.store.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { seriesJob } from '../../engine/model-job.ts';
+import { readBytes, writeBytes } from '../../engine/model-file.ts';
 import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
-import { readBytes, writeBytes } from '../../engine/project-blobs.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { projectData, seriesJob } from '../../engine/project-data.ts';
 import { iterationStore } from '../../modeling/incremental/incremental.store.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightId, insightKey, saveInsight } from '../insight-row.ts';
-import { modelFiles, readyModel } from '../model-files.ts';
-import { scoredParts } from '../model-parts.ts';
+import { modelFiles, readyModel, scoredParts } from '../model-parts.ts';
 
 const Input = z.strictObject({ modelId: z.string(), part: z.string() });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
-import { DATA_SUBSETS } from './data-subset.rules.ts';
+import { DATA_SUBSETS } from './training-rows.rules.ts';
 
 const elsewhere = { error: 'Explanations come with predictionExplanations/. Leave it out' };
 

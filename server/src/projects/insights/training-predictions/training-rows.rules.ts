@@ -1,8 +1,8 @@
-import type { PanelSettings } from '@almanac/engine';
-import type { TablePlan } from '../../core/partitioning/plan.ts';
+import { column, type PanelSettings, seriesIdAt } from '@almanac/engine';
+import { type ProjectPlan, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
+import { heldFrame } from '../../engine/held-data.ts';
 import type { RowPredictions, SeriesPredictions } from '../../engine/predictions-file.ts';
 import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
-import { partitionId } from './data-subset.rules.ts';
 
 export interface TrainingRow {
   readonly rowId: number;
@@ -71,4 +71,58 @@ export function* trainingRowsOfSeries(
       };
     }
   }
+}
+
+export const DATA_SUBSETS = ['all', 'validationAndHoldout', 'holdout', 'allBacktests'] as const;
+export type DataSubset = (typeof DATA_SUBSETS)[number];
+
+/**
+ * The parts a subset is made of; every row in them was predicted by a model that had not seen it. Undefined: the
+ * project has no such data.
+ */
+export function partsOfSubset(plan: ProjectPlan, subset: DataSubset): string[] | undefined {
+  const { judged, holdout } = partNames(plan);
+  const held = holdout ? ['holdout'] : [];
+  const backtests = judged[0]?.startsWith('backtest') ?? false;
+  switch (subset) {
+    case 'all':
+      return [...judged, ...held];
+    case 'validationAndHoldout':
+      return [...judged.slice(0, 1), ...held];
+    case 'holdout':
+      return holdout ? held : undefined;
+    case 'allBacktests':
+      return backtests ? [...judged] : undefined;
+  }
+}
+
+/** How clients call a part in the rows of predictions. */
+export const partitionId = (part: string): string =>
+  part === 'holdout' ? 'Holdout' : `${part.slice(part.indexOf('_') + 1)}.0`;
+
+/** Which row of the data each forecast is about; -1 where a cell has none. */
+export function findRows(task: {
+  readonly dateColumn: string;
+  readonly idColumns: readonly string[];
+  /** By number of the series; empty where there is one only. */
+  readonly names: readonly string[];
+  readonly series: Int32Array;
+  readonly time: Float64Array;
+}): Int32Array {
+  const table = heldFrame();
+  const dates = column(table, task.dateColumn);
+  const idOf = seriesIdAt(table, task.idColumns);
+  const numbers = new Map(task.names.map((name, number) => [name, number]));
+  const place = new Map<number, Map<number, number>>();
+  for (let row = 0; row < table.rows; row++) {
+    const number = task.idColumns.length === 0 ? 0 : numbers.get(idOf(row));
+    if (number === undefined || dates.kind !== 'date') continue;
+    let own = place.get(number);
+    if (own === undefined) {
+      own = new Map();
+      place.set(number, own);
+    }
+    own.set(dates.values[row] as number, row);
+  }
+  return task.series.map((number, at) => place.get(number)?.get(task.time[at] as number) ?? -1);
 }

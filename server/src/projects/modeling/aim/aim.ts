@@ -1,21 +1,19 @@
 import type { z } from 'zod';
 import { chunksForUse, useChunks } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
-import { isDatedAim, wrongMode } from '../../core/project/aim.rules.ts';
-import { type Aim, type AimBody, present } from '../../core/project/aim.schema.ts';
+import { type Aim, type AimBody, isDatedAim, present, wrongMode } from '../../core/project/aim.schema.ts';
 import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
-import { hasOpenWork } from '../../core/project/open-work.store.ts';
-import { lockProject, projectStore } from '../../core/project/project.store.ts';
+import { hasOpenWork, lockProject, projectStore } from '../../core/project/project.store.ts';
 import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { crossSeriesJob } from '../../data/multiseries/cross-series.job.ts';
 import { detectJob } from '../../data/multiseries/detect.job.ts';
-import { MultiseriesProblems } from '../../data/multiseries/multiseries.problems.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
-import { reopened } from '../../lifecycle/reopen.ts';
+import { MultiseriesProblems } from '../../data/multiseries/multiseries.ts';
+import { reopened } from '../../lifecycle/read-projects.ts';
 import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
 import { requireIncremental } from '../incremental/request-continuing.ts';
 import { withPartitioning } from '../planning/optimized/optimized-partitionings.ts';
@@ -24,7 +22,17 @@ import { wrongTarget } from '../planning/target.rules.ts';
 import { wrongTime } from '../planning/time.rules.ts';
 import { notHonoured } from '../planning/unsupported.rules.ts';
 import { aimJob } from './aim.job.ts';
-import { AimProblems } from './aim.problems.ts';
+
+const AimProblems = catalogue({
+  notNow: {
+    status: 422,
+    code: 'projects.aim_not_now',
+    message: (stage: string) =>
+      stage === 'eda'
+        ? 'The data of the project are still being read. Wait for the status of its creation to finish.'
+        : `The target of this project was set already (stage ${stage}). Clone it with POST projectClones/ to choose another.`,
+  },
+});
 
 const DETECTIONS = [detectJob.name, crossSeriesJob.name];
 

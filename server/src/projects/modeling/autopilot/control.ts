@@ -1,22 +1,43 @@
 import type { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { FeatureListProblems } from '../../core/features/feature-list.problems.ts';
-import { featureListStore } from '../../core/features/feature-list.store.ts';
+import { FeatureListProblems, type FeatureListRow, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getModelOrThrow } from '../../core/models/get-model.ts';
-import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
+import { blueprintStore } from '../../core/models/model.store.ts';
+import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import {
+  type AutopilotRunRow,
+  type AutopilotSettings,
+  autopilotStore,
+} from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
-import { lockProject } from '../../core/project/project.store.ts';
+import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { alreadyAdded, jobStatusPath } from '../../queue/jobs.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import { IncrementalProblems } from '../incremental/incremental.problems.ts';
 import { iterationStore } from '../incremental/incremental.store.ts';
 import { prepareModel } from '../training/prepare-model.ts';
-import { AutopilotProblems } from './autopilot.problems.ts';
+import { addModel, trainModel } from '../training/train-model.ts';
 import type { NewAutopilot } from './autopilot.schema.ts';
-import { startRun } from './start-run.ts';
+
+const AutopilotProblems = catalogue({
+  notRunning: {
+    status: 422,
+    code: 'projects.autopilot_not_running',
+    message: (command: string) => `The autopilot of this project is not running, so there is nothing to ${command}.`,
+  },
+  onceOnAList: {
+    status: 422,
+    code: 'projects.autopilot_ran',
+    message: (name: string, mode: string) =>
+      `The autopilot ran on the feature list ${JSON.stringify(name)} in mode ${mode} already, or is running on it. ` +
+      'Choose another list, or a more thorough mode.',
+  },
+});
 
 /** Stop: what runs is finished, what waits goes on waiting until start. */
 export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'start' | 'stop'): Promise<Reply> {
@@ -85,4 +106,35 @@ export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId:
   });
   const body = { message: 'The model is being learned again on all data', jobId: String(job.id) };
   return answer(201, { location: jobStatusPath(job), body });
+}
+
+interface NewRun {
+  readonly mode: AutopilotRunRow['mode'];
+  readonly list: FeatureListRow;
+  readonly settings: AutopilotSettings;
+  readonly actor: Actor;
+}
+
+/** The first stage of a run: every blueprint of the mode on the first part. The caller holds the project. */
+export async function startRun(platform: Platform, tx: Tx, project: ProjectRow, run: NewRun): Promise<void> {
+  const store = autopilotStore(tx);
+  const number = (await store.runs(project.id)).length + 1;
+  await store.insert({
+    project_id: project.id,
+    number,
+    featurelist_id: run.list.id,
+    mode: run.mode,
+    settings: JSON.stringify(run.settings),
+    stage: run.mode === 'manual' ? 'done' : 'first',
+    started_at: platform.now(),
+    ended_at: run.mode === 'manual' ? platform.now() : null,
+  });
+  const parts = partNames(project.plan as ProjectPlan).judged.slice(0, 1);
+  const blueprints = (await blueprintStore(tx).list(project.id)).filter(({ modes }) => modes.includes(run.mode));
+  for (const blueprint of blueprints) {
+    const model = await addModel(platform, tx, project, blueprint, run.list);
+    const job = { project, actor: run.actor, autopilotRun: number, modelId: model.id, blueprintId: blueprint.id };
+    await enqueueStep(platform, tx, trainModel, { modelId: model.id, parts: [...parts] }, job);
+  }
+  await dispatch(platform, tx, project.id);
 }

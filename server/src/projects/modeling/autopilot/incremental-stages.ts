@@ -2,13 +2,12 @@ import { chunksOf } from '#data';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { byScore, lowerIsBetter } from '../../core/models/metrics.rules.ts';
-import { modelStore } from '../../core/models/model.store.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
-import type { AutopilotRunRow } from '../../core/project/autopilot-run.tables.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
-import { addContinued } from '../incremental/add-continued.ts';
+import type { AutopilotRunRow } from '../../core/project/autopilot-run.store.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
+import { addContinued } from '../incremental/continue-model.step.ts';
 import { whyNotContinue } from '../incremental/incremental.rules.ts';
 import type { RunState } from './run-state.ts';
 

@@ -1,11 +1,9 @@
 import type { Tx } from '#platform/db/database.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
-import type { Recipe } from '../../core/models/blueprint.tables.ts';
 import { SKILL } from '../../core/models/metrics.rules.ts';
-import { modelStore } from '../../core/models/model.store.ts';
-import type { ModelPartRow, ModelRow } from '../../core/models/model.tables.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
+import type { ModelPartRow, ModelRow, Recipe } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import type { RunModel } from './next-stage.rules.ts';
 

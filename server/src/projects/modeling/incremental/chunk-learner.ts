@@ -1,14 +1,13 @@
 import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import { blueprintStore } from '../../core/models/model.store.ts';
 import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import type { EngineThread } from '../../engine/engine-pool.ts';
-import { readModelBytes } from '../../engine/model-file.ts';
-import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { projectBlobs, readModelBytes } from '../../engine/model-file.ts';
 import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
-import { projectBlobs } from '../../engine/project-blobs.ts';
+import { seriesJob, tableJob } from '../../engine/project-data.ts';
 import { paramsForChunk } from './incremental.rules.ts';
 import { iterationStore } from './incremental.store.ts';
 import type { MoreRows } from './open-source.ts';

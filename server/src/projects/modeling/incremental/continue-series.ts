@@ -3,11 +3,14 @@ import {
   cutPanel,
   EngineProblem,
   type ForecastBlueprint,
+  type ForecasterParts,
   type ForecastProblem,
   type Frame,
   fitBlueprintOn,
+  type IntervalModel,
   lastCell,
   type MoreCells,
+  memoryOf,
   moreCells,
   newest,
   openForecaster,
@@ -16,19 +19,18 @@ import {
   type Run,
   saveForecaster,
   seeded,
+  seriesNoise,
   servedForecaster,
   servingPanel,
   timeOf,
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import { lengthsAt } from '../../core/partitioning/series-lengths.ts';
-import { scoreSeries } from '../../engine/part-scores.rules.ts';
-import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import { lengthsAt } from '../../core/partitioning/plan.ts';
+import { type SeriesPredictions, scoreSeries } from '../../engine/predictions-file.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
-import { alone, intervalsFrom } from '../training/forecaster-file.ts';
-import { servedMemory } from './served-memory.ts';
+import { alone, intervalsFrom } from '../training/series-tasks.ts';
 
-export interface ContinueSeriesTask {
+interface ContinueSeriesTask {
   readonly job: SeriesJob;
   readonly blueprint: ForecastBlueprint;
   /** What the model has learned so far; null: nothing, this is its first piece. */
@@ -116,7 +118,7 @@ function forecastsOf(job: SeriesJob, problem: ForecastProblem, model: PanelModel
   return predictPart(job, problem, (panel) => model.forecast(panel), part, pointsOf(problem, job.plan, part));
 }
 
-export interface FinishedSeries {
+interface FinishedSeries {
   readonly parts: readonly {
     readonly part: string;
     readonly scores: PartScores;
@@ -164,5 +166,28 @@ export function finishSeries(task: {
     file: saveForecaster(servedForecaster({ ...served, windows, periods, blend, models })),
     learned: saveForecaster(servedForecaster({ ...best, memory })),
     span: [timeOf(job.plan.grid, first), timeOf(job.plan.grid, lastCell(best.memory) + 1)],
+  };
+}
+
+/**
+ * What a forecaster answers from: the newest history of the project and of all it has learned since, and intervals for
+ * every series of it. Series that the project does not have are as uncertain as their own noise suggests.
+ */
+function servedMemory(
+  { panel, context }: ForecastProblem,
+  learned: Panel,
+  intervals: IntervalModel,
+): Pick<ForecasterParts, 'memory' | 'intervals'> {
+  const { windows, periods } = context;
+  const blend = { kind: 'weights', models: [], weights: [] } as const;
+  const project = servedForecaster({ memory: panel, windows, periods, blend, models: [], intervals });
+  const all = project.append(learned).parts.memory;
+  const { noiseFactor } = intervals;
+  const added = all.series
+    .slice(panel.series.length)
+    .map(({ target }) => seriesNoise(target, periods[0] ?? 1) * noiseFactor);
+  return {
+    memory: memoryOf(all, context),
+    intervals: { ...intervals, scales: Float64Array.from([...intervals.scales, ...added]) },
   };
 }

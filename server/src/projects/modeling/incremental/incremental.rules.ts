@@ -1,12 +1,10 @@
 import type { ChunkOrder } from '#data';
 import type { FieldErrors } from '#platform/http/problem.ts';
 import { supportsIncremental } from '../../core/models/blueprint.rules.ts';
-import type { Recipe } from '../../core/models/blueprint.tables.ts';
-import type { ModelRow } from '../../core/models/model.tables.ts';
+import type { ModelRow, Recipe } from '../../core/models/model.tables.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
-import { modeOf } from '../../core/project/aim.rules.ts';
-import type { Aim } from '../../core/project/aim.schema.ts';
-import type { IncrementalSettings } from '../../core/project/autopilot-run.tables.ts';
+import { type Aim, modeOf } from '../../core/project/aim.schema.ts';
+import type { IncrementalSettings } from '../../core/project/autopilot-run.store.ts';
 
 const USUAL_ROUNDS = 100;
 const CHUNKS_FOR_A_FIT = 5;

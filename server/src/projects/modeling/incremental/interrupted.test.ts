@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectBlobs, readBytes } from '../../engine/project-blobs.ts';
+import { projectBlobs, readBytes } from '../../engine/model-file.ts';
 import { projectsApp, shopsCsv, upload } from '../../projects.fixtures.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import { continueModel } from './continue-model.step.ts';

@@ -1,6 +1,6 @@
 import { seeded } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import { explainedClass, explainedNumber, halvesOf, importanceOf } from './importance.rules.ts';
+import { explainedClass, explainedNumber, halvesOf, importanceOf } from './importance.ts';
 
 const ROWS = 2000;
 const rows = Int32Array.from({ length: ROWS }, (_, i) => i);

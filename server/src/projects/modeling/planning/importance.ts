@@ -1,8 +1,10 @@
 import {
+  type Column,
   cutPanel,
   deriveRows,
   distancesOf,
   type Frame,
+  type Random,
   recipeOf,
   scalingNormaliser,
   seeded,
@@ -10,10 +12,9 @@ import {
   targetsOf,
   trainingPlan,
 } from '@almanac/engine';
-import { lengthsAt } from '../../core/partitioning/series-lengths.ts';
+import { lengthsAt } from '../../core/partitioning/plan.ts';
 import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
-import { type Explained, explainedClass, explainedNumber, halvesOf, importanceOf } from './importance.rules.ts';
 
 /** Cells of the data that are looked at in all: wide tables get fewer rows. */
 const MOST_CELLS = 5_000_000;
@@ -25,7 +26,7 @@ const MOST_SERIES = 2000;
 const rowsFor = (columns: number): number =>
   Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / Math.max(1, columns))));
 
-export type Importances = readonly { readonly name: string; readonly importance: number }[];
+type Importances = readonly { readonly name: string; readonly importance: number }[];
 
 /** How much each column alone says about the target. The holdout is not looked at. */
 export function tableImportance(job: TableJob): Importances {
@@ -86,4 +87,115 @@ function sample(rows: Int32Array, most: number, random: ReturnType<typeof seeded
     [mixed[i], mixed[j]] = [mixed[j] as number, mixed[i] as number];
   }
   return mixed.slice(0, most).sort();
+}
+
+const BINS = 20;
+/** Values that occur less often than this are one value. */
+const LEAST_OF_A_KIND = 3;
+/** Words of a text that are tried, the most frequent ones. */
+const WORDS = 30;
+/** Rows' worth of doubt: a group of one row says half of what it seems to say. */
+const DOUBT = 1;
+/** Classes that count; rarer ones do not change the picture. */
+const MOST_CLASSES = 20;
+
+/** Which half of the sample each row belongs to; the same for all features, so that they compare. */
+export const halvesOf = (rows: Int32Array, random: Random): Uint8Array => Uint8Array.from(rows, () => random.int(2));
+
+/** What is to be explained, as columns of numbers: the ranks of a number, or one column a class. */
+type Explained = readonly Float64Array[];
+
+/** Ranks: a few huge values must not decide what matters. */
+export function explainedNumber(y: Float64Array): Explained {
+  const order = Array.from(y.keys()).sort((a, b) => (y[a] as number) - (y[b] as number));
+  const ranks = new Float64Array(y.length);
+  for (let i = 0; i < order.length; ) {
+    let end = i + 1;
+    while (end < order.length && y[order[end] as number] === y[order[i] as number]) end++;
+    for (let k = i; k < end; k++) ranks[order[k] as number] = (i + end - 1) / 2;
+    i = end;
+  }
+  return [ranks];
+}
+
+export function explainedClass(y: Float64Array, classes: number): Explained {
+  const counts = new Float64Array(classes);
+  for (const label of y) counts[label] = (counts[label] ?? 0) + 1;
+  const kept = Array.from(counts.keys()).sort((a, b) => (counts[b] as number) - (counts[a] as number));
+  return kept.slice(0, MOST_CLASSES).map((label) => y.map((value) => (value === label ? 1 : 0)));
+}
+
+/**
+ * How much of a target one feature alone explains, from 0 to 1: groups of its values are learned on one half of the
+ * rows and judged on the other, both ways round, so that chance explains nothing.
+ */
+export function importanceOf(source: Column, rows: Int32Array, explained: Explained, half: Uint8Array): number {
+  if (source.kind !== 'text') return gainOf(groupsOf(source, rows), explained, half);
+  return Math.max(0, ...wordGroups(source.values, rows).map((groups) => gainOf(groups, explained, half)));
+}
+
+/** Group of every row; group 0 has those without a value. */
+function groupsOf(source: Exclude<Column, { kind: 'text' }>, rows: Int32Array): Int32Array {
+  if (source.kind !== 'categorical') return numberGroups(source.values, rows);
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(source.codes[row] as number, (counts.get(source.codes[row] as number) ?? 0) + 1);
+  const rare = source.levels.length + 1;
+  return Int32Array.from(rows, (row) => {
+    const code = source.codes[row] as number;
+    return code >= 0 && (counts.get(code) as number) < LEAST_OF_A_KIND ? rare : code + 1;
+  });
+}
+
+function numberGroups(values: Float64Array, rows: Int32Array): Int32Array {
+  const known = Float64Array.from(rows, (row) => values[row] as number)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  const edges = [
+    ...new Set(Array.from({ length: BINS - 1 }, (_, i) => known[Math.floor(((i + 1) * known.length) / BINS)])),
+  ];
+  return Int32Array.from(rows, (row) => {
+    const value = values[row] as number;
+    if (Number.isNaN(value)) return 0;
+    let group = 1;
+    for (const edge of edges) if (edge !== undefined && value >= edge) group++;
+    return group;
+  });
+}
+
+/** Rows with and without each of the most frequent words. */
+function wordGroups(texts: readonly (string | null)[], rows: Int32Array): Int32Array[] {
+  const wordsOf = (row: number) => new Set((texts[row] ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const bags = Array.from(rows, wordsOf);
+  const counts = new Map<string, number>();
+  for (const bag of bags) for (const word of bag) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const frequent = [...counts].filter(([, count]) => count < rows.length).sort((a, b) => b[1] - a[1]);
+  return frequent.slice(0, WORDS).map(([word]) => Int32Array.from(bags, (bag) => (bag.has(word) ? 1 : 0)));
+}
+
+function gainOf(groups: Int32Array, explained: Explained, half: Uint8Array): number {
+  const count = 1 + groups.reduce((most, group) => Math.max(most, group), 0);
+  let [left, all] = [0, 0];
+  for (const y of explained) {
+    for (const learned of [0, 1]) {
+      const [sums, sizes] = [new Float64Array(count), new Float64Array(count)];
+      let [sum, size] = [0, 0];
+      for (let i = 0; i < y.length; i++) {
+        if (half[i] !== learned) continue;
+        const group = groups[i] as number;
+        sums[group] = (sums[group] as number) + (y[i] as number);
+        sizes[group] = (sizes[group] as number) + 1;
+        sum += y[i] as number;
+        size++;
+      }
+      const mean = size === 0 ? 0 : sum / size;
+      for (let i = 0; i < y.length; i++) {
+        if (half[i] === learned) continue;
+        const group = groups[i] as number;
+        const said = ((sums[group] as number) + DOUBT * mean) / ((sizes[group] as number) + DOUBT);
+        left += ((y[i] as number) - said) ** 2;
+        all += ((y[i] as number) - mean) ** 2;
+      }
+    }
+  }
+  return all === 0 ? 0 : Math.max(0, 1 - left / all);
 }

@@ -1,5 +1,5 @@
 import { duration, type PanelSettings } from '@almanac/engine';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
+import type { FeatureRow } from '../../core/features/feature.store.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
 import type { PlanSeriesTask } from './plan-series.ts';
 import type { PartWishes } from './series-parts.rules.ts';

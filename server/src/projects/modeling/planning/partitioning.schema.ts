@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offset } from '#platform/http/page.ts';
 
 const text = z.string().nullable();
 const count = z.int().optional();
@@ -68,3 +69,16 @@ export const Partitioning = z.strictObject({
   holdoutRowCount: count,
   totalRowCount: count,
 });
+
+export const OptimizedPartitioning = Partitioning.extend({ datetimePartitioningId: z.string() });
+/** The fields that were sent; absent ones were not. */
+export const PartitioningInput = z.record(z.string(), z.unknown());
+
+export const LogQuery = z.strictObject({ offset, limit: z.int().min(0).max(10_000).default(100) });
+const envelope = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
+export const PartitioningLog = z.strictObject({
+  ...envelope,
+  datetimePartitioningLog: z.string(),
+  totalLogLines: z.int(),
+});
+export const Started = z.strictObject({ statusId: z.string() });

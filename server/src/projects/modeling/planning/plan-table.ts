@@ -1,17 +1,20 @@
-import { EngineProblem } from '@almanac/engine';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
-import { supportsIncremental } from '../../core/models/blueprint.rules.ts';
+import { type CalendarEvent, EngineProblem, MODES } from '@almanac/engine';
+import { newId } from '#platform/ids.ts';
+import { type FeatureRow, type NewFeature, UNMEASURED } from '../../core/features/feature.store.ts';
+import type { CountedList, FeatureListRow } from '../../core/features/feature-list.store.ts';
+import { blueprintId, supportsIncremental, toBlueprintRow } from '../../core/models/blueprint.rules.ts';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
-import type { RowPartition, TablePlan } from '../../core/partitioning/plan.ts';
-import { isDatedAim } from '../../core/project/aim.rules.ts';
-import type { Aim } from '../../core/project/aim.schema.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { BlueprintRow, Recipe } from '../../core/models/model.tables.ts';
+import type { ProjectPlan, RowPartition, TablePlan } from '../../core/partitioning/plan.ts';
+import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import { TASKS, type TargetType } from '../../data/features/metric-choices.ts';
+import type { DetectionRow } from '../../data/multiseries/multiseries.store.ts';
 import type { EngineThread } from '../../engine/engine-pool.ts';
-import { partWishes } from './partition-request.ts';
-import { blueprintsOf, type Planned, type Question, RUN_MODES } from './planned.ts';
+import { partWishes, seriesQuestion } from './partition-request.ts';
 import { rowPartitionOf } from './rows.rules.ts';
 import { chosenType, usualMetric } from './target.rules.ts';
+import { detectionOf } from './time.rules.ts';
 import { timeSpans } from './time-spans.rules.ts';
 
 /** A project on rows: classes, folds or stretches of time, and what models see: the columns themselves. */
@@ -110,4 +113,134 @@ function refuseEmpty(parts: Readonly<Record<string, { training: number; validati
       `${name} has ${training} rows to learn from and ${validation} to judge. Use fewer parts, or more rows.`,
     );
   }
+}
+
+const DERIVED = 'Time Series Informative Features';
+const EXTRACTED = 'Time Series Extracted Features';
+
+export interface Calendar {
+  readonly events: readonly CalendarEvent[];
+  /** Where they are kept for the models. */
+  readonly eventsKey?: string;
+}
+
+interface TimeQuestion extends Question {
+  readonly detections: readonly DetectionRow[];
+  readonly calendar: Calendar;
+}
+
+/** A forecasting project: windows and backtests on the grid of its data, and the features models derive. */
+export async function planTime(
+  { ask }: EngineThread,
+  project: ProjectRow,
+  { aim, list, features, detections, calendar }: TimeQuestion,
+): Promise<Planned> {
+  const found = detectionOf(aim, detections);
+  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
+  const step = {
+    unit: found?.time_unit ?? profile?.timeUnit ?? null,
+    step: found?.time_step ?? profile?.timeStep ?? 1,
+  };
+  const planned = await ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step));
+  const { eventsKey, events } = calendar;
+  const plan = eventsKey === undefined ? planned.plan : { ...planned.plan, eventsKey };
+  const job = { plan, ignore: [], events };
+  const byMode = new Map<string, Awaited<ReturnType<typeof listed>>>();
+  const listed = (mode: (typeof RUN_MODES)[number]) => ask('listSeries', { job, mode });
+  const only = aim.incrementalLearningOnlyMode ?? false;
+  for (const mode of RUN_MODES)
+    byMode.set(
+      mode,
+      (await listed(mode)).filter((one) => fits(one, aim.differencingMethod) && (!only || supportsIncremental(one))),
+    );
+  const derived = await ask('derivedFeatures', job);
+  const measured = new Map((await ask('seriesImportance', job)).map((one) => [one.name, one.importance]));
+  const now = new Date(project.created_at);
+  const own = (name: string, description: string) => ({
+    id: newId(now),
+    project_id: project.id,
+    kind: 'modeling' as const,
+    name,
+    description,
+    features: [...new Set(derived.map((feature) => feature.name))],
+    is_user_created: false,
+    created_by: project.created_by,
+    created_at: now,
+  });
+  const informative = own(DERIVED, 'Features derived from the past that models use');
+  return {
+    plan,
+    targetType: 'Regression',
+    metric: usualMetric('Regression', aim),
+    blueprints: blueprintsOf(project.id, byMode),
+    modelingFeatures: derived.map(({ name, parent }, number) => ({
+      number,
+      name,
+      featureType: 'Numeric',
+      profile: UNMEASURED,
+      parents: [parent],
+      importance: measured.get(name) ?? null,
+    })),
+    importance: ofColumns(derived, measured, aim.target),
+    series: planned.series,
+    lists: [informative, own(EXTRACTED, 'Every feature that was derived from the past')],
+    list: informative,
+  };
+}
+
+/** A column is as important as the most important feature that is made of it. */
+function ofColumns(
+  derived: readonly { readonly name: string; readonly parent: string }[],
+  measured: ReadonlyMap<string, number>,
+  target: string | undefined,
+): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { name, parent } of derived) {
+    best.set(parent, Math.max(best.get(parent) ?? 0, measured.get(name) ?? 0));
+  }
+  return target === undefined ? best : best.set(target, 1);
+}
+
+/** Without differencing, models that learn changes have no place. */
+const fits = (
+  recipe: { readonly kind: string; readonly scaling?: string },
+  differencing: string | undefined,
+): boolean => differencing !== 'none' || !(recipe.scaling ?? '').endsWith('change');
+
+/** What an aim is asked with. */
+interface Question {
+  readonly aim: Aim;
+  readonly list: CountedList;
+  readonly features: readonly FeatureRow[];
+}
+
+/** Everything an aim comes to. */
+export interface Planned {
+  readonly plan: ProjectPlan;
+  readonly targetType: TargetType;
+  readonly metric: string;
+  readonly blueprints: readonly BlueprintRow[];
+  readonly modelingFeatures: readonly NewFeature[];
+  /** How much each column alone says about the target, by name. */
+  readonly importance: ReadonlyMap<string, number>;
+  readonly series: readonly string[];
+  /** Lists to be made, and the one the first run uses. */
+  readonly lists: readonly FeatureListRow[];
+  readonly list: FeatureListRow;
+}
+
+type RunMode = Exclude<(typeof MODES)[number], 'manual'>;
+const RUN_MODES = MODES.filter((mode): mode is RunMode => mode !== 'manual');
+
+/** One row a recipe, with every mode that begins with it. */
+function blueprintsOf(projectId: string, byMode: ReadonlyMap<string, readonly Recipe[]>): BlueprintRow[] {
+  const modesOf = new Map<string, { recipe: Recipe; modes: string[] }>();
+  for (const [mode, recipes] of byMode) {
+    for (const recipe of recipes) {
+      const known = modesOf.get(blueprintId(recipe));
+      if (known === undefined) modesOf.set(blueprintId(recipe), { recipe, modes: [mode] });
+      else known.modes.push(mode);
+    }
+  }
+  return [...modesOf.values()].map(({ recipe, modes }, number) => toBlueprintRow(projectId, recipe, number, modes));
 }

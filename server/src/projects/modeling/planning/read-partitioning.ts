@@ -1,17 +1,13 @@
-import { gridIndex, type TimeGrid, type TimeUnit, timeOf, windowsOnGrid } from '@almanac/engine';
+import { EngineProblem, gridIndex, type TimeGrid, type TimeUnit, timeOf, windowsOnGrid } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
-import { featureStore } from '../../core/features/feature.store.ts';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
+import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
 import type { ProjectPlan, SeriesPlan } from '../../core/partitioning/plan.ts';
 import { type Aim, type PartitioningBody, present } from '../../core/project/aim.schema.ts';
-import { getProjectOrThrow } from '../../core/project/get-project.ts';
-import { ProjectProblems } from '../../core/project/project.problems.ts';
+import { getProjectOrThrow, ProjectProblems } from '../../core/project/get-project.ts';
 import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
-import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
-import type { DetectionRow } from '../../data/multiseries/multiseries.tables.ts';
-import { asFieldError } from './engine-refusal.ts';
+import { type DetectionRow, multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { partWishes, seriesQuestion } from './partition-request.ts';
 import { cellTimes, type LaidOut, toPartitioning, toSpan } from './partitioning.record.ts';
 import { seriesParts } from './series-parts.rules.ts';
@@ -137,3 +133,15 @@ function seriesLaid(plan: SeriesPlan): LaidOut {
 }
 
 const counted = ({ rowCounts: rows, totalRows }: Pick<SeriesPlan, 'rowCounts' | 'totalRows'>) => ({ rows, totalRows });
+
+/** A refusal of the engine, told by the field it is about where it names one. */
+function asFieldError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EngineProblem)) throw error;
+    throw error.column === undefined
+      ? new Problem(422, error.code, error.message)
+      : invalidFields({ [error.column]: error.message });
+  }
+}

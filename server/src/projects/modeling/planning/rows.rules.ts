@@ -1,8 +1,7 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
+import type { FeatureRow } from '../../core/features/feature.store.ts';
 import type { RowPartition } from '../../core/partitioning/plan.ts';
-import { isDatedAim } from '../../core/project/aim.rules.ts';
-import type { Aim } from '../../core/project/aim.schema.ts';
+import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
 import type { TargetType } from '../../data/features/metric-choices.ts';
 
 type Features = ReadonlyMap<string, FeatureRow>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellAt } from '../../core/partitioning/series-lengths.ts';
+import { cellAt } from '../../core/partitioning/plan.ts';
 import { type PartWishes, seriesParts } from './series-parts.rules.ts';
 import { timeSpans } from './time-spans.rules.ts';
 

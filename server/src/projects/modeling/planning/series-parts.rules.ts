@@ -1,6 +1,5 @@
 import { duration, EngineProblem, earlier, type Windows } from '@almanac/engine';
-import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
-import { type CellAxis, cellAt } from '../../core/partitioning/series-lengths.ts';
+import { type CellAxis, cellAt, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
 
 /** What was asked for about backtests and holdout; null where nothing was. Times in milliseconds, ends exclusive. */
 export interface PartWishes {

@@ -1,9 +1,7 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
-import type { FeatureRow } from '../../core/features/feature.tables.ts';
-import { isDatedAim } from '../../core/project/aim.rules.ts';
-import type { Aim } from '../../core/project/aim.schema.ts';
-import type { DetectionRow } from '../../data/multiseries/multiseries.tables.ts';
-import { wrongCrossSeries } from './cross-series.rules.ts';
+import type { FeatureRow } from '../../core/features/feature.store.ts';
+import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
+import type { DetectionRow } from '../../data/multiseries/multiseries.store.ts';
 
 /** What is known about the time axis when an aim is checked. */
 interface TimeFacts {
@@ -224,5 +222,29 @@ function wrongSettings(aim: Aim, { features }: TimeFacts): FieldErrors {
       errors[`featureSettings.${place}.featureName`] = 'The target is never known in advance';
   }
   Object.assign(errors, wrongCrossSeries(aim, features));
+  return errors;
+}
+
+/** Features over other series: whether there are others, and what groups them. That it is constant is seen in the data. */
+function wrongCrossSeries(aim: Aim, features: ReadonlyMap<string, FeatureRow>): FieldErrors {
+  const { crossSeriesGroupByColumns: groups = [], multiseriesIdColumns: ids = [], useCrossSeriesFeatures } = aim;
+  const errors: Record<string, string> = {};
+  if (useCrossSeriesFeatures && ids.length === 0) {
+    errors.useCrossSeriesFeatures = 'There is only one series: useCrossSeriesFeatures needs multiseriesIdColumns';
+  }
+  if (aim.aggregationType !== undefined && !useCrossSeriesFeatures) {
+    errors.aggregationType = 'aggregationType needs useCrossSeriesFeatures';
+  }
+  const [name = ''] = groups;
+  if (groups.length === 0) return errors;
+  if (!useCrossSeriesFeatures) {
+    errors.crossSeriesGroupByColumns = 'crossSeriesGroupByColumns needs useCrossSeriesFeatures';
+  } else if (groups.length > 1) {
+    errors.crossSeriesGroupByColumns = `Send one column; you sent ${groups.length}`;
+  } else if (!features.has(name)) {
+    errors.crossSeriesGroupByColumns = `The project has no column ${name}`;
+  } else if ([aim.target, aim.datetimePartitionColumn, ...(ids.length > 1 ? [] : ids)].includes(name)) {
+    errors.crossSeriesGroupByColumns = `${name} is the target, the date or what tells series apart: it groups nothing`;
+  }
   return errors;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningsOf } from './warnings.rules.ts';
+import { warningsOf } from './partitioning.record.ts';
 
 test('parts with few rows are named, others are not', () => {
   const plenty = { training: 500, validation: 40 };

@@ -1,21 +1,20 @@
-import { usedModels } from '@almanac/engine';
+import { type Blend, type TabularBlend, usedModels } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
+import { metricsFrom } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
-import type { ModelRow } from '../../core/models/model.tables.ts';
+import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/model.tables.ts';
+import { trainingOf } from '../../core/partitioning/part-training.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
-import { readModelBytes } from '../../engine/model-file.ts';
-import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { projectBlobs, readModelBytes, writeBytes } from '../../engine/model-file.ts';
 import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
-import { projectBlobs } from '../../engine/project-blobs.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
 import { type Step, stableId } from '../../queue/step.ts';
 import { rowPredictionsOf, seriesPredictionsOf } from './member-predictions.ts';
-import { type MadeBlend, saveBlend } from './save-blend.ts';
 import { modelPath } from './train-model.ts';
 
 const Input = z.strictObject({
@@ -163,3 +162,68 @@ const OF_ONE =
 const INCOMPLETE =
   'Fewer than two of these models have been judged on every backtest or fold. Run the missing ones first: ' +
   'POST datetimeModels/{modelId}/backtests/ or models/{modelId}/crossValidation/.';
+
+interface MadeBlend {
+  readonly id: string;
+  readonly title: string;
+  readonly method: string;
+  readonly blend: Blend | TabularBlend;
+  readonly members: readonly ModelRow[];
+  readonly parts: readonly {
+    readonly part: string;
+    readonly scores: PartScores;
+    readonly rows: number;
+    readonly predictions: Uint8Array;
+  }[];
+  readonly artifact: ModelArtifact;
+  readonly file: Uint8Array | null;
+}
+
+/** A blend on the leaderboard, like any model: parts with predictions, scores, a file that answers. */
+async function saveBlend(platform: Platform, project: ProjectRow, plan: ProjectPlan, made: MadeBlend): Promise<void> {
+  const blobs = projectBlobs(project.id);
+  for (const { part, predictions } of made.parts)
+    await writeBytes(platform, blobs.predictions(made.id, part), predictions);
+  if (made.file !== null) await writeBytes(platform, blobs.artifact(made.id), made.file);
+  const { judged } = partNames(plan);
+  const first = made.members[0];
+  const training = trainingOf(plan, judged[0] ?? '', first?.training_row_count ?? null);
+  await platform.db.transaction(async (tx) => {
+    await lockProject(tx, project.id);
+    const models = modelStore(tx);
+    if ((await models.byId(project.id, made.id)) === undefined) {
+      await models.insert({
+        id: made.id,
+        project_id: project.id,
+        organization_id: project.organization_id,
+        blueprint_id: `${made.id}${made.id.slice(0, 8)}`,
+        model_type: made.title,
+        family: 'Blender',
+        category: 'blend',
+        processes: [made.title, ...made.members.map(({ model_type }) => model_type)],
+        featurelist_id: first?.featurelist_id ?? null,
+        featurelist_name: first?.featurelist_name ?? null,
+        training: JSON.stringify(training),
+        training_row_count: training.rowCount,
+        member_ids: made.members.map(({ id }) => id),
+        blender_method: made.method,
+        blend: JSON.stringify(made.blend),
+        sample_pct: first?.sample_pct ?? null,
+        created_at: platform.now(),
+      });
+    }
+    for (const { part, scores, rows } of made.parts) {
+      const row = {
+        modelId: made.id,
+        part,
+        scores,
+        rows,
+        training: trainingOf(plan, part, null),
+        predictionsKey: blobs.predictions(made.id, part),
+      };
+      await models.putPart(row, platform.now());
+    }
+    await models.setArtifact(made.id, made.artifact);
+    await models.setScores(made.id, metricsFrom(plan, await models.parts([made.id]), judged), platform.now());
+  });
+}

@@ -3,25 +3,32 @@ import {
   BLEND_RULES,
   type Blend,
   type ForecastBlueprint,
+  type ForecastProblem,
+  fitBlueprintOn,
+  forecasterFrom,
+  type IntervalModel,
+  learnIntervals,
   listForecastBlueprints,
   type Mode,
   narrowed,
+  openForecaster,
   type PanelModel,
   pruned,
   refitBlueprint,
+  saveForecaster,
   scoreBlends,
   seeded,
+  seriesNoise,
+  timeOf,
   usedModels,
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import type { SeriesPart } from '../../core/partitioning/plan.ts';
-import { scoreSeries } from '../../engine/part-scores.rules.ts';
-import type { SeriesPredictions } from '../../engine/predictions-file.ts';
-import { panelOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
-import { fitPart } from './fit-part.ts';
-import { alone, forecasterFile, intervalsFrom, modelsIn } from './forecaster-file.ts';
+import { type SeriesPredictions, scoreSeries } from '../../engine/predictions-file.ts';
+import { panelOf, pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
+import { cutStart, sharedPart } from './share-rows.ts';
 
-export interface FitSeriesTask {
+interface FitSeriesTask {
   readonly job: SeriesJob;
   readonly blueprint: ForecastBlueprint;
   readonly part: string;
@@ -29,7 +36,7 @@ export interface FitSeriesTask {
   readonly keep: boolean;
 }
 
-export interface FitSeriesResult {
+interface FitSeriesResult {
   readonly scores: PartScores;
   readonly predictions: SeriesPredictions;
   readonly trainingRows: number;
@@ -68,7 +75,7 @@ export function widenSeries(task: {
   return forecasterFile(task.job, alone(id), models, intervalsFrom(task.job, task.parts));
 }
 
-export interface BlendSeriesTask {
+interface BlendSeriesTask {
   readonly job: SeriesJob;
   /** Model id -> its predictions of the backtests, newest first; the same cells for all. */
   readonly members: readonly { readonly id: string; readonly parts: readonly SeriesPredictions[] }[];
@@ -77,7 +84,7 @@ export interface BlendSeriesTask {
   readonly rules?: readonly string[];
 }
 
-export interface BlendedSeries {
+interface BlendedSeries {
   readonly rule: string;
   readonly title: string;
   readonly blend: Blend;
@@ -157,4 +164,65 @@ export async function refitSeries(task: {
 
 export function listSeries({ job, mode }: { readonly job: SeriesJob; readonly mode: Mode }): ForecastBlueprint[] {
   return listForecastBlueprints(problemOf(job), mode);
+}
+
+interface FittedPart {
+  readonly model: PanelModel;
+  readonly predictions: SeriesPredictions;
+  readonly trainingRows: number;
+  /** First and last moment it learned from; the end is exclusive. */
+  readonly span: readonly [number, number];
+}
+
+/** Learns once before a part and forecasts from every forecast point in it. */
+export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, asked: SeriesPart): Promise<FittedPart> {
+  const problem = problemOf(job);
+  const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
+  const { learned, lengths, rows } = cutStart(problem, job.plan, part);
+  const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seeded(job.plan.seed) });
+  // What it has learned from says nothing about how good it is.
+  const points = part.trainEnd < part.from ? pointsOf(problem, job.plan, part) : [];
+  return {
+    model,
+    predictions: predictPart(job, problem, (panel) => model.forecast(panel), part, points),
+    trainingRows: rows,
+    span: [timeOf(job.plan.grid, part.trainStart), timeOf(job.plan.grid, part.trainEnd + 1)],
+  };
+}
+
+export const alone = (id: string): Blend => ({ kind: 'weights', models: [id], weights: [1] });
+
+/** A model ready to answer, as bytes: what it learned, the newest history, and how wide its intervals are. */
+function forecasterFile(
+  job: SeriesJob,
+  blend: Blend,
+  models: ReadonlyMap<string, PanelModel>,
+  intervals: IntervalModel,
+): Uint8Array {
+  const problem: ForecastProblem = problemOf(job);
+  return saveForecaster(forecasterFrom({ problem, blend, models, intervals }));
+}
+
+/** From its errors in the parts it did not see; the newest parts first, each a window of its own. */
+export function intervalsFrom(job: SeriesJob, parts: readonly SeriesPredictions[]): IntervalModel {
+  const panel = panelOf(job);
+  const { windows, periods } = job.plan;
+  const joined = <T>(of: (part: SeriesPredictions, window: number) => ArrayLike<T> & Iterable<T>): T[] =>
+    parts.flatMap((part, window) => Array.from(of(part, window)));
+  const residuals = {
+    error: Float64Array.from(
+      joined(({ actual, predicted }) => actual.map((value, c) => value - (predicted[c] as number))),
+    ),
+    series: Int32Array.from(joined(({ series }) => series)),
+    window: Int32Array.from(joined(({ series }, window) => series.map(() => window))),
+    distance: Int32Array.from(joined(({ distance }) => distance.map((k) => k - windows.first))),
+    noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, periods[0] ?? 1)),
+  };
+  return learnIntervals(residuals, panel.series.length, windows.last - windows.first + 1);
+}
+
+/** The models inside a forecaster, by the names its blend has for them. */
+function modelsIn(file: Uint8Array): Map<string, PanelModel> {
+  const { blend, models } = openForecaster(file).parts;
+  return new Map(blend.models.map((id, m) => [id, models[m] as PanelModel]));
 }

@@ -1,8 +1,13 @@
 import { duration, EngineProblem } from '@almanac/engine';
 import type { FieldErrors } from '#platform/http/problem.ts';
-import { isoTime } from '../../core/partitioning/iso-span.ts';
+import {
+  isoTime,
+  type SharedParts,
+  sharedParts,
+  spansOf,
+  type TrainingShare,
+} from '../../core/partitioning/part-training.ts';
 import { isDated, type ProjectPlan, type TablePlan } from '../../core/partitioning/plan.ts';
-import { type SharedParts, sharedParts, spansOf, type TrainingShare } from '../../core/partitioning/share.ts';
 
 /** What a request may say about the data a model learns from. */
 export interface ShareWish {

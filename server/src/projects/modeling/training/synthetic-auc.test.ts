@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { TablePlan } from '../../core/partitioning/plan.ts';
 import type { TableProblem } from '../../engine/table-problem.ts';
-import { syntheticAuc } from './synthetic-auc.ts';
+import { syntheticAuc } from './table-tasks.ts';
 
 const ROWS = 600;
 const rows = Int32Array.from({ length: ROWS }, (_, i) => i);

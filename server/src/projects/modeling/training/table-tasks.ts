@@ -1,10 +1,13 @@
 import {
   averagePredictions,
   blendOf,
+  type Column,
   type FoldResult,
+  type Frame,
   fitTabularOn,
   listTabularBlueprints,
   type Mode,
+  metrics,
   metricsFor,
   refitTabular,
   seeded,
@@ -14,14 +17,13 @@ import {
   takeValues,
   writeModelFile,
 } from '@almanac/engine';
+import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import { scoreOrNull } from '../../engine/part-scores.rules.ts';
-import type { RowPredictions } from '../../engine/predictions-file.ts';
+import { type RowPredictions, scoreOrNull } from '../../engine/predictions-file.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
 import { sharedRows } from './share-rows.ts';
-import { syntheticAuc } from './synthetic-auc.ts';
 
-export interface FitTableTask {
+interface FitTableTask {
   readonly job: TableJob;
   readonly blueprint: TabularBlueprint;
   /** fold_0, backtest_0, ... or holdout. */
@@ -29,7 +31,7 @@ export interface FitTableTask {
   readonly keep: boolean;
 }
 
-export interface FitTableResult {
+interface FitTableResult {
   readonly scores: PartScores;
   readonly predictions: RowPredictions;
   readonly trainingRows: number;
@@ -103,7 +105,7 @@ export function scoreTable(problem: TableProblem, rows: Int32Array, predicted: F
   return Object.fromEntries(metricsFor(problem.task).map((metric) => [metric.name, scoreOrNull(metric, scored)]));
 }
 
-export interface BlendTableTask {
+interface BlendTableTask {
   readonly job: TableJob;
   /** Best first, with what each predicted for every fold. */
   readonly members: readonly { readonly id: string; readonly parts: readonly RowPredictions[] }[];
@@ -112,7 +114,7 @@ export interface BlendTableTask {
   readonly equally?: boolean;
 }
 
-export interface BlendedTable {
+interface BlendedTable {
   readonly blend: TabularBlend;
   readonly parts: readonly { readonly predictions: RowPredictions; readonly scores: PartScores }[];
 }
@@ -199,4 +201,39 @@ export function listTable({ job, mode }: { readonly job: TableJob; readonly mode
     rows: problem.x.rows,
     parts: Object.fromEntries([...folds, ...holdout]),
   };
+}
+
+const MOST_ROWS = 5000;
+
+/**
+ * How well the scores of a model tell rows it has not seen from made-up ones: numbers anywhere in their range,
+ * everything else mixed between rows. 0.5 is chance, 1 is perfect.
+ */
+export function syntheticAuc(problem: TableProblem, rows: Int32Array, predict: (x: Frame) => Float64Array): PartScores {
+  const auc = metrics.find(({ name }) => name === 'AUC');
+  if (auc === undefined || rows.length < 2) return { [SYNTHETIC_AUC]: null };
+  const real = takeRows(problem.x, rows.slice(0, MOST_ROWS));
+  const random = seeded(problem.plan.seed).fork('synthetic');
+  const made: Frame = {
+    rows: real.rows,
+    columns: real.columns.map((source) => {
+      const draw = random.fork(source.name);
+      const order = Int32Array.from({ length: real.rows }, () => draw.int(real.rows));
+      const mixed = takeRows({ rows: real.rows, columns: [source] }, order).columns[0] as Column;
+      if (mixed.kind !== 'numeric' && mixed.kind !== 'date') return mixed;
+      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (const value of mixed.values) {
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      // What is missing stays missing as often as it was.
+      const values = mixed.values.map((value) => (Number.isNaN(value) ? value : low + draw.next() * (high - low)));
+      return { ...mixed, values };
+    }),
+  };
+  const actual = new Float64Array(2 * real.rows).fill(1, real.rows);
+  const predicted = new Float64Array(2 * real.rows);
+  predicted.set(predict(real));
+  predicted.set(predict(made), real.rows);
+  return { [SYNTHETIC_AUC]: scoreOrNull(auc, { actual, predicted }) };
 }

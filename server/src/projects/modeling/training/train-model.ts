@@ -2,20 +2,19 @@ import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
+import { newId } from '#platform/ids.ts';
+import type { FeatureListRow } from '../../core/features/feature-list.store.ts';
 import { metricsFrom } from '../../core/models/metrics.rules.ts';
-import { modelStore } from '../../core/models/model.store.ts';
-import type { ModelRow } from '../../core/models/model.tables.ts';
-import { trainingOf } from '../../core/partitioning/part-training.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
+import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
+import { type SharedParts, type TrainingShare, trainingOf, trainShare } from '../../core/partitioning/part-training.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
-import type { ProjectRow } from '../../core/project/project.tables.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
-import { readModelBytes } from '../../engine/model-file.ts';
-import { seriesJob, tableJob } from '../../engine/model-job.ts';
+import { projectBlobs, readBytes, readModelBytes, writeBytes } from '../../engine/model-file.ts';
 import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
-import { projectBlobs, readBytes, writeBytes } from '../../engine/project-blobs.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
 import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import type { Step } from '../../queue/step.ts';
 
@@ -140,4 +139,47 @@ async function widen(
     key,
     await thread.ask('widenSeries', { job, file: await readModelBytes(platform, key, model.id), parts: predictions }),
   );
+}
+
+/** What is special about a model somebody asked for. */
+interface Asked {
+  readonly share?: TrainingShare | null;
+  readonly parts?: SharedParts | null;
+  /** The model whose parameters it keeps. */
+  readonly frozenOf?: string;
+}
+
+const percentOf = (rows: number, total: number): number => Math.round((1e4 * rows) / total) / 100;
+
+/** A model to be: not on the leaderboard before its first score. The caller holds the project. */
+export function addModel(
+  platform: Pick<Platform, 'now'>,
+  tx: Tx,
+  project: ProjectRow,
+  blueprint: BlueprintRow,
+  list: Pick<FeatureListRow, 'id' | 'name'>,
+  asked: Asked = {},
+): Promise<ModelRow> {
+  const plan = project.plan as ProjectPlan;
+  const now = platform.now();
+  const { share, parts, frozenOf } = asked;
+  return modelStore(tx).insert({
+    id: newId(now),
+    project_id: project.id,
+    organization_id: project.organization_id,
+    blueprint_id: blueprint.id,
+    model_type: blueprint.model_type,
+    family: blueprint.family,
+    processes: blueprint.processes,
+    featurelist_id: list.id,
+    featurelist_name: list.name,
+    training: JSON.stringify(trainingOf(plan, partNames(plan).judged[0] ?? '', null, { share: share ?? undefined })),
+    sample_pct:
+      share?.kind === 'sample' ? percentOf(share.rows, plan.totalRows) : isDated(plan) ? null : trainShare(plan),
+    trained_into_validation: parts?.intoValidation ?? false,
+    trained_into_holdout: parts?.intoHoldout ?? false,
+    is_frozen: frozenOf !== undefined,
+    parent_model_id: frozenOf ?? null,
+    created_at: now,
+  });
 }

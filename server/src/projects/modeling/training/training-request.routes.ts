@@ -1,6 +1,12 @@
 import { route } from '#platform/http/route.ts';
-import { checkBlend, requestBlend } from './request-blend.ts';
-import { requestFromModel, requestFrozen, requestJudging, requestModel } from './request-training.ts';
+import {
+  checkBlend,
+  requestBlend,
+  requestFromModel,
+  requestFrozen,
+  requestJudging,
+  requestModel,
+} from './request-training.ts';
 import {
   BlendCheck,
   BlendModels,

@@ -1,6 +1,5 @@
 import { route } from '#platform/http/route.ts';
-import { Chart, Docs } from '../blueprint.schema.ts';
-import { Capabilities, FoldScores, FoldScoresQuery } from './model-facts.schema.ts';
+import { Capabilities, Chart, Docs, FoldScores, FoldScoresQuery } from '../model.schema.ts';
 import { getCapabilities, getFoldScores, getModelChart, getModelDocs } from './model-facts.ts';
 
 const PATH = '/api/v2/projects/{projectId}/models/{modelId}/';

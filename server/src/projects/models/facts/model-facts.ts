@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
 import { supportsIncremental } from '../../core/models/blueprint.rules.ts';
-import { blueprintStore } from '../../core/models/blueprint.store.ts';
 import { getModelOrThrow } from '../../core/models/get-model.ts';
-import { modelStore } from '../../core/models/model.store.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
+import type { Capabilities, FoldScores, FoldScoresQuery } from '../model.schema.ts';
 import { chartOf, getDocs } from '../read-blueprints.ts';
-import type { Capabilities, FoldScores, FoldScoresQuery } from './model-facts.schema.ts';
 
 const FactProblems = catalogue({
   notCrossValidated: {

@@ -1,6 +1,6 @@
 import { route } from '#platform/http/route.ts';
-import { Discarded, DiscardedQuery, FeatureLog, LogQuery } from './derivation.schema.ts';
-import { getFeatureLog, getFeatureLogFile, listDiscarded } from './feature-log.ts';
+import { Discarded, DiscardedQuery, FeatureLog, LogQuery } from '../feature.schema.ts';
+import { getFeatureLog, getFeatureLogFile, listDiscarded } from '../read-features.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.11' } } as const;

@@ -1,18 +1,27 @@
-import type { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import { EngineProblem } from '@almanac/engine';
+import { z } from 'zod';
+import type { Ctx, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import { featureStore } from '../../../core/features/feature.store.ts';
+import { featureListStore, INFORMATIVE } from '../../../core/features/feature-list.store.ts';
+import type { ProjectPlan } from '../../../core/partitioning/plan.ts';
 import type { Aim, PartitioningBody } from '../../../core/project/aim.schema.ts';
-import { getProjectOrThrow, PROJECT } from '../../../core/project/get-project.ts';
-import { ProjectProblems } from '../../../core/project/project.problems.ts';
-import { askedFor } from '../read-partitioning.ts';
+import { getProjectOrThrow, loadAnyProject, PROJECT, ProjectProblems } from '../../../core/project/get-project.ts';
+import type { ProjectRow } from '../../../core/project/project.store.ts';
+import { multiseriesStore } from '../../../data/multiseries/multiseries.store.ts';
+import { type EngineThread, withEngine } from '../../../engine/engine-pool.ts';
+import { projectData } from '../../../engine/project-data.ts';
+import { seriesQuestion } from '../partition-request.ts';
+import type { LogQuery, Partitioning } from '../partitioning.schema.ts';
+import { planTable } from '../plan-table.ts';
+import { askedFor, partitioningOf } from '../read-partitioning.ts';
 import { wrongTarget } from '../target.rules.ts';
-import type { LogQuery } from './optimized.schema.ts';
-import { optimizedStore } from './optimized.store.ts';
-import type { PartitioningRow } from './optimized.tables.ts';
-import { partitionJob } from './partition.job.ts';
+import { detectionOf } from '../time.rules.ts';
+import { optimizedStore, type PartitioningRow } from './optimized.store.ts';
 
 const OptimizedProblems = catalogue({
   noSuchPartitioning: {
@@ -133,3 +142,71 @@ const USUAL: Aim = {
   disableHoldout: false,
   modelSplits: 5,
 };
+
+const Input = z.strictObject({ projectId: z.string(), id: z.string() });
+
+/** The plan an aim would come to, from the data themselves. */
+export const partitionJob: JobKind<z.output<typeof Input>> = {
+  name: 'projects.partition',
+  input: Input,
+  limits: 'training',
+  retries: 2,
+  async run(platform, { projectId, id }, run) {
+    const location = `/api/v2/projects/${projectId}/optimizedDatetimePartitionings/${id}/`;
+    const row = await optimizedStore(platform.db.queries).raw(id);
+    if (row === undefined || row.found !== null) return { location };
+    const project = await loadAnyProject(platform, projectId);
+    const aim = row.asked;
+    const data = await projectData(platform, project, run.signal);
+    try {
+      const plan = await withEngine(data, run.signal, (thread) => planOf(platform, thread, project, aim));
+      const date = await featureStore(platform.db.queries).byName(projectId, aim.datetimePartitionColumn ?? '');
+      const found = partitioningOf(projectId, aim, date?.profile.dateFormat ?? '%Y-%m-%d', plan);
+      await optimizedStore(platform.db.queries).finish(id, JSON.stringify(found), partitioningLog(found));
+    } catch (error) {
+      throw error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
+    }
+    return { location };
+  },
+};
+
+async function planOf(platform: Platform, thread: EngineThread, project: ProjectRow, aim: Aim): Promise<ProjectPlan> {
+  const db = platform.db.queries;
+  const features = await featureStore(db).list(project.id);
+  const list = await featureListStore(db).byName(project.id, 'input', INFORMATIVE);
+  if (list === undefined) throw new Problem(422, 'projects.no_such_featurelist', `The project has no ${INFORMATIVE}.`);
+  if (!aim.useTimeSeries) return (await planTable(thread, project, { aim, list, features })).plan;
+  const detections = await multiseriesStore(db).detections(project.id, aim.datetimePartitionColumn ?? '');
+  const found = detectionOf(aim, detections);
+  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
+  const step = {
+    unit: found?.time_unit ?? profile?.timeUnit ?? null,
+    step: found?.time_step ?? profile?.timeStep ?? 1,
+  };
+  return (await thread.ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step))).plan;
+}
+
+/** What was decided, a line each, for people who want to know why. */
+function partitioningLog(found: z.infer<typeof Partitioning>): string[] {
+  const day = (date: string | null) => date ?? 'nowhere';
+  return [
+    `Rows are put in order by ${found.datetimePartitionColumn} (${found.dateFormat})`,
+    ...(found.multiseriesIdColumns.length > 0
+      ? [`Series are told apart by ${found.multiseriesIdColumns.join(', ')}`]
+      : []),
+    ...(found.useTimeSeries
+      ? [
+          `Features are derived from ${found.featureDerivationWindowStart} to ${found.featureDerivationWindowEnd} ${found.windowsBasisUnit} around the forecast point`,
+          `Forecasts reach from ${found.forecastWindowStart} to ${found.forecastWindowEnd} ${found.windowsBasisUnit} ahead`,
+        ]
+      : []),
+    ...found.backtests.map(
+      (one) =>
+        `Backtest ${one.index}: learns from ${one.primaryTrainingStartDate} to ${one.primaryTrainingEndDate} (${one.primaryTrainingRowCount ?? 0} rows), is judged from ${one.validationStartDate} to ${one.validationEndDate} (${one.validationRowCount ?? 0} rows)`,
+    ),
+    found.disableHoldout
+      ? 'There is no holdout'
+      : `Holdout: from ${day(found.holdoutStartDate)} to ${day(found.holdoutEndDate)} (${found.holdoutRowCount ?? 0} rows)`,
+    ...found.partitioningWarnings.map((one) => `Warning: ${JSON.stringify(one)}`),
+  ];
+}

@@ -1,7 +1,13 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { PartitioningBody } from '../../../core/project/aim.schema.ts';
-import { LogQuery, OptimizedPartitioning, PartitioningInput, PartitioningLog, Started } from './optimized.schema.ts';
+import {
+  LogQuery,
+  OptimizedPartitioning,
+  PartitioningInput,
+  PartitioningLog,
+  Started,
+} from '../partitioning.schema.ts';
 import {
   createOptimized,
   getOptimized,

@@ -1,7 +1,28 @@
-import type { Insertable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { PartitioningRow } from './optimized.tables.ts';
+import type { Aim } from '../../../core/project/aim.schema.ts';
+import type { Partitioning } from '../partitioning.schema.ts';
+
+interface DatetimePartitioningTable {
+  id: string;
+  project_id: string;
+  organization_id: string;
+  asked: ColumnType<Aim, string, never>;
+  found: ColumnType<z.infer<typeof Partitioning> | null, null, string>;
+  log: Generated<string[]>;
+  created_by: string;
+  created_at: Date;
+}
+
+declare module '#platform/db/tables.ts' {
+  interface Tables {
+    datetime_partitionings: DatetimePartitioningTable;
+  }
+}
+
+export type PartitioningRow = Selectable<DatetimePartitioningTable>;
 
 export const optimizedStore = (db: Queries) => {
   const ofProject = (projectId: string) =>
