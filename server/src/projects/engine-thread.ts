@@ -1,20 +1,19 @@
 import { serveWorker } from '@almanac/engine/node';
 import { detect } from './data/multiseries/detect.task.ts';
 import { hold } from './engine/held-data.ts';
-import { scoresByDistance, seriesAccuracy } from './insights/accuracy/series-accuracy.rules.ts';
+import { scoresByDistance, seriesAccuracy } from './insights/accuracy/accuracy.rules.ts';
 import { associations } from './insights/associations/association.rules.ts';
-import { drawChart } from './insights/charts/draw-chart.rules.ts';
+import { drawChart } from './insights/charts/charts.rules.ts';
 import { explainForecasts, explainTable, sampleRows } from './insights/explanations/explain-tasks.ts';
-import { effectsOfRows } from './insights/features/effects-tasks.ts';
+import { effectsOfRows, effectsOfSeries } from './insights/features/effects-tasks.ts';
 import { impactOfRows, impactOfSeries } from './insights/features/impact-tasks.ts';
-import { effectsOfSeries } from './insights/features/series-effects.ts';
 import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
 import { plotBins } from './insights/over-time/plot.rules.ts';
 import { findRows } from './insights/training-predictions/training-rows.rules.ts';
 import { continueRows, judgeFile } from './modeling/incremental/continue-rows.ts';
 import { continueSeries, finishSeries } from './modeling/incremental/continue-series.ts';
-import { seriesImportance, tableImportance } from './modeling/planning/importance.ts';
-import { derivedFeatures, planSeries, timeRange, valuesOf } from './modeling/planning/plan-series.ts';
+import { seriesImportance, tableImportance } from './modeling/planning/importance-tasks.ts';
+import { derivedFeatures, planSeries, timeRange, valuesOf } from './modeling/planning/planning-tasks.ts';
 import {
   applyToPart,
   blendSeries,

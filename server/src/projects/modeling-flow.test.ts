@@ -1,6 +1,6 @@
 import { openForecaster } from '@almanac/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBytes } from './engine/model-file.ts';
+import { readBytes } from './engine/project-files.ts';
 import { projectsApp } from './projects.fixtures.ts';
 
 let app: Awaited<ReturnType<typeof projectsApp>>;

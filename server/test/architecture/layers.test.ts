@@ -31,7 +31,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'server/src/projects/core': [['partitioning'], ['project'], ['features'], ['models']],
   'server/src/projects/data': [['features', 'calendars'], ['multiseries']],
-  'server/src/projects/modeling': [['planning', 'training'], ['incremental'], ['autopilot'], ['aim'], ['retraining']],
+  'server/src/projects/modeling': [['planning', 'training'], ['incremental'], ['autopilot'], ['aim']],
   'server/src/deployments': [
     ['recording'],
     ['scoring', 'environments'],

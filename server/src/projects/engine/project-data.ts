@@ -7,7 +7,7 @@ import { featureListStore } from '../core/features/feature-list.store.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelRow } from '../core/models/model.tables.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
-import { loadEvents } from './model-file.ts';
+import { loadEvents } from './project-files.ts';
 import type { SeriesJob } from './series-problem.ts';
 import type { TableJob } from './table-problem.ts';
 

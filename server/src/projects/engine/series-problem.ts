@@ -8,10 +8,10 @@ import {
   type SeriesBacktest,
   timeOf,
 } from '@almanac/engine';
-import type { TrainingShare } from '../core/partitioning/part-training.ts';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../core/partitioning/plan.ts';
+import type { TrainingShare } from '../core/partitioning/training-data.ts';
 import { heldPanel } from './held-data.ts';
-import type { SeriesPredictions } from './predictions-file.ts';
+import type { SeriesPredictions } from './part-predictions.ts';
 
 export interface SeriesJob {
   readonly plan: SeriesPlan;

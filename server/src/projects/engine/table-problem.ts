@@ -16,8 +16,8 @@ import {
   takeValues,
   userPartition,
 } from '@almanac/engine';
-import type { TrainingShare } from '../core/partitioning/part-training.ts';
 import type { RowPartition, TablePlan, TimeSpan } from '../core/partitioning/plan.ts';
+import type { TrainingShare } from '../core/partitioning/training-data.ts';
 import { heldFrame } from './held-data.ts';
 
 export interface TableJob {

@@ -5,7 +5,7 @@ import { modelStore } from '../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
-import { readModelBytes } from '../engine/model-file.ts';
+import { readModelBytes } from '../engine/project-files.ts';
 import { InsightProblems } from './insight.problems.ts';
 
 /** A model of the leaderboard with the parts of the past it was scored on. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { trainShare } from '../core/partitioning/part-training.ts';
+import { trainShare } from '../core/partitioning/training-data.ts';
 import type { Aim } from '../core/project/aim.schema.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import type { Project } from './project.schema.ts';

@@ -1,17 +1,37 @@
 import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { PROJECT } from '../core/project/get-project.ts';
-import { Options, Project, ProjectChange, ProjectQuery, ProjectStatus } from './project.schema.ts';
+import { cloneProject, createProject } from './create-project.ts';
+import {
+  Clone,
+  DeletedCount,
+  DeletedCountQuery,
+  DeletedProject,
+  DeletedQuery,
+  Message,
+  NewProject,
+  Options,
+  Project,
+  ProjectBegun,
+  ProjectChange,
+  ProjectQuery,
+  ProjectStatus,
+  Undelete,
+} from './project.schema.ts';
 import {
   changeProject,
+  countDeleted,
   deleteProject,
   getOptions,
   getProject,
+  listDeleted,
   listProjects,
   projectStatus,
   saveOptions,
-} from './read-projects.ts';
+  undeleteProject,
+} from './projects.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
@@ -104,4 +124,66 @@ export const projectRoutes = [
   }),
   ...accessControlRoutes(sharing),
   ...sharedRolesRoutes(sharing),
+];
+
+export const createRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/projects/',
+    operation: 'createProject',
+    summary: 'Make a project from an uploaded file, an address, a dataset or a recipe',
+    takes: 'form',
+    body: NewProject,
+    replies: { 202: ProjectBegun },
+    handle: (ctx, { body, form }) => createProject(ctx, body, form),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'POST',
+    path: '/api/v2/projectClones/',
+    operation: 'cloneProject',
+    summary: 'Make a project on the same data, without a target',
+    body: Clone,
+    replies: { 202: ProjectBegun },
+    handle: (ctx, { body }) => cloneProject(ctx, body),
+  }),
+];
+
+export const deletedProjectRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/deletedProjects/',
+    operation: 'listDeletedProjects',
+    summary: 'Projects that were deleted and can be recovered',
+    query: DeletedQuery,
+    replies: { 200: pageOf(DeletedProject) },
+    handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: '/api/v2/deletedProjectsCount/',
+    operation: 'countDeletedProjects',
+    summary: 'How many deleted projects can be recovered',
+    query: DeletedCountQuery,
+    replies: { 200: DeletedCount },
+    handle: (ctx, { query }) => countDeleted(ctx, query),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'PATCH',
+    path: '/api/v2/deletedProjects/{projectId}/',
+    operation: 'undeleteProject',
+    summary: 'Recover a deleted project',
+    body: Undelete,
+    replies: { 200: Message },
+    handle: (ctx, { params }) => undeleteProject(ctx, params.projectId),
+  }),
 ];

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { hideHoldout } from '../core/models/metrics.rules.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
-import { sharedParts } from '../core/partitioning/part-training.ts';
 import { type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
+import { sharedParts } from '../core/partitioning/training-data.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
 

@@ -3,9 +3,14 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import {
   BlenderModel,
+  Capabilities,
+  Chart,
   DatetimeModel,
   DatetimeModelPage,
   DatetimeModelQuery,
+  Docs,
+  FoldScores,
+  FoldScoresQuery,
   Model,
   ModelChange,
   ModelFeatures,
@@ -15,6 +20,7 @@ import {
   OfKindQuery,
   Recommendation,
 } from './model.schema.ts';
+import { getCapabilities, getFoldScores, getModelChart, getModelDocs } from './model-details.ts';
 import {
   changeModel,
   deleteModel,
@@ -28,7 +34,7 @@ import {
   listModels,
   listOfKind,
   listRecommended,
-} from './read-models.ts';
+} from './models.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
@@ -184,5 +190,51 @@ export const modelRoutes = [
     summary: 'The model to deploy',
     replies: { 200: Recommendation },
     handle: (ctx, { params }) => getRecommended(ctx, params.projectId),
+  }),
+];
+
+const ONE_MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
+
+export const modelFactRoutes = [
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE_MODEL}blueprintChart/`,
+    operation: 'getModelChart',
+    summary: 'The steps of a model, from the data to the prediction',
+    replies: { 200: Chart },
+    handle: (ctx, { params }) => getModelChart(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE_MODEL}blueprintDocs/`,
+    operation: 'getModelDocs',
+    summary: 'What the steps of a model do',
+    replies: { 200: Docs },
+    handle: (ctx, { params }) => getModelDocs(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE_MODEL}supportedCapabilities/`,
+    operation: 'getModelCapabilities',
+    summary: 'What can be done with a model',
+    replies: { 200: Capabilities },
+    handle: (ctx, { params }) => getCapabilities(ctx, params.projectId, params.modelId),
+  }),
+  route({
+    ...shared,
+    access: 'account',
+    method: 'GET',
+    path: `${ONE_MODEL}crossValidationScores/`,
+    operation: 'getModelFoldScores',
+    summary: 'The scores of a model, fold by fold',
+    query: FoldScoresQuery,
+    replies: { 200: FoldScores },
+    handle: (ctx, { params, query }) => getFoldScores(ctx, params.projectId, params.modelId, query),
   }),
 ];

@@ -34,6 +34,8 @@ export function checkTimes(given: Times, check: z.RefinementCtx): void {
   if (start && end && start >= end) say('predictionsEndDate', 'Must be later than predictionsStartDate');
 }
 
+export const when = z.iso.datetime().nullable();
+
 export const FileUpload = z
   .strictObject({ ...asked, relaxKnownInAdvanceFeaturesCheck: z.union([z.boolean(), z.stringbool()]).nullish() })
   .superRefine(checkTimes);
@@ -45,7 +47,6 @@ export const DatasetUpload = z
 /** 0: all of them. */
 export const ListQuery = z.strictObject({ offset, limit: z.int().min(0).max(1000).default(100) });
 
-const when = z.iso.datetime().nullable();
 export const PredictionDataset = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
 import { Job } from '../queue/job.schema.ts';
 import type { PredictionRow } from './prediction.store.ts';
-import { checkTimes, FileUpload } from './prediction-dataset.schema.ts';
+import { checkTimes, FileUpload, when } from './prediction-dataset.schema.ts';
 
 const { forecastPoint, predictionsStartDate, predictionsEndDate } = FileUpload.shape;
 
@@ -34,7 +34,6 @@ export const PredictionQuery = pageQuery().extend({
 
 export const PredictJob = Job.omit({ jobType: true, url: true, message: true }).extend({ message: z.string() });
 
-const when = z.iso.datetime().nullable();
 export const PredictionMetadata = z.strictObject({
   id: z.string(),
   url: z.string(),

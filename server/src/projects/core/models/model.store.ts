@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { Training } from '../partitioning/part-training.ts';
+import type { Training } from '../partitioning/training-data.ts';
 import type { BlueprintRow, MetricScores, ModelArtifact, ModelPartRow, ModelRow, PartScores } from './model.tables.ts';
 
 interface NewPart {

@@ -1,6 +1,6 @@
 import type { Blend, ForecastBlueprint, TabularBlend, TabularBlueprint } from '@almanac/engine';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { Training } from '../partitioning/part-training.ts';
+import type { Training } from '../partitioning/training-data.ts';
 
 /** The engine's own description of a model to be. */
 export type Recipe = ForecastBlueprint | TabularBlueprint;

@@ -5,10 +5,14 @@ import {
   BatchResult,
   BatchResultQuery,
   BatchTypeTransform,
+  Discarded,
+  DiscardedQuery,
   Feature,
+  FeatureLog,
   FeatureQuery,
   Histogram,
   HistogramQuery,
+  LogQuery,
   Metrics,
   MetricsQuery,
   ModelingFeature,
@@ -17,12 +21,15 @@ import {
 } from './feature.schema.ts';
 import {
   getFeature,
+  getFeatureLog,
+  getFeatureLogFile,
   getHistogram,
   getMetrics,
   getModelingFeature,
+  listDiscarded,
   listFeatures,
   listModelingFeatures,
-} from './read-features.ts';
+} from './features.ts';
 import { batchResult, transformFeature, transformFeatures } from './transform-features.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
@@ -126,5 +133,42 @@ export const featureRoutes = [
     query: BatchResultQuery,
     replies: { 200: BatchResult },
     handle: (ctx, { params, query }) => batchResult(ctx, params.projectId, query.newFeatureNames),
+  }),
+];
+
+const derivation = { part: 'projects', history: { added: 'v2.11' } } as const;
+
+export const derivationRoutes = [
+  route({
+    ...derivation,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}timeSeriesFeatureLog/`,
+    operation: 'getTimeSeriesFeatureLog',
+    summary: 'How features were derived from the past, line by line',
+    query: LogQuery,
+    replies: { 200: FeatureLog },
+    handle: (ctx, { params, url, query }) => getFeatureLog(ctx, params.projectId, url, query),
+  }),
+  route({
+    ...derivation,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}timeSeriesFeatureLog/file/`,
+    operation: 'downloadTimeSeriesFeatureLog',
+    summary: 'How features were derived from the past, as a file',
+    replies: { 200: null },
+    handle: (ctx, { params }) => getFeatureLogFile(ctx, params.projectId),
+  }),
+  route({
+    ...derivation,
+    access: 'account',
+    method: 'GET',
+    path: `${PATH}discardedFeatures/`,
+    operation: 'listDiscardedFeatures',
+    summary: 'Derived features that were left out',
+    query: DiscardedQuery,
+    replies: { 200: Discarded },
+    handle: (ctx, { params }) => listDiscarded(ctx, params.projectId),
   }),
 ];

@@ -1,13 +1,21 @@
-import type { DerivedFeature, Transform } from '@almanac/engine';
-import type { z } from 'zod';
+import { type Column, column, DATE_PARTS, type DerivedFeature, type Transform, transformed } from '@almanac/engine';
+import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
-import { getProjectOrThrow, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
+import type { JobKind } from '#platform/jobs/jobs.ts';
+import {
+  type FeatureProfile,
+  type FeatureRow,
+  featureStore,
+  type NewFeature,
+  UNMEASURED,
+} from '../../core/features/feature.store.ts';
+import { getProjectOrThrow, loadAnyProject, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
+import { projectData } from '../../engine/project-data.ts';
+import { textsOf } from '../../engine/table-problem.ts';
 import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
-import { FeatureProblems } from './read-features.ts';
-import { transformJob } from './transform.job.ts';
+import { FeatureProblems } from './features.ts';
 
 type One = z.output<typeof TypeTransform>;
 
@@ -87,4 +95,81 @@ export async function batchResult(ctx: Ctx, projectId: string, names: readonly s
   await getProjectOrThrow(ctx, projectId, 'read');
   const known = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
   return { failures: {}, newFeatureNames: names.filter((name) => known.has(name)) };
+}
+
+const TransformInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text') }),
+  z.strictObject({ kind: z.literal('category'), replacement: z.string().nullable(), wholeNumbers: z.boolean() }),
+  z.strictObject({ kind: z.literal('number'), replacement: z.number().nullable() }),
+  z.strictObject({ kind: z.literal('date part'), part: z.enum(DATE_PARTS) }),
+]);
+const Input = z.strictObject({
+  projectId: z.string(),
+  derived: z.array(z.strictObject({ name: z.string(), parent: z.string(), transform: TransformInput })),
+});
+
+const MOST_BARS = 60;
+const TYPES = { text: 'Text', category: 'Categorical', number: 'Numeric', 'date part': 'Categorical' } as const;
+
+/** Makes the features once, to measure them; models make them again from their parents. */
+export const transformJob: JobKind<z.output<typeof Input>> = {
+  name: 'projects.transform',
+  input: Input,
+  limits: 'heavy',
+  retries: 2,
+  async run(platform, { projectId, derived }, run) {
+    const project = await loadAnyProject(platform, projectId);
+    const table = await (await projectData(platform, project, run.signal)).load();
+    const store = featureStore(platform.db.queries);
+    const next = await store.nextNumber(projectId);
+    const features = derived.map(({ name, parent, transform }, i): NewFeature => {
+      const made = transformed(column(table, parent), name, transform);
+      const featureType = TYPES[transform.kind];
+      return { number: next + i, name, featureType, profile: measured(made, table.rows), transform, parents: [parent] };
+    });
+    await store.insert(projectId, features);
+    const names = derived.map(({ name }) => name);
+    return { location: `/api/v2/projects/${projectId}/${placeOf(names, run.jobId)}` };
+  },
+};
+
+/** One feature is shown itself; of several the names are told. */
+function placeOf(names: readonly string[], jobId: string): string {
+  const [first = ''] = names;
+  if (names.length === 1) return `features/${encodeURIComponent(first)}/`;
+  const query = new URLSearchParams(names.map((name): [string, string] => ['newFeatureNames', name]));
+  return `batchTypeTransformFeaturesResult/${jobId}/?${query}`;
+}
+
+function measured(source: Column, rowCount: number): FeatureProfile {
+  const text = textsOf(source);
+  const counts = new Map<string, number>();
+  let naCount = 0;
+  for (let row = 0; row < rowCount; row++) {
+    const value = text(row);
+    if (value === null) naCount++;
+    else counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const plot = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_BARS)
+    .map(([label, count]) => ({ label, count }));
+  const base = { ...UNMEASURED, rowCount, naCount, uniqueCount: counts.size, lowInformation: counts.size < 2, plot };
+  return source.kind === 'numeric' ? { ...base, ...numbers(source.values) } : base;
+}
+
+function numbers(values: Float64Array): Pick<FeatureProfile, 'min' | 'max' | 'mean' | 'median' | 'stdDev'> {
+  const known = values.filter((value) => !Number.isNaN(value)).sort();
+  const count = known.length;
+  if (count === 0) return { min: null, max: null, mean: null, median: null, stdDev: null };
+  const mean = known.reduce((sum, value) => sum + value / count, 0);
+  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2 / count, 0);
+  const middle = ((known[(count - 1) >> 1] as number) + (known[count >> 1] as number)) / 2;
+  return {
+    min: known[0] as number,
+    max: known[count - 1] as number,
+    mean,
+    median: middle,
+    stdDev: Math.sqrt(variance),
+  };
 }

@@ -1,6 +1,7 @@
-import type { TimeUnit } from '@almanac/engine';
+import { splitSeriesId, type TimeUnit } from '@almanac/engine';
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { catalogue } from '#platform/http/problem.ts';
 
 interface DetectionTable {
   project_id: string;
@@ -124,3 +125,39 @@ export const multiseriesStore = (db: Queries) => ({
     }
   },
 });
+
+export const MultiseriesProblems = catalogue({
+  notADate: {
+    status: 422,
+    code: 'projects.not_a_date',
+    message: (name: string, type: string) =>
+      `${JSON.stringify(name)} is ${type}, not Date, so it cannot be the time axis. Choose a column of type Date.`,
+  },
+  stillDetecting: {
+    status: 422,
+    code: 'projects.still_detecting',
+    message: () =>
+      'The series of this project are being analysed at this moment. Wait for the status of multiseriesProperties/ to finish.',
+  },
+  notSuitable: {
+    status: 422,
+    code: 'projects.not_suitable_as_series',
+    message: (columns: readonly string[], reasons: readonly string[]) =>
+      `${columns.map((name) => JSON.stringify(name)).join(' and ')} cannot tell series apart. ${reasons.join(' ')}`,
+  },
+  noSeries: {
+    status: 422,
+    code: 'projects.no_series',
+    message: () => 'The project has no series: it is not a multiseries time series project, or it has no target yet.',
+  },
+});
+
+/**
+ * The ID columns a text names: one column of the project, or several joined like the values of a composite series ID
+ * (`store | item`). What names neither is left as it is, for the caller to refuse.
+ */
+export function idColumnsIn(text: string, known: ReadonlySet<string>): readonly string[] {
+  if (known.has(text)) return [text];
+  const names = splitSeriesId(text, 2);
+  return names.length > 1 && names.every((name) => known.has(name)) ? names : [text];
+}

@@ -1,42 +1,14 @@
-import { splitSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, answer, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { getProjectOrThrow, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
-import { getFeatureOrThrow } from '../features/read-features.ts';
-import { crossSeriesJob } from './cross-series.job.ts';
-import { detectJob } from './detect.job.ts';
+import { getFeatureOrThrow } from '../features/features.ts';
+import { crossSeriesJob, detectJob } from './detection.jobs.ts';
 import type { CrossSeriesBody, DetectBody, NamesQuery } from './multiseries.schema.ts';
-import { multiseriesStore } from './multiseries.store.ts';
-
-export const MultiseriesProblems = catalogue({
-  notADate: {
-    status: 422,
-    code: 'projects.not_a_date',
-    message: (name: string, type: string) =>
-      `${JSON.stringify(name)} is ${type}, not Date, so it cannot be the time axis. Choose a column of type Date.`,
-  },
-  stillDetecting: {
-    status: 422,
-    code: 'projects.still_detecting',
-    message: () =>
-      'The series of this project are being analysed at this moment. Wait for the status of multiseriesProperties/ to finish.',
-  },
-  notSuitable: {
-    status: 422,
-    code: 'projects.not_suitable_as_series',
-    message: (columns: readonly string[], reasons: readonly string[]) =>
-      `${columns.map((name) => JSON.stringify(name)).join(' and ')} cannot tell series apart. ${reasons.join(' ')}`,
-  },
-  noSeries: {
-    status: 422,
-    code: 'projects.no_series',
-    message: () => 'The project has no series: it is not a multiseries time series project, or it has no target yet.',
-  },
-});
+import { idColumnsIn, MultiseriesProblems, multiseriesStore } from './multiseries.store.ts';
 
 export async function startDetection(ctx: Ctx, projectId: string, input: z.output<typeof DetectBody>): Promise<Reply> {
   const project = await getProjectOrThrow(ctx, projectId, 'write');
@@ -145,14 +117,4 @@ export async function getCrossSeries(
       return { name, eligibility, isEligible: eligibility === 'suitable' };
     }),
   };
-}
-
-/**
- * The ID columns a text names: one column of the project, or several joined like the values of a composite series ID
- * (`store | item`). What names neither is left as it is, for the caller to refuse.
- */
-export function idColumnsIn(text: string, known: ReadonlySet<string>): readonly string[] {
-  if (known.has(text)) return [text];
-  const names = splitSeriesId(text, 2);
-  return names.length > 1 && names.every((name) => known.has(name)) ? names : [text];
 }

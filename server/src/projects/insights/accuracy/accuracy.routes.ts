@@ -1,6 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { JobStarted } from '../features/feature-insight.schema.ts';
+import { JobStarted } from '../features/feature.schema.ts';
 import {
   BacktestStability,
   DistanceStability,
@@ -9,7 +9,7 @@ import {
   SeriesScoreRequest,
   StabilityQuery,
 } from './accuracy.schema.ts';
-import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './series-scores.ts';
+import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './accuracy.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

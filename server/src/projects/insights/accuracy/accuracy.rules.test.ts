@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meanScore, readAccuracy, scoresByDistance, scoresBySeries, writeAccuracy } from './series-accuracy.rules.ts';
+import { meanScore, readAccuracy, scoresByDistance, scoresBySeries, writeAccuracy } from './accuracy.rules.ts';
 
 /** Errors of series 0 are 1 and 3, those of series 1 are 2 and 2. */
 const made = (wrongBy: number) => ({

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { refuse } from '#platform/http/problem.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { readBytes, writeBytes } from '../../engine/model-file.ts';
-import { readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob } from '../../engine/project-data.ts';
+import { readBytes, writeBytes } from '../../engine/project-files.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { insightId, insightKey, saveInsight } from '../insight-row.ts';
+import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
 import { readyModel, scoredParts } from '../model-parts.ts';
-import { writeAccuracy } from './series-accuracy.rules.ts';
+import { writeAccuracy } from './accuracy.rules.ts';
 
 const Input = z.strictObject({ modelId: z.string() });
 

@@ -1,7 +1,7 @@
 import { type Column, takeRows } from '@almanac/engine';
 import { heldFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { spread } from '../charts/draw-chart.rules.ts';
+import { spread } from '../charts/outcomes.ts';
 
 export const ASSOCIATIONS = ['mutualInfo', 'cramersV'] as const;
 export const CORRELATIONS = ['spearman', 'pearson', 'tau'] as const;

@@ -16,7 +16,7 @@ import {
   readLift,
   readResiduals,
   readRoc,
-} from './read-charts.ts';
+} from './charts.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
 const shared = { part: 'projects', history: { added: 'v2.0' } } as const;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { confusion } from './confusion.rules.ts';
-import { liftBins, oneClass, residuals } from './draw-chart.rules.ts';
-import { rocCurve } from './roc.rules.ts';
+import { liftBins, oneClass, residuals } from './charts.rules.ts';
+import { confusion, rocCurve } from './roc.rules.ts';
 
 const numbers = (values: readonly number[]) => Float64Array.from(values);
 const plain = (actual: readonly number[], predicted: readonly number[]) => ({

@@ -1,6 +1,6 @@
-import { type Outcomes, orderBy, spread } from './draw-chart.rules.ts';
+import { type Outcomes, orderBy, spread } from './outcomes.ts';
 
-export interface RocPoint {
+interface RocPoint {
   readonly threshold: number;
   readonly accuracy: number;
   readonly f1Score: number;
@@ -66,28 +66,99 @@ function shown(predicted: Float64Array, actual: Float64Array, order: Uint32Array
   return spread(rows.length, MOST_PREDICTIONS).map((i) => predicted[rows[i] as number] as number);
 }
 
-const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 function rocPoint(threshold: number, hits: number, misses: number, yes: number, no: number): RocPoint {
   const [tp, fp, fn, tn] = [hits, misses, yes - hits, no - misses];
   const all = yes + no;
   return {
     threshold,
-    accuracy: share(tp + tn, all),
-    f1Score: share(2 * tp, 2 * tp + fp + fn),
+    accuracy: ratio(tp + tn, all),
+    f1Score: ratio(2 * tp, 2 * tp + fp + fn),
     truePositiveScore: tp,
     trueNegativeScore: tn,
     falsePositiveScore: fp,
     falseNegativeScore: fn,
-    truePositiveRate: share(tp, yes),
-    trueNegativeRate: share(tn, no),
-    falsePositiveRate: share(fp, no),
-    matthewsCorrelationCoefficient: share(tp * tn - fp * fn, Math.sqrt((tp + fp) * yes * no * (tn + fn))),
-    positivePredictiveValue: share(tp, tp + fp),
-    negativePredictiveValue: share(tn, tn + fn),
-    fractionPredictedAsPositive: share(tp + fp, all),
-    fractionPredictedAsNegative: share(tn + fn, all),
-    liftPositive: share(share(tp, tp + fp), share(yes, all)),
-    liftNegative: share(share(tn, tn + fn), share(no, all)),
+    truePositiveRate: ratio(tp, yes),
+    trueNegativeRate: ratio(tn, no),
+    falsePositiveRate: ratio(fp, no),
+    matthewsCorrelationCoefficient: ratio(tp * tn - fp * fn, Math.sqrt((tp + fp) * yes * no * (tn + fn))),
+    positivePredictiveValue: ratio(tp, tp + fp),
+    negativePredictiveValue: ratio(tn, tn + fn),
+    fractionPredictedAsPositive: ratio(tp + fp, all),
+    fractionPredictedAsNegative: ratio(tn + fn, all),
+    liftPositive: ratio(ratio(tp, tp + fp), ratio(yes, all)),
+    liftNegative: ratio(ratio(tn, tn + fn), ratio(no, all)),
+  };
+}
+
+interface OtherClass {
+  readonly otherClassName: string;
+  readonly percentage: number;
+}
+
+export interface ClassMetrics {
+  readonly className: string;
+  readonly actualCount: number;
+  readonly predictedCount: number;
+  readonly f1: number;
+  readonly recall: number;
+  readonly precision: number;
+  readonly confusionMatrixOneVsAll: readonly (readonly [number, number])[];
+  readonly wasActualPercentages: readonly OtherClass[];
+  readonly wasPredictedPercentages: readonly OtherClass[];
+}
+
+export interface Confusion {
+  readonly classes: readonly string[];
+  /** Rows are what happened, columns what was predicted. */
+  readonly confusionMatrix: readonly (readonly number[])[];
+  readonly classMetrics: readonly ClassMetrics[];
+}
+
+/** Which classes are taken for which. With two classes, "yes" is said from the threshold on. */
+export function confusion(
+  { actual, predicted }: Pick<Outcomes, 'actual' | 'predicted'>,
+  classes: readonly string[],
+  threshold: number,
+): Confusion {
+  const n = classes.length;
+  const matrix = classes.map(() => new Array<number>(n).fill(0));
+  const said =
+    predicted.length === actual.length && n === 2
+      ? (row: number) => Number((predicted[row] as number) >= threshold)
+      : (row: number) => bestOf(predicted.subarray(row * n, (row + 1) * n));
+  actual.forEach((label, row) => {
+    const counts = matrix[label] as number[];
+    const to = said(row);
+    counts[to] = (counts[to] as number) + 1;
+  });
+  return { classes, confusionMatrix: matrix, classMetrics: classes.map((_, i) => metricsOf(matrix, classes, i)) };
+}
+
+const bestOf = (chances: Float64Array): number =>
+  chances.reduce((best, chance, at) => (chance > (chances[best] as number) ? at : best), 0);
+
+function metricsOf(matrix: readonly number[][], classes: readonly string[], index: number): ClassMetrics {
+  const cell = (row: number, column: number) => matrix[row]?.[column] ?? 0;
+  const total = matrix.flat().reduce((sum, count) => sum + count, 0);
+  const actualCount = classes.reduce((sum, _, other) => sum + cell(index, other), 0);
+  const predictedCount = classes.reduce((sum, _, other) => sum + cell(other, index), 0);
+  const right = cell(index, index);
+  const others = (count: (other: number) => number, whole: number): OtherClass[] =>
+    classes.map((otherClassName, other) => ({ otherClassName, percentage: ratio(count(other), whole) }));
+  return {
+    className: classes[index] ?? '',
+    actualCount,
+    predictedCount,
+    f1: ratio(2 * right, actualCount + predictedCount),
+    recall: ratio(right, actualCount),
+    precision: ratio(right, predictedCount),
+    confusionMatrixOneVsAll: [
+      [total - actualCount - predictedCount + right, predictedCount - right],
+      [actualCount - right, right],
+    ],
+    wasActualPercentages: others((other) => cell(other, index), predictedCount),
+    wasPredictedPercentages: others((other) => cell(index, other), actualCount),
   };
 }

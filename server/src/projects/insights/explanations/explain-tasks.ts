@@ -16,7 +16,7 @@ import { heldFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import { forecastPointOf, heldHistory, rowsFoundAgain } from '../../predictions/predict-tasks.ts';
 import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
-import { spread } from '../charts/draw-chart.rules.ts';
+import { spread } from '../charts/outcomes.ts';
 import { answering } from '../features/table-model.ts';
 import type { ModelFiles } from '../model-parts.ts';
 

@@ -1,6 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { JobStarted } from '../features/feature-insight.schema.ts';
+import { JobStarted } from '../features/feature.schema.ts';
 import {
   ExplanationsPage,
   ExplanationsQuery,

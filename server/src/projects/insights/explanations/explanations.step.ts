@@ -7,17 +7,42 @@ import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { readModelBytes } from '../../engine/model-file.ts';
 import { columnsOf, type ProjectData, projectData } from '../../engine/project-data.ts';
+import { readModelBytes } from '../../engine/project-files.ts';
 import { predictionData } from '../../predictions/predict.step.ts';
 import { PredictionProblems } from '../../predictions/prediction.problems.ts';
 import { predictionDatasetStore } from '../../predictions/prediction.store.ts';
 import type { Step } from '../../queue/step.ts';
-import { insightId, insightKey, saveInsight } from '../insight-row.ts';
+import { spread } from '../charts/outcomes.ts';
+import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
 import { writeLines } from '../line-file.ts';
 import { modelFiles, readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
 import { AskedOfExplanations } from './explanation.schema.ts';
+
+const InitializationInput = z.strictObject({ modelId: z.string() });
+const SAMPLE = 10;
+const ASKED = { maxExplanations: 3, thresholdLow: null, thresholdHigh: null, classNames: null, numTopClasses: null };
+
+/** A few rows of the project's own data, explained: what explanations of this model look like. */
+export const initializationStep: Step<z.output<typeof InitializationInput>> = {
+  name: 'prediction-explanations-initialization',
+  jobType: 'predictionExplanationsInitialization',
+  input: InitializationInput,
+  async run(platform, { modelId }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const model = await readyModel(platform, project.id, modelId);
+    const data = await projectData(platform, project, run.signal);
+    const all = (await data.load()).rows;
+    const rows = Int32Array.from(spread(all, SAMPLE));
+    const request = { project, plan, model, data, rows, rowCount: all, forecastPoint: null, asked: ASKED };
+    const sample: ExplainedRow[] = [];
+    for await (const row of explained(platform, request, run.signal)) if (sample.length < SAMPLE) sample.push(row);
+    const made = { kind: 'explanationsInitialization', modelId, source: 'training' } as const;
+    await saveInsight(platform, project, run, { ...made, content: { sample }, rowCount: sample.length });
+    return { location: `/api/v2/projects/${project.id}/models/${modelId}/predictionExplanationsInitialization/` };
+  },
+};
 
 const Input = z.strictObject({ modelId: z.string(), datasetId: z.string(), asked: AskedOfExplanations });
 
@@ -68,7 +93,7 @@ interface ExplainRequest {
 }
 
 /** Row after row, as the engine explains them. */
-export async function* explained(
+async function* explained(
   platform: Platform,
   { project, plan, model, data, rows, rowCount, forecastPoint, asked }: ExplainRequest,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project
 import { getPredictionDatasetOrThrow } from '../../predictions/prediction-datasets.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { type InsightRow, insightStore } from '../insight.store.ts';
-import { requestInsight } from '../insight-row.ts';
+import { requestInsight } from '../insight-requests.ts';
 import { readLines } from '../line-file.ts';
 import { getScoredModelOrThrow, readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
@@ -18,8 +18,7 @@ import type {
   ExplanationsRequest,
   RecordQuery,
 } from './explanation.schema.ts';
-import { explanationsStep } from './explanations.step.ts';
-import { initializationStep } from './initialization.step.ts';
+import { explanationsStep, initializationStep } from './explanations.step.ts';
 
 const USUAL = 3;
 

@@ -11,11 +11,11 @@ import { projectData, tableJob } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { requestInsight, saveInsight } from '../insight-row.ts';
+import { requestInsight, saveInsight } from '../insight-requests.ts';
 import { getScoredModelOrThrow, modelFiles, readyModel, type ScoredModel } from '../model-parts.ts';
 import type { FeatureEffect } from './effects.rules.ts';
+import type { ClassEffectsQuery, ClassEffectsRequest } from './feature.schema.ts';
 import { backtestOf, effectsSource, knownImpacts } from './feature-effects.ts';
-import type { ClassEffectsQuery, ClassEffectsRequest } from './feature-insight.schema.ts';
 import type { RowsOf } from './table-model.ts';
 
 const Input = z.strictObject({

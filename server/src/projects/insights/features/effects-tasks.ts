@@ -1,7 +1,17 @@
-import { type Column, type Frame, takeRows, takeValues } from '@almanac/engine';
+import {
+  type Column,
+  type Frame,
+  openForecaster,
+  type Panel,
+  type PanelSeries,
+  takeRows,
+  takeValues,
+} from '@almanac/engine';
+import type { SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
 import type { ModelFiles } from '../model-parts.ts';
-import { type FeatureEffect, type Grid, gridOf, outcomesOver } from './effects.rules.ts';
+import { type FeatureEffect, type Grid, gridOf, levelGrid, numberGrid, outcomesOver } from './effects.rules.ts';
+import { panelsOf } from './impact-tasks.ts';
 import { answering, type RowsOf, rowsToAsk } from './table-model.ts';
 
 /** Normalised impact by name; the features with most of it are looked at. */
@@ -60,13 +70,13 @@ function oneOf(answers: Float64Array, classes: number, index: number): Float64Ar
   return Float64Array.from({ length: answers.length / classes }, (_, row) => answers[row * classes + index] as number);
 }
 
-export const strongest = <T extends { readonly name: string }>(
+const strongest = <T extends { readonly name: string }>(
   columns: readonly T[],
   impacts: KnownImpacts,
   most = MOST_FEATURES,
 ): T[] => [...columns].sort((a, b) => (impacts[b.name] ?? 0) - (impacts[a.name] ?? 0)).slice(0, most);
 
-export const effectOf = (
+const effectOf = (
   name: string,
   grid: Grid,
   impacts: KnownImpacts,
@@ -84,7 +94,7 @@ export const effectOf = (
   },
 });
 
-export const meanOf = (values: ArrayLike<number>): number => {
+const meanOf = (values: ArrayLike<number>): number => {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] as number;
   return values.length === 0 ? 0 : sum / values.length;
@@ -97,4 +107,52 @@ function withValue(x: Frame, source: Column, value: number): Frame {
     return column.kind === 'text' ? column : { ...column, values: new Float64Array(x.rows).fill(value) };
   });
   return { rows: x.rows, columns };
+}
+
+type Use = 'known' | 'observed' | 'static';
+
+/** How forecasts change when a column of the data has one value at all times. Derived features follow their column. */
+export function effectsOfSeries(task: {
+  readonly job: SeriesJob;
+  readonly file: Uint8Array;
+  readonly impacts: KnownImpacts;
+  readonly part: string;
+  readonly of: 'training' | 'validation';
+}): FeatureEffect[] {
+  const forecaster = openForecaster(task.file);
+  const panels = panelsOf(task.job, task.part, task.of);
+  const [first] = panels;
+  if (first === undefined) return [];
+  const seen = new Map<string, number>();
+  const places = first.covariates.map((covariate) => {
+    const at = seen.get(covariate.use) ?? 0;
+    seen.set(covariate.use, at + 1);
+    return { ...covariate, at };
+  });
+  return strongest(places, task.impacts).flatMap(({ name, use, at, levels }): FeatureEffect[] => {
+    const cells = Float64Array.from(first.series.flatMap((series) => valuesOf(series, use, at)));
+    const grid: Grid = levels === undefined ? numberGrid(cells) : levelGrid(cells, levels);
+    if (grid.values.length === 0) return [];
+    return [
+      effectOf(name, grid, task.impacts, (value) =>
+        meanOf(
+          panels.flatMap((panel) =>
+            forecaster.forecastPanel(withCovariate(panel, use, at, value)).map((row) => row.value),
+          ),
+        ),
+      ),
+    ];
+  });
+}
+
+const valuesOf = (series: PanelSeries, use: Use, at: number): number[] =>
+  use === 'static' ? [series.statics[at] ?? Number.NaN] : [...(series[use][at] ?? [])];
+
+function withCovariate(panel: Panel, use: Use, at: number, value: number): Panel {
+  const series = panel.series.map((one): PanelSeries => {
+    if (use === 'static') return { ...one, statics: one.statics.map((own, i) => (i === at ? value : own)) };
+    const filled = one[use].map((own, i) => (i === at ? new Float64Array(own.length).fill(value) : own));
+    return { ...one, [use]: filled };
+  });
+  return { ...panel, series };
 }

@@ -8,14 +8,14 @@ import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/pl
 import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { readModelBytes } from '../../engine/model-file.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
+import { readModelBytes } from '../../engine/project-files.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { alreadyComputed, requestInsight, saveInsight } from '../insight-row.ts';
+import { alreadyComputed, requestInsight, saveInsight } from '../insight-requests.ts';
 import { getScoredModelOrThrow, modelFiles, readyModel } from '../model-parts.ts';
-import type { ImpactRequest } from './feature-insight.schema.ts';
+import type { ImpactRequest } from './feature.schema.ts';
 import type { Impacts } from './impact-tasks.ts';
 
 const WHAT = 'Feature impact of this model';

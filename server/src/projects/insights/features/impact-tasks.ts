@@ -9,10 +9,10 @@ import {
   takeRows,
   takeValues,
 } from '@almanac/engine';
-import { scoreOrNull } from '../../engine/predictions-file.ts';
+import { scoreOrNull } from '../../engine/part-predictions.ts';
 import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
-import { spread } from '../charts/draw-chart.rules.ts';
+import { spread } from '../charts/outcomes.ts';
 import type { ModelFiles } from '../model-parts.ts';
 import { answering, rowsToAsk } from './table-model.ts';
 

@@ -1,5 +1,5 @@
 import { averagePredictions, type Fitted, type Frame, readModel, type TabularProblem } from '@almanac/engine';
-import { spread } from '../charts/draw-chart.rules.ts';
+import { spread } from '../charts/outcomes.ts';
 import type { ModelFiles } from '../model-parts.ts';
 
 /** A model or a blend as one thing that answers. */

@@ -1,7 +1,7 @@
 import { applyBlend, type Blend, column, type ForecastBlueprint, openForecaster } from '@almanac/engine';
 import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
 import { heldFrame } from '../../engine/held-data.ts';
-import type { SeriesPredictions } from '../../engine/predictions-file.ts';
+import type { SeriesPredictions } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { fitPart } from '../../modeling/training/series-tasks.ts';
 

@@ -6,10 +6,10 @@ import { ModelProblems } from '../../core/models/get-model.ts';
 import { isDated, partNames } from '../../core/partitioning/plan.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { AT_ONCE, onThread } from '../../engine/engine-pool.ts';
-import { loadEvents, readBytes } from '../../engine/model-file.ts';
-import { readSeriesPredictions } from '../../engine/predictions-file.ts';
-import { type Backtest, partOf } from '../backtest.schema.ts';
+import { readSeriesPredictions } from '../../engine/part-predictions.ts';
+import { loadEvents, readBytes } from '../../engine/project-files.ts';
 import { InsightProblems } from '../insight.problems.ts';
+import { type Backtest, partOf } from '../insight.schema.ts';
 import { type InsightRow, insightStore } from '../insight.store.ts';
 import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
 import {

@@ -1,5 +1,5 @@
 import { route } from '#platform/http/route.ts';
-import { JobStarted } from '../features/feature-insight.schema.ts';
+import { JobStarted } from '../features/feature.schema.ts';
 import {
   AccuracyMetadata,
   AccuracyMetadataQuery,
@@ -20,7 +20,7 @@ import {
   readForecasts,
   readPreview,
   requestTrendPlots,
-} from './read-plots.ts';
+} from './plots.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
 const shared = { part: 'projects', history: { added: 'v2.25' } } as const;

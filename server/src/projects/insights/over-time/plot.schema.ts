@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Backtest } from '../backtest.schema.ts';
+import { Backtest } from '../insight.schema.ts';
 import { RESOLUTIONS } from './plot.rules.ts';
 
 const source = z.enum(['training', 'validation']).default('validation');

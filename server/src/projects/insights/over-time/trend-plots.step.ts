@@ -9,13 +9,13 @@ import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { readBytes, writeBytes } from '../../engine/model-file.ts';
-import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob } from '../../engine/project-data.ts';
+import { readBytes, writeBytes } from '../../engine/project-files.ts';
 import { iterationStore } from '../../modeling/incremental/incremental.store.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
-import { insightId, insightKey, saveInsight } from '../insight-row.ts';
+import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
 import { modelFiles, readyModel, scoredParts } from '../model-parts.ts';
 
 const Input = z.strictObject({ modelId: z.string(), part: z.string() });

@@ -12,13 +12,13 @@ import { getModelingProjectOrThrow, getProjectOrThrow, loadProject } from '../..
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
-import { readBytes } from '../../engine/model-file.ts';
-import { readRowPredictions, readSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readRowPredictions, readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData } from '../../engine/project-data.ts';
+import { readBytes } from '../../engine/project-files.ts';
 import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { insightId, insightKey, requestInsight, saveInsight } from '../insight-row.ts';
+import { insightId, insightKey, requestInsight, saveInsight } from '../insight-requests.ts';
 import { asJson, readLines, writeLines } from '../line-file.ts';
 import { getScoredModelOrThrow, readyModel, scoredParts } from '../model-parts.ts';
 import type { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';

@@ -1,7 +1,7 @@
 import { column, type PanelSettings, seriesIdAt } from '@almanac/engine';
 import { type ProjectPlan, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
 import { heldFrame } from '../../engine/held-data.ts';
-import type { RowPredictions, SeriesPredictions } from '../../engine/predictions-file.ts';
+import type { RowPredictions, SeriesPredictions } from '../../engine/part-predictions.ts';
 import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
 
 export interface TrainingRow {

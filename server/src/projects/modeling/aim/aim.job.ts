@@ -15,12 +15,12 @@ import { lockProject, type ProjectRow, projectStore } from '../../core/project/p
 import { eventsForTraining } from '../../data/calendars/calendars.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { projectBlobs, writeBytes } from '../../engine/model-file.ts';
 import { projectData } from '../../engine/project-data.ts';
+import { projectBlobs, writeBytes } from '../../engine/project-files.ts';
 import { startRun } from '../autopilot/control.ts';
+import { withOwnChunks, writeOwnChunks } from '../incremental/chunk-source.ts';
 import { incrementalSettings } from '../incremental/incremental.rules.ts';
-import { withOwnChunks, writeOwnChunks } from '../incremental/open-source.ts';
-import { type Calendar, type Planned, planTable, planTime } from '../planning/plan-table.ts';
+import { type Calendar, type Planned, planTable, planTime } from '../planning/plan-project.ts';
 
 const Input = z.strictObject({ projectId: z.string() });
 

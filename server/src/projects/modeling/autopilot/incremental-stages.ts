@@ -7,7 +7,7 @@ import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { AutopilotRunRow } from '../../core/project/autopilot-run.store.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
-import { addContinued } from '../incremental/continue-model.step.ts';
+import { addContinued } from '../incremental/continue-model.ts';
 import { whyNotContinue } from '../incremental/incremental.rules.ts';
 import type { RunState } from './run-state.ts';
 

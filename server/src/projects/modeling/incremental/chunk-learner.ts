@@ -5,12 +5,12 @@ import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/mode
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import type { EngineThread } from '../../engine/engine-pool.ts';
-import { projectBlobs, readModelBytes } from '../../engine/model-file.ts';
-import { writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
 import { seriesJob, tableJob } from '../../engine/project-data.ts';
+import { projectBlobs, readModelBytes } from '../../engine/project-files.ts';
+import type { MoreRows } from './chunk-source.ts';
 import { paramsForChunk } from './incremental.rules.ts';
 import { iterationStore } from './incremental.store.ts';
-import type { MoreRows } from './open-source.ts';
 
 export interface LearnerWork {
   readonly platform: Platform;

@@ -10,7 +10,7 @@ import {
   writeModelFile,
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import type { RowPredictions } from '../../engine/predictions-file.ts';
+import type { RowPredictions } from '../../engine/part-predictions.ts';
 import { numbersOf, type TableJob, tableProblem, targetValues } from '../../engine/table-problem.ts';
 import { predictionsOf, rowsOfPart, scoreTable } from '../training/table-tasks.ts';
 

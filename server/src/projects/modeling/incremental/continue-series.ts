@@ -26,7 +26,7 @@ import {
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import { lengthsAt } from '../../core/partitioning/plan.ts';
-import { type SeriesPredictions, scoreSeries } from '../../engine/predictions-file.ts';
+import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { alone, intervalsFrom } from '../training/series-tasks.ts';
 

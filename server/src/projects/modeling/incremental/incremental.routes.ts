@@ -1,7 +1,7 @@
 import { route } from '#platform/http/route.ts';
 import { JobStarted } from '../training/training-request.schema.ts';
+import { continueFromIncremental, continueFromSample, continueFromStage } from './continue-requests.ts';
 import { FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
-import { continueFromIncremental, continueFromSample, continueFromStage } from './request-continuing.ts';
 
 const PATH = '/api/v2/projects/{projectId}/incrementalLearningModels/';
 const shared = { part: 'projects', history: { added: 'v2.33' } } as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectBlobs, readBytes } from '../../engine/model-file.ts';
+import { projectBlobs, readBytes } from '../../engine/project-files.ts';
 import { projectsApp, shopsCsv, upload } from '../../projects.fixtures.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
-import { continueModel } from './continue-model.step.ts';
+import { continueModel } from './continue-model.ts';
 import { aChunkDefinition, billsCsv, FLAGS } from './incremental.fixtures.ts';
 import { ContinueInput } from './incremental.schema.ts';
 import { iterationStore } from './incremental.store.ts';

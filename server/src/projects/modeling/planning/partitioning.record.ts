@@ -1,7 +1,7 @@
 import { timeOf, type Windows } from '@almanac/engine';
 import type { z } from 'zod';
-import { isoSpan, isoTime } from '../../core/partitioning/part-training.ts';
 import type { CellAxis, SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
+import { isoSpan, isoTime } from '../../core/partitioning/training-data.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
 import type { Partitioning } from './partitioning.schema.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
 import type { FeatureRow } from '../../core/features/feature.store.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
-import { isNumber, metricsOf, type TargetType, targetTypeOf } from '../../data/features/metric-choices.ts';
+import { isNumber, metricsOf, type TargetType, targetTypeOf } from '../../data/features/target-types.rules.ts';
 
 type Features = ReadonlyMap<string, FeatureRow>;
 

@@ -1,12 +1,12 @@
 import type { Platform } from '#platform/context.ts';
 import { modelStore } from '../../core/models/model.store.ts';
-import { readBytes } from '../../engine/model-file.ts';
 import {
   type RowPredictions,
   readRowPredictions,
   readSeriesPredictions,
   type SeriesPredictions,
-} from '../../engine/predictions-file.ts';
+} from '../../engine/part-predictions.ts';
+import { readBytes } from '../../engine/project-files.ts';
 
 /** What models predicted for some parts, in the order of the parts; null for a model that lacks one of them. */
 async function predictionsOf<T>(

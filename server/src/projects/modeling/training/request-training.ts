@@ -7,8 +7,8 @@ import { type CountedList, FeatureListProblems, featureListStore } from '../../c
 import { getBlueprintOrThrow, getModelOrThrow, ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow } from '../../core/models/model.tables.ts';
-import { type SharedParts, sharedParts } from '../../core/partitioning/part-training.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { type SharedParts, sharedParts } from '../../core/partitioning/training-data.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
@@ -17,8 +17,8 @@ import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import type { Step } from '../../queue/step.ts';
 import { blendModels } from './blend-models.ts';
-import { wishedShare } from './share-wish.rules.ts';
 import { addModel, crossValidateModel, judgeModel, type TrainInput, trainModel } from './train-model.ts';
+import { wishedShare } from './training-data-request.rules.ts';
 import { blendRules, whyNotBlend, wrongRequest } from './training-request.rules.ts';
 import type {
   BlendModels,

@@ -24,9 +24,9 @@ import {
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import type { SeriesPart } from '../../core/partitioning/plan.ts';
-import { type SeriesPredictions, scoreSeries } from '../../engine/predictions-file.ts';
+import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { panelOf, pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
-import { cutStart, sharedPart } from './share-rows.ts';
+import { cutStart, sharedPart } from './training-rows.ts';
 
 interface FitSeriesTask {
   readonly job: SeriesJob;

@@ -19,9 +19,9 @@ import {
 } from '@almanac/engine';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import { type RowPredictions, scoreOrNull } from '../../engine/predictions-file.ts';
+import { type RowPredictions, scoreOrNull } from '../../engine/part-predictions.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
-import { sharedRows } from './share-rows.ts';
+import { sharedRows } from './training-rows.ts';
 
 interface FitTableTask {
   readonly job: TableJob;

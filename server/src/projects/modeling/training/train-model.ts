@@ -7,14 +7,14 @@ import type { FeatureListRow } from '../../core/features/feature-list.store.ts';
 import { metricsFrom } from '../../core/models/metrics.rules.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
-import { type SharedParts, type TrainingShare, trainingOf, trainShare } from '../../core/partitioning/part-training.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { type SharedParts, type TrainingShare, trainingOf, trainShare } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
-import { projectBlobs, readBytes, readModelBytes, writeBytes } from '../../engine/model-file.ts';
-import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/predictions-file.ts';
+import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
+import { projectBlobs, readBytes, readModelBytes, writeBytes } from '../../engine/project-files.ts';
 import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import type { Step } from '../../queue/step.ts';
 

@@ -1,0 +1,203 @@
+import {
+  column,
+  cutPanel,
+  EngineProblem,
+  featureName,
+  findPeriods,
+  lastCell,
+  type Panel,
+  type PanelSettings,
+  recipeOf,
+  scalingNormaliser,
+  type TargetShape,
+  targetShape,
+  timeOf,
+  type WindowSettings,
+  windowsOnGrid,
+} from '@almanac/engine';
+import { lengthsAt, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
+import { heldFrame, heldPanel } from '../../engine/held-data.ts';
+import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
+import { textsOf } from '../../engine/table-problem.ts';
+import { type PartWishes, seriesParts } from './backtests.rules.ts';
+
+export interface PlanSeriesTask {
+  readonly panel: PanelSettings;
+  /** Null: the unit of the data, and as much history as seasons and forecast window call for. */
+  readonly windows: Omit<WindowSettings, 'unit' | 'derivationStart'> & {
+    readonly unit: WindowSettings['unit'] | null;
+    readonly derivationStart: number | null;
+  };
+  readonly parts: PartWishes;
+  readonly periods: readonly number[] | null;
+  readonly exponential: 'auto' | 'always' | 'never';
+  readonly differencing: 'auto' | 'simple' | 'none' | 'seasonal';
+  readonly crossSeries: boolean;
+  readonly crossSeriesGroup?: string;
+  readonly crossSeriesTotal?: boolean;
+  readonly partialHistory: boolean;
+  readonly seed: number;
+}
+
+interface PlannedSeries {
+  readonly plan: SeriesPlan;
+  readonly series: readonly string[];
+}
+
+/** All that can be decided before any model: windows in steps, parts of the past, seasons, shape of the target. */
+export function planSeries(task: PlanSeriesTask): PlannedSeries {
+  const panel = heldPanel(task.panel);
+  const { grid } = panel;
+  const { unit, derivationStart, ...ends } = task.windows;
+  const start = derivationStart ?? ends.derivationEnd - grid.step;
+  const windows = windowsOnGrid({ unit: unit ?? grid.unit, derivationStart: start, ...ends }, grid);
+  const last = lastCell(panel);
+  const first = panel.series.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const cellTime = (cell: number) => timeOf(grid, cell);
+  const lengths = panel.series.map(({ target }) => target.length).sort((a, b) => a - b);
+  const typicalLength = lengths[lengths.length >> 1] as number;
+  const laid = seriesParts(task.parts, windows, { first, last, typicalLength, timeOf: cellTime });
+  const axis = { alignment: laid.alignment, lastCell: last };
+  const oldest = laid.parts.filter(({ name }) => name !== 'holdout').at(-1) as SeriesPart;
+  const past = cutPanel(panel, lengthsAt(panel, axis, oldest.trainEnd));
+  if (past.series.length === 0) throw tooShort(panel, oldest);
+  const basis = past.series.length >= 0.5 * panel.series.length ? past : panel;
+  const reach = windows.last + windows.blind;
+  const periods = task.periods ?? findPeriods(basis, reach);
+  const bare: Omit<SeriesPlan, 'rowCounts'> = {
+    kind: 'series',
+    panel: task.panel,
+    alignment: laid.alignment,
+    grid,
+    firstCell: first,
+    lastCell: last,
+    windows: derivationStart === null ? { ...windows, history: usualHistory(periods, reach) } : windows,
+    periods,
+    shape: shapeAsAsked(targetShape(basis, periods, reach), task, panel),
+    parts: laid.parts,
+    crossSeries: task.crossSeries,
+    ...groupOf(panel, task),
+    partialHistory: task.partialHistory,
+    totalRows: panel.series.reduce((sum, { target }) => sum + target.length, 0),
+    seed: task.seed,
+  };
+  const rowCounts = Object.fromEntries(laid.parts.map((part) => [part.name, rowsOf(panel, bare, part)]));
+  return { plan: { ...bare, rowCounts }, series: panel.series.map(({ id }) => id) };
+}
+
+/** What groups series must be the same in all rows of a series. */
+function groupOf(panel: Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSeriesTask) {
+  const total = crossSeriesTotal === undefined ? {} : { crossSeriesTotal };
+  if (crossSeriesGroup === undefined) return total;
+  const found = panel.covariates.find(({ name }) => name === crossSeriesGroup);
+  if (found?.use === 'static') return { crossSeriesGroup, ...total };
+  throw new EngineProblem(
+    'aim.cross_series_group',
+    found === undefined
+      ? `${crossSeriesGroup} is not in the feature list, so it cannot group series. Add it, or leave the group out.`
+      : `${crossSeriesGroup} changes within a series, so it cannot group series. POST crossSeriesProperties/ finds columns that can.`,
+    { column: 'crossSeriesGroupByColumns' },
+  );
+}
+
+/** Four of the longest season, or three times as far back as is forecast. */
+const usualHistory = (periods: readonly number[], reach: number): number =>
+  Math.max(4 * (periods.at(-1) ?? 1), 3 * reach, 20);
+
+function shapeAsAsked(found: TargetShape, task: PlanSeriesTask, panel: Panel): TargetShape {
+  const shape = { ...found };
+  if (task.exponential === 'never') Object.assign(shape, { logarithm: 'none', multiplicative: false });
+  if (task.exponential === 'always') {
+    if (found.logarithm === 'none') {
+      throw new EngineProblem(
+        'aim.exponential',
+        `treatAsExponential is "always", but "${panel.target}" has negative values. Use "auto" or "never".`,
+        { column: 'treatAsExponential' },
+      );
+    }
+    shape.multiplicative = true;
+  }
+  if (task.differencing === 'simple') Object.assign(shape, { centre: 'last', period: 1 });
+  if (task.differencing === 'none') Object.assign(shape, { centre: 'mean', period: 1 });
+  if (task.differencing === 'seasonal') Object.assign(shape, { centre: 'seasonal', period: Math.max(found.period, 1) });
+  return shape;
+}
+
+function rowsOf(
+  panel: Panel,
+  plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>,
+  part: SeriesPart,
+): { training: number; validation: number } {
+  const count = (cell: number) => lengthsAt(panel, plan, cell).reduce((sum, length) => sum + length, 0);
+  const training = count(part.trainEnd);
+  return { training, validation: Math.max(0, count(part.to - 1) - count(part.from - 1)) };
+}
+
+function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
+  const longest = panel.series.reduce((most, { target }) => Math.max(most, target.length), 0);
+  return new EngineProblem(
+    'aim.too_short',
+    `There is not enough history for ${part.name}: the longest series has ${longest} time steps. Ask for fewer ` +
+      'backtests, a shorter validation, holdout, gap or forecast window, or upload more history.',
+    { column: 'numberOfBacktests' },
+  );
+}
+
+/** The different values of a column with how often they occur, in the order of their texts or numbers. */
+export function valuesOf({ name }: { readonly name: string }): { readonly value: string; readonly rows: number }[] {
+  const text = textsOf(column(heldFrame(), name));
+  const counts = new Map<string, number>();
+  for (let row = 0; row < heldFrame().rows; row++) {
+    const value = text(row);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const numeric = [...counts.keys()].every((value) => value.trim() !== '' && Number.isFinite(Number(value)));
+  const order = numeric ? (a: string, b: string) => Number(a) - Number(b) : (a: string, b: string) => (a < b ? -1 : 1);
+  return [...counts.keys()].sort(order).map((value) => ({ value, rows: counts.get(value) as number }));
+}
+
+/** First and last moment of a date column. */
+export function timeRange({ name }: { readonly name: string }): { readonly first: number; readonly last: number } {
+  const source = column(heldFrame(), name);
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  if (source.kind === 'date') {
+    for (const time of source.values) {
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+  }
+  return { first, last };
+}
+
+/** What the models of a forecasting project see, and which column each of it is made of. */
+export function derivedFeatures(job: SeriesJob): { readonly name: string; readonly parent: string }[] {
+  const { panel, context, shape } = problemOf(job);
+  const named = (use: string) => panel.covariates.filter((one) => one.use === use).map(({ name }) => name);
+  const columns = {
+    target: panel.target,
+    known: named('known'),
+    observed: named('observed'),
+    statics: named('static'),
+  };
+  const recipe = recipeOf(panel, context, scalingNormaliser('change', shape, context.periods));
+  return recipe.features.map((feature) => ({ name: featureName(feature, columns), parent: parentOf(feature) }));
+
+  function parentOf(feature: (typeof recipe.features)[number]): string {
+    switch (feature.kind) {
+      case 'known':
+      case 'known-change':
+        return columns.known[feature.column] ?? panel.target;
+      case 'observed':
+      case 'observed-mean':
+        return columns.observed[feature.column] ?? panel.target;
+      case 'static':
+        return columns.statics[feature.column] ?? panel.target;
+      case 'calendar':
+      case 'event':
+        return job.plan.panel.dateColumn;
+      default:
+        return panel.target;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { duration, EngineProblem } from '@almanac/engine';
+import type { FieldErrors } from '#platform/http/problem.ts';
+import { isDated, type ProjectPlan, type TablePlan } from '../../core/partitioning/plan.ts';
+import {
+  isoTime,
+  type SharedParts,
+  sharedParts,
+  spansOf,
+  type TrainingShare,
+} from '../../core/partitioning/training-data.ts';
+
+/** What a request may say about the data a model learns from. */
+export interface ShareWish {
+  readonly samplePct?: number | null | undefined;
+  readonly trainingRowCount?: number | null | undefined;
+  readonly trainingDuration?: string | null | undefined;
+  readonly useProjectSettings?: boolean | null | undefined;
+  readonly timeWindowSamplePct?: number | null | undefined;
+  readonly samplingMethod?: 'random' | 'latest' | null | undefined;
+  readonly trainingStartDate?: string | null | undefined;
+  readonly trainingEndDate?: string | null | undefined;
+}
+
+export type WishedShare =
+  | { readonly errors: FieldErrors }
+  /** Null: everything before validation, as always. */
+  | { readonly share: TrainingShare | null; readonly parts: SharedParts | null };
+
+const LEAST_ROWS = 10;
+const USUAL: WishedShare = { share: null, parts: null };
+
+export function wishedShare(plan: ProjectPlan, wish: ShareWish): WishedShare {
+  const made = isDated(plan) ? datedShare(plan, wish) : sampleShare(plan as TablePlan, wish);
+  if (made === null) return USUAL;
+  if ('errors' in made) return made;
+  const parts = sharedParts(plan, made);
+  const tooMuch = made.kind === 'window' || made.kind === 'rows' ? !parts.judged.includes('backtest_0') : false;
+  return tooMuch ? { errors: tooLong(plan, made) } : { share: made, parts };
+}
+
+type Made = TrainingShare | { readonly errors: FieldErrors } | null;
+
+const wrong = (name: keyof ShareWish, message: string) => ({ errors: { [name]: message } });
+
+function sampleShare(plan: TablePlan, wish: ShareWish): Made {
+  const { samplePct, trainingRowCount } = wish;
+  const stray = (
+    ['trainingDuration', 'trainingStartDate', 'trainingEndDate', 'timeWindowSamplePct', 'samplingMethod'] as const
+  ).find((name) => (wish[name] ?? null) !== null);
+  if (stray !== undefined)
+    return wrong(stray, `${stray} needs a project partitioned by date. Send samplePct or trainingRowCount`);
+  if ((samplePct ?? null) !== null && (trainingRowCount ?? null) !== null)
+    return wrong('trainingRowCount', 'Send samplePct or trainingRowCount, not both');
+  const rows = trainingRowCount ?? (samplePct ? Math.round((plan.totalRows * samplePct) / 100) : null);
+  if (rows === null) return null;
+  const name = (trainingRowCount ?? null) === null ? 'samplePct' : 'trainingRowCount';
+  if (rows > plan.totalRows) return wrong(name, `The project has ${plan.totalRows} rows; ${rows} are too many`);
+  if (rows < LEAST_ROWS)
+    return wrong(name, `That makes ${rows} of ${plan.totalRows} rows; models learn from ${LEAST_ROWS} or more`);
+  // Folds differ by a row: who asks for the usual share by its rounded percentage gets exactly that.
+  const usual = plan.rowCounts.fold_0?.training ?? 0;
+  return Math.abs(rows - usual) <= (name === 'samplePct' ? Math.max(1, plan.totalRows / 1000) : 0)
+    ? null
+    : { kind: 'sample', rows };
+}
+
+function datedShare(plan: ProjectPlan, wish: ShareWish): Made {
+  const { trainingRowCount: rows, trainingDuration, trainingStartDate: start, trainingEndDate: end } = wish;
+  const { timeWindowSamplePct: pct, samplingMethod: sampling } = wish;
+  if ((wish.samplePct ?? null) !== null)
+    return wrong(
+      'samplePct',
+      'The project is partitioned by date. Send trainingDuration or trainingRowCount to datetimeModels/',
+    );
+  const said = [rows, trainingDuration, start ?? end, wish.useProjectSettings || null].filter(
+    (one) => (one ?? null) !== null,
+  );
+  if (said.length > 1) {
+    const name = trainingDuration ? 'trainingDuration' : 'trainingRowCount';
+    return wrong(
+      name,
+      'Send one of trainingRowCount, trainingDuration, trainingStartDate with trainingEndDate, useProjectSettings',
+    );
+  }
+  const window = trainingDuration ?? start ?? end ?? null;
+  if ((pct ?? null) !== null && window === null)
+    return wrong(
+      'timeWindowSamplePct',
+      'timeWindowSamplePct needs trainingDuration, or trainingStartDate and trainingEndDate',
+    );
+  if ((pct ?? null) !== null && plan.kind === 'series')
+    return wrong('timeWindowSamplePct', 'A time series without some of its rows is another series. Leave it out');
+  if (sampling && (pct ?? rows ?? null) === null)
+    return wrong('samplingMethod', 'samplingMethod needs trainingRowCount or timeWindowSamplePct');
+  if (sampling === 'random' && plan.kind === 'series')
+    return wrong('samplingMethod', 'Time series are learned from their newest rows. Send latest or leave it out');
+  const sample = pct ? { samplePct: pct, sampling: sampling ?? ('random' as const) } : {};
+  if (rows) {
+    return rows < LEAST_ROWS
+      ? wrong('trainingRowCount', `Models learn from ${LEAST_ROWS} or more rows, not from ${rows}`)
+      : { kind: 'rows', rows, sampling: sampling ?? 'latest' };
+  }
+  if (trainingDuration) return windowShare(trainingDuration, sample);
+  return start || end ? datesShare(plan, start ?? null, end ?? null, sample) : null;
+}
+
+type Sample = { readonly samplePct?: number; readonly sampling?: 'random' | 'latest' };
+
+function windowShare(text: string, sample: Sample): Made {
+  try {
+    const { months, milliseconds } = duration(text);
+    if (months + milliseconds > 0) return { kind: 'window', duration: text, ...sample };
+    return wrong('trainingDuration', `${text} is no time at all`);
+  } catch (error) {
+    if (error instanceof EngineProblem) return wrong('trainingDuration', error.message);
+    throw error;
+  }
+}
+
+/** Times without a zone are UTC, as everywhere. */
+const moment = (text: string): number =>
+  Date.parse(text.includes('T') && !/[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? `${text}Z` : text);
+
+function datesShare(plan: ProjectPlan, start: string | null, end: string | null, sample: Sample): Made {
+  if (start === null || end === null)
+    return wrong(
+      start === null ? 'trainingStartDate' : 'trainingEndDate',
+      'Send trainingStartDate and trainingEndDate together',
+    );
+  const [from, to] = [moment(start), moment(end)];
+  if (Number.isNaN(from)) return wrong('trainingStartDate', `${start} is not a time like 2026-01-31T00:00:00Z`);
+  if (Number.isNaN(to)) return wrong('trainingEndDate', `${end} is not a time like 2026-01-31T00:00:00Z`);
+  if (to <= from) return wrong('trainingEndDate', `trainingEndDate ${end} is not after trainingStartDate ${start}`);
+  const spans = spansOf(plan);
+  const first = Math.min(...spans.map(({ trainStart }) => trainStart));
+  const last = Math.max(...spans.map(({ to: until }) => until));
+  if (from >= last || to <= first)
+    return wrong(
+      'trainingStartDate',
+      `The data reach from ${isoTime(first)} to ${isoTime(last)}; the dates lie outside`,
+    );
+  return { kind: 'dates', from: Math.max(from, first), to: Math.min(to, last), ...sample };
+}
+
+function tooLong(plan: ProjectPlan, share: TrainingShare): FieldErrors {
+  const newest = spansOf(plan).find(({ name }) => name === 'backtest_0');
+  if (share.kind === 'rows') {
+    return {
+      trainingRowCount: `There are ${plan.rowCounts.backtest_0?.training ?? 0} rows before validation; ${share.rows} are too many`,
+    };
+  }
+  const reach = newest === undefined ? '' : ` (${isoTime(newest.trainStart)} to ${isoTime(newest.trainEnd)})`;
+  return { trainingDuration: `There is less than that before validation${reach}. Send a shorter duration` };
+}

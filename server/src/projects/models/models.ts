@@ -1,0 +1,229 @@
+import { metrics } from '@almanac/engine';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { featureListStore } from '../core/features/feature-list.store.ts';
+import { getModelOrThrow, ModelProblems } from '../core/models/get-model.ts';
+import { byScore, hideHoldout, lowerIsBetter, type SortPartition, scoreOf } from '../core/models/metrics.rules.ts';
+import { modelStore } from '../core/models/model.store.ts';
+import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
+import { isDated } from '../core/partitioning/plan.ts';
+import { getProjectOrThrow } from '../core/project/get-project.ts';
+import { lockProject, type ProjectRow } from '../core/project/project.store.ts';
+import { projectBlobs } from '../engine/project-files.ts';
+import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.record.ts';
+import type { DatetimeModelQuery, ModelChange, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
+
+/** Best first. Sorting by the holdout works once it is unlocked. */
+function ranked(project: ProjectRow, rows: readonly ModelRow[], metric: string, partition: SortPartition): ModelRow[] {
+  const score = (row: ModelRow) => scoreOf(hideHoldout(row.metrics, project.holdout_unlocked), metric, partition);
+  return [...rows].sort(byScore(score, lowerIsBetter(metric)));
+}
+
+export async function listModelRecords(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof ModelRecordQuery>,
+) {
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  const metric = query.sortByMetric ?? project.metric ?? 'RMSE';
+  for (const name of ['sortByMetric', 'withMetric'] as const) {
+    const said = query[name];
+    if (said !== undefined && said !== project.metric && metrics.every((one) => one.name !== said)) {
+      throw invalidFields({ [name]: `There is no metric ${said}. GET features/metrics/ lists those of the target` });
+    }
+  }
+  const all = (await modelStore(ctx.db.queries).ready(projectId)).filter((row) => fitsQuery(row, query));
+  const shown = ranked(project, all, metric, query.sortByPartition).slice(query.offset, query.offset + query.limit);
+  return page(
+    ctx.links,
+    url,
+    query,
+    shown.map((row) => toModelRecord(project, row, query.withMetric)),
+    all.length,
+  );
+}
+
+export async function listModels(ctx: Ctx, projectId: string, query: z.output<typeof ModelQuery>) {
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  const wanted = query.orderBy.split(',').map((one) => one.trim());
+  const unknown = wanted.filter((one) => !/^-?(metric|samplePct)$/.test(one));
+  if (unknown.length > 0)
+    throw invalidFields({ orderBy: `${unknown.join(', ')}: order by metric or samplePct, each with or without -` });
+  const rows = (await modelStore(ctx.db.queries).ready(projectId)).filter(
+    (row) =>
+      (query.name === undefined || row.model_type.toLowerCase().includes(query.name.toLowerCase())) &&
+      (query.samplePct === undefined || row.sample_pct === query.samplePct) &&
+      (query.isStarred === undefined || row.is_starred === query.isStarred),
+  );
+  const best = ranked(project, rows, query.withMetric ?? project.metric ?? 'RMSE', 'validation');
+  const [first = '-metric'] = wanted;
+  if (first.endsWith('samplePct')) {
+    const sign = first.startsWith('-') ? -1 : 1;
+    best.sort((a, b) => sign * ((a.sample_pct ?? 0) - (b.sample_pct ?? 0)));
+  } else if (first === 'metric') best.reverse();
+  return best.map((row) => toModel(project, row, query.withMetric));
+}
+
+export async function getModel(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
+  return toModel(project, row);
+}
+
+export async function listDatetimeModels(
+  ctx: Ctx,
+  projectId: string,
+  url: string,
+  query: z.output<typeof DatetimeModelQuery>,
+) {
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
+  const store = modelStore(ctx.db.queries);
+  const all =
+    project.plan === null ? [] : ranked(project, await store.ready(projectId), project.metric ?? '', 'validation');
+  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
+  const shown = all.slice(query.offset, query.offset + limit);
+  const parts = new Map<string, ModelPartRow[]>(shown.map(({ id }) => [id, []]));
+  for (const part of await store.parts([...parts.keys()])) parts.get(part.model_id)?.push(part);
+  const records = shown.map((row) => toDatetimeModel(project, row, parts.get(row.id) ?? []));
+  return page(ctx.links, url, { offset: query.offset, limit }, records, all.length);
+}
+
+export async function getDatetimeModel(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
+  if (project.plan === null || !isDated(project.plan)) refuse(ModelProblems.notDated);
+  return toDatetimeModel(project, row, await modelStore(ctx.db.queries).parts([modelId]));
+}
+
+/** Frozen ones or blends, with what is special about them. */
+export async function listOfKind(
+  ctx: Ctx,
+  projectId: string,
+  kind: 'frozen' | 'blend',
+  url: string,
+  query: z.output<typeof OfKindQuery>,
+) {
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  const fits = (row: ModelRow) => (kind === 'frozen' ? row.is_frozen : row.category === 'blend');
+  const all = (await modelStore(ctx.db.queries).ready(projectId)).filter(fits);
+  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
+  const shape = kind === 'frozen' ? toModel : toBlender;
+  const shown = all.slice(query.offset, query.offset + limit).map((row) => shape(project, row, query.withMetric));
+  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+}
+
+export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'blend', modelId: string) {
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
+  if (kind === 'frozen' ? !row.is_frozen : row.category !== 'blend') refuse(ModelProblems.noSuchModel, modelId);
+  return kind === 'frozen' ? toModel(project, row) : toBlender(project, row);
+}
+
+export async function listRecommended(ctx: Ctx, projectId: string) {
+  await getProjectOrThrow(ctx, projectId, 'read');
+  const rows = await modelStore(ctx.db.queries).recommended(projectId);
+  return rows.map((row) => ({ projectId, modelId: row.model_id, recommendationType: row.recommendation_type }));
+}
+
+/** The one to deploy; the most accurate one while none was prepared. */
+export async function getRecommended(ctx: Ctx, projectId: string) {
+  const all = await listRecommended(ctx, projectId);
+  const best = all.find((one) => one.recommendationType === 'Recommended for Deployment') ?? all[0];
+  return best ?? refuse(ModelProblems.nothingRecommended);
+}
+
+/** What a model sees. */
+export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: string) {
+  const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
+  const list =
+    row.featurelist_id === null
+      ? undefined
+      : await featureListStore(ctx.db.queries).byId(projectId, row.featurelist_id);
+  const known = project.plan?.kind === 'series' ? [...(project.plan.panel.knownInAdvance ?? [])] : [];
+  return { featureNames: list?.features ?? [], knownInAdvanceFeatureNames: known, aPrioriFeatureNames: known };
+}
+
+type Query = z.output<typeof ModelRecordQuery>;
+
+const LABELS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
+  starred: (row) => row.is_starred,
+  'prepared for deployment': (row) => row.prepared_for_deployment,
+};
+
+/** What no model has yet is true of none. */
+const CHARACTERISTICS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
+  frozen: (row) => row.is_frozen,
+};
+
+/** How a stretch of training data is written in a filter. */
+function trainingTexts({ training, training_row_count: rows }: ModelRow): string[] {
+  const dated = training.method === 'selectedDateRange' ? ['start/end date'] : [];
+  const settings = training.method === 'duration' ? ['project settings'] : [];
+  return [rows === null ? '' : String(rows), (training.duration ?? '').toLowerCase(), ...dated, ...settings];
+}
+
+/** Lists of ids and families take any of them; labels and characteristics must all hold. */
+function fitsQuery(row: ModelRow, query: Query): boolean {
+  const { searchTerm, featurelists, blueprints, families, labels, characteristics, trainingFilters, numberOfClusters } =
+    query;
+  const text = [row.model_type, ...row.processes].join('\n').toLowerCase();
+  return (
+    (searchTerm === undefined || text.includes(searchTerm.toLowerCase())) &&
+    any(featurelists, [row.featurelist_id, row.featurelist_name]) &&
+    any(blueprints, [row.blueprint_id]) &&
+    any(families, [row.family]) &&
+    all(labels, LABELS, row) &&
+    all(characteristics, CHARACTERISTICS, row) &&
+    any(
+      trainingFilters?.map((one) => one.toLowerCase()),
+      trainingTexts(row),
+    ) &&
+    (numberOfClusters === undefined || numberOfClusters.length === 0)
+  );
+}
+
+const any = (asked: readonly string[] | undefined, has: readonly (string | null)[]): boolean =>
+  asked === undefined || asked.length === 0 || asked.some((one) => has.includes(one));
+
+const all = (
+  asked: readonly string[] | undefined,
+  rules: Readonly<Record<string, (row: ModelRow) => boolean>>,
+  row: ModelRow,
+): boolean => (asked ?? []).every((one) => Object.hasOwn(rules, one) && rules[one]?.(row) === true);
+
+export async function changeModel(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  input: z.output<typeof ModelChange>,
+): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
+  const change = {
+    ...(input.isStarred === undefined ? {} : { is_starred: input.isStarred }),
+    ...(input.predictionThreshold === undefined ? {} : { prediction_threshold: input.predictionThreshold }),
+  };
+  if (Object.keys(change).length > 0) await modelStore(ctx.db.queries).change(modelId, change);
+  return noContent();
+}
+
+/** With its predictions and its file. A model that blends are made of stays. */
+export async function deleteModel(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+  await getProjectOrThrow(ctx, projectId, 'write');
+  await getModelOrThrow(ctx, projectId, modelId);
+  await ctx.db.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    const blends = (await modelStore(tx).ready(projectId)).filter(({ member_ids }) => member_ids?.includes(modelId));
+    if (blends.length > 0)
+      refuse(
+        ModelProblems.inBlend,
+        blends.map(({ id }) => id),
+      );
+    await modelStore(tx).delete(projectId, [modelId]);
+  });
+  for await (const key of ctx.blobs.list(`${projectBlobs(projectId).prefix}models/${modelId}/`))
+    await ctx.blobs.delete(key);
+  return noContent();
+}
