@@ -50,11 +50,10 @@ import { removedRoutes, routesAt } from '#platform/http/api-version.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { organizationJobRoutes } from '#platform/jobs/organization/organization-job.routes.ts';
+import { organizationJobRoutes } from '#platform/jobs/organization-job.routes.ts';
 import { statusRoutes } from '#platform/jobs/status.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { lowSpace } from '#platform/storage/free-space.ts';
-import { meterStorage } from '#platform/storage/storage-metrics.ts';
+import { lowSpace, meterStorage } from '#platform/storage/free-space.ts';
 import {
   projectEntity,
   projectJobStatuses,

@@ -1,6 +1,6 @@
 import { systemTiming } from '#platform/async/retry.ts';
 import type { Platform } from '#platform/context.ts';
-import { guardedAgent } from '#platform/net/guarded-agent.ts';
+import { guardedAgent } from '#platform/net/guarded-connect.ts';
 import type { ConnectionRow } from './access-sync.tables.ts';
 import { wrongAddresses } from './connections/config.rules.ts';
 import { openConfig } from './connections/connection-secrets.ts';

@@ -1,8 +1,7 @@
 import { sees } from '#accounts';
 import { noContent } from '#platform/http/reply.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { statusPage, statusQuery, statusRecord } from '#platform/jobs/status.schema.ts';
-import { cancelWork, listStatuses, showStatus } from '#platform/jobs/status.ts';
+import { cancelWork, listStatuses, showStatus, statusPage, statusQuery, statusRecord } from '#platform/jobs/status.ts';
 import { genaiRoute } from './genai-route.ts';
 
 /** The same statuses as everywhere, at the address where clients of this room look for them. */

@@ -6,10 +6,10 @@ import { type LedgerRoute, ledger, signature } from './ledger.ts';
 /** Every route that is promised but not built answers 501 and says so, after the caller proved who they are. */
 export function plannedRoutes(served: readonly RouteRecord[]): RouteRecord[] {
   const built = new Set(served.map(signature));
-  return ledger.filter((entry) => entry.state === 'planned' && !built.has(signature(entry))).map(planned);
+  return ledger.filter((entry) => entry.state === 'planned' && !built.has(signature(entry))).map(unservedRoutes);
 }
 
-const planned = (entry: LedgerRoute): RouteRecord => ({
+const unservedRoutes = (entry: LedgerRoute): RouteRecord => ({
   method: entry.method,
   path: entry.path,
   operation: `planned ${entry.method} ${entry.path}`,

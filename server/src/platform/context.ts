@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { Events } from './events/events.ts';
 import type { Actor } from './http/actor.ts';
-import type { Links } from './http/links.ts';
+import type { Links } from './http/origin.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Logger } from './log/logger.ts';
 import type { Secrets } from './secrets/secrets.ts';

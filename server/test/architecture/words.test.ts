@@ -135,8 +135,6 @@ const pending: readonly string[] = [
   'server/src/cli',
   'server/src/config',
   'server/test',
-  'server/src/',
-  'server/',
   'engine',
   'console',
   'conformance',
@@ -151,10 +149,13 @@ const pending: readonly string[] = [
   'spec/openapi.json',
 ];
 
+const isPending = (file: string): boolean =>
+  pending.some((place) => file === place || file.startsWith(`${place}/`)) || /^server\/(src\/)?[^/]+$/.test(file);
+
 const inScope = (file: string): boolean =>
   (isSource(file) || file.endsWith('.md') || file === 'spec/openapi.json') &&
   !file.endsWith('words.test.ts') &&
-  !pending.some((folder) => file.startsWith(folder));
+  !isPending(file);
 
 const splitWords = (name: string): string[] =>
   name

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue, JS } from '@duckdb/node-api';
 import type { Config } from '#config';
-import { NoSpaceLeft } from '#platform/storage/no-space.ts';
+import { NoSpaceLeft } from '#platform/storage/free-space.ts';
 import { BYTES_PER_COLUMN, quoteText, WIDE } from './duckdb-sql.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 

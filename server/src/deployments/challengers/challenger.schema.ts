@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
-import { Schedule } from '#platform/jobs/schedule/schedule.schema.ts';
+import { Schedule } from '#platform/jobs/schedule/schedule.rules.ts';
 
 export const ReplaySettings = z.strictObject({ enabled: z.boolean(), schedule: Schedule.optional() });
 export const ReplaySettingsChange = z.strictObject({

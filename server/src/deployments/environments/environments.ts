@@ -3,7 +3,7 @@ import { type Access, accessToEach, disownIt, ownIt, requireRole, visibleTo } fr
 import type { Config } from '#config';
 import { DATA_STORE, requireCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import type { Links } from '#platform/http/links.ts';
+import type { Links } from '#platform/http/origin.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import type { ServiceDefinition } from '#platform/services.ts';
-import { isNoSpace } from '#platform/storage/no-space.ts';
+import { isNoSpace } from '#platform/storage/free-space.ts';
 import {
   type Append,
   appendRecords,

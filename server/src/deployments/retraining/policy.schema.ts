@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
-import { Schedule } from '#platform/jobs/schedule/schedule.schema.ts';
+import { Schedule } from '#platform/jobs/schedule/schedule.rules.ts';
 
 const id = z.string().min(1).max(64);
 const flag = z.boolean();

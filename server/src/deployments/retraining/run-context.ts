@@ -1,7 +1,7 @@
 import { activeUser } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { linksOf } from '#platform/http/links.ts';
+import { linksOf } from '#platform/http/origin.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import type { PolicyRow } from './retraining.tables.ts';
 import { savedSettings } from './retraining-settings.ts';

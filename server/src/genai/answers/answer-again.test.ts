@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
 import { anActor } from '#platform/jobs/jobs.fixtures.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import { JobInterrupted, type JobRun } from '#platform/jobs/jobs.ts';
 import { playgroundApp } from '../playgrounds.fixtures.ts';
 import { answerJob } from './answer.job.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
-import { finalInterruption } from '#platform/jobs/job-interrupted.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
+import { finalInterruption, type JobKind } from '#platform/jobs/jobs.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import { answerStore } from './answer.store.ts';
 import { answerPrompt } from './answer-prompt.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '#platform/http/problem.ts';
-import type { Usage } from '#platform/tokens/usage.rules.ts';
+import type { Usage } from '#platform/tokens/token-meter.ts';
 import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Pass } from '#quotas';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import type { Calling } from './chat-completion.ts';

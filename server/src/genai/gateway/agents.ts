@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Config } from '#config';
-import { guardedAgent } from '#platform/net/guarded-agent.ts';
+import { guardedAgent } from '#platform/net/guarded-connect.ts';
 import type { Upstream } from '../catalogue/catalogue.ts';
 
 const CONNECT_MS = 10_000;

@@ -1,6 +1,5 @@
 import { problem, refuse } from '#platform/http/problem.ts';
-import { estimateTokens } from '#platform/tokens/token-meter.ts';
-import { type Usage, usageIn } from '#platform/tokens/usage.rules.ts';
+import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
 import { beginUse, type Use } from '../counters/use.ts';
 import { broken, callUpstream } from './call-upstream.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dropSegment, RequestsToKeep, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
-import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ACTUALS_AT_ONCE, takeIn } from '../actuals/match-actuals.ts';

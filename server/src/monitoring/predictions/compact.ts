@@ -9,7 +9,7 @@ import {
   type PredictionRecord,
   recordsIn,
 } from '#deployments';
-import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { DayTables, dayFrom } from './day-tables.ts';
 import { type FlatRows, flatRows } from './flat-rows.ts';

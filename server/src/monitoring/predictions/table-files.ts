@@ -3,7 +3,7 @@ import { copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parquetOptions, quoteText, roomFor, withDuckdb } from '#data';
-import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import {

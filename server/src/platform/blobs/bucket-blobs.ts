@@ -10,9 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkKey, checkPrefix, checkRange, NoSuchBlob } from './blob-key.ts';
-import type { Blobs } from './blobs.ts';
-import { type BucketAddress, readBucketAddress } from './bucket-address.ts';
+import { BlobProblem, type Blobs, checkKey, checkPrefix, checkRange, NoSuchBlob } from './blobs.ts';
 
 /** A part of an upload is held in memory: enough for 50 GB in S3's 10,000 parts without costing much. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -136,3 +134,36 @@ function counting(content: Readable): AsyncIterable<Buffer> & { readonly size: n
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 const isAbsence = (error: unknown) => ['NotFound', 'NoSuchKey'].includes(nameOf(error));
+
+export interface BucketAddress {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Empty, or ending with a slash. */
+  readonly prefix: string;
+  /** Null: found by the client in its usual places (instance role, shared files). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+const EXAMPLE = 's3://key:secret@host:port/bucket/prefix';
+
+/** `s3://key:secret@host:port/bucket/prefix?region=eu-west-1`; `s3+http://` for a store without TLS. */
+export function readBucketAddress(text: string): BucketAddress {
+  const url = new URL(text);
+  const [bucket = '', ...pieces] = url.pathname.split('/').filter((piece) => piece !== '');
+  if (url.host === '' || !/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket)) {
+    throw new BlobProblem(
+      `ALMANAC_STORAGE_URL names no host or no bucket of 3 to 63 small letters, digits, dots and dashes: got host ` +
+        `${JSON.stringify(url.host)}, bucket ${JSON.stringify(bucket)}. Write it like ${EXAMPLE}.`,
+    );
+  }
+  const accessKeyId = decodeURIComponent(url.username);
+  const secretAccessKey = decodeURIComponent(url.password);
+  return {
+    endpoint: `${url.protocol === 's3+http:' ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    prefix: pieces.map((piece) => `${decodeURIComponent(piece)}/`).join(''),
+    credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
+  };
+}

@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isOwnerGone, ownerOfThisProcess } from '../process-owner.ts';
-import { checkKey, checkPrefix, checkRange, NoSuchBlob } from './blob-key.ts';
-import type { Blobs } from './blobs.ts';
+import { type Blobs, checkKey, checkPrefix, checkRange, NoSuchBlob } from './blobs.ts';
 
 /** No key begins with a dot, so half-written files are never found as blobs. */
 const UNFINISHED = '.unfinished';

@@ -1,10 +1,12 @@
+import { z } from 'zod';
+import type { Platform } from '../context.ts';
 import { inBackground } from '../in-background.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { JobKind, JobRun, Jobs } from '../jobs/jobs.ts';
 import { systemActor } from '../jobs/stored-actor.ts';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
-import { deliveryJob, type Subscription } from './delivery.ts';
-import type { Events } from './events.ts';
+import { deliveredSubscribers, forgetEvent, markDelivered } from './event.store.ts';
+import type { Delivery, Events } from './events.ts';
 
 type Listener = (payload: unknown) => void | Promise<void>;
 
@@ -39,4 +41,44 @@ export function openEvents(jobs: Jobs, log: Logger): Events {
       });
     },
   };
+}
+
+interface Subscription {
+  readonly subscriber: string;
+  handle(platform: Platform, payload: string, delivery: Delivery): Promise<void>;
+}
+
+const input = z.strictObject({ event: z.string(), payload: z.string() });
+
+/** Each subscriber has at most this many tries; with the queue's longest pause that is about ten days. */
+const RETRIES = 1000;
+
+/**
+ * Hands one event to its subscribers. One that fails does not keep it from the others, and those that have it are not
+ * given it again when the event is retried for the sake of the rest.
+ */
+function deliveryJob(subscriptionsOf: (event: string) => readonly Subscription[]): JobKind<z.infer<typeof input>> {
+  return {
+    name: 'platform.event',
+    input,
+    lane: 'light',
+    limits: 'light',
+    retries: RETRIES,
+    retryDelaySeconds: 1,
+    async run(platform, { event, payload }, run) {
+      const done = await deliveredSubscribers(platform.db.queries, run.jobId);
+      const waiting = subscriptionsOf(event).filter(({ subscriber }) => !done.has(subscriber));
+      const results = await Promise.allSettled(waiting.map((one) => deliver(platform, one, payload, run)));
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} subscribers of ${event} failed`);
+      await forgetEvent(platform.db.queries, run.jobId);
+      return undefined;
+    },
+  };
+}
+
+async function deliver(platform: Platform, to: Subscription, payload: string, run: JobRun): Promise<void> {
+  const idempotencyKey = `${run.jobId}/${to.subscriber}`;
+  await to.handle(platform, payload, { idempotencyKey, attempt: run.attempt, signal: run.signal });
+  await markDelivered(platform.db.queries, run.jobId, to.subscriber);
 }

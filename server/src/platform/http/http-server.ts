@@ -10,11 +10,10 @@ import { Connections, endWith, malformedReply, responseClass } from './connectio
 import { serveConsole } from './console-files.ts';
 import { openFastPath } from './fast-path.ts';
 import { HttpProblems, toProblem } from './http.problems.ts';
-import { servedHosts } from './origin.ts';
+import { createRequestIds, givenRequestId, servedHosts } from './origin.ts';
 import { Pipeline, type PipelineOptions, preflightHeaders } from './pipeline.ts';
 import { type ErrorStyle, type Problem, problem } from './problem.ts';
 import { type Exchange, parseQuery } from './read-input.ts';
-import { createRequestIds, givenRequestId } from './request-id.ts';
 import type { RouteRecord } from './route.ts';
 
 declare module 'fastify' {

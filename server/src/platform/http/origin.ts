@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isNetwork } from '#config';
@@ -119,3 +120,27 @@ export function servedHosts(workloadOrigin: string | null, trusted: Trust): Serv
     },
   };
 }
+
+/** Absolute addresses that begin exactly as the client's own: clients strip that prefix and refuse anything else. */
+export interface Links {
+  readonly origin: string;
+  /** `/api/v2/status/x/` -> `http://host:port/api/v2/status/x/`. */
+  absolute(path: string): string;
+}
+
+export function linksOf(origin: string): Links {
+  return { origin, absolute: (path) => origin + path };
+}
+
+const SANE = /^[\w.-]{1,128}$/;
+
+/** One random start per process and a count: as unique as a random id, and many times cheaper to make. */
+export function createRequestIds(): () => string {
+  const start = randomBytes(8).toString('hex');
+  let count = 0;
+  return () => start + (count++ >>> 0).toString(16).padStart(8, '0');
+}
+
+/** The caller's own id is kept when it is harmless, so that both sides' logs can be laid side by side. */
+export const givenRequestId = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && SANE.test(header) ? header : null;

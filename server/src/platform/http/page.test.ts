@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linksOf } from './links.ts';
+import { linksOf } from './origin.ts';
 import { type Page, page } from './page.ts';
 
 const links = linksOf('http://host:8080');

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseJson, stringifyJson } from '../json.ts';
-import type { Links } from './links.ts';
+import type { Links } from './origin.ts';
 import { type ErrorStyle, type Problem, renderProblem } from './problem.ts';
 import { type ByteReply, byteHeaders, isByteReply, isLive, isReply, type LiveContent, type Reply } from './reply.ts';
 import type { HandlerResult, RouteRecord } from './route.ts';

@@ -23,7 +23,7 @@ export function byTurn(a: WaitingOrganization, b: WaitingOrganization): number {
  * The next jobs, organization by organization; within one the highest priority first, then the oldest. An organization
  * that has its share of the slots gets no more while others might need them.
  */
-export async function claimInTurn(tx: Tx, queue: JobQueue, claim: FairClaim): Promise<ClaimedWork[]> {
+export async function claimFairly(tx: Tx, queue: JobQueue, claim: FairClaim): Promise<ClaimedWork[]> {
   const { lane, most, held, mostEach } = claim;
   const full = [...held].flatMap(([organizationId, slots]) => (slots >= mostEach ? organizationId : []));
   const open = (all: readonly WaitingOrganization[]) => all.filter((one) => !full.includes(one.organizationId));

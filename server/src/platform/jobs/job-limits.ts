@@ -1,10 +1,8 @@
 import type { ResourceLimits } from 'node:worker_threads';
-import type { Config, JobLimits, LimitClass } from '#config';
-import { memorySetting, timeSetting } from '#config';
+import { type Config, type JobLimits, type LimitClass, memorySetting, timeSetting } from '#config';
 import { type Problem, problem } from '../http/problem.ts';
-import { finalInterruption } from './job-interrupted.ts';
 import { JobProblems } from './jobs.problems.ts';
-import type { JobKind } from './jobs.ts';
+import { finalInterruption, type JobKind } from './jobs.ts';
 
 export interface LimitsOfJob extends JobLimits {
   readonly of: LimitClass;

@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
-import { JobPostponed } from './job-postponed.ts';
 import { aPlatform, dueNow, enqueue, record, until } from './jobs.fixtures.ts';
-import type { JobKind } from './jobs.ts';
+import { type JobKind, JobPostponed } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 const platform = await aPlatform(await testDatabase());

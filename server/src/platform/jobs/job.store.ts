@@ -53,7 +53,7 @@ const rightNow = sql<Date>`now()`;
 export const CHANNEL = 'almanac_jobs';
 type Message = Lane | `stop ${string}`;
 
-export async function tellWorkers(db: Queries, message: Message): Promise<void> {
+export async function notifyWorkers(db: Queries, message: Message): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 

@@ -12,7 +12,7 @@ import type { Actor } from '../http/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { Services } from '../services.ts';
-import { type JobRecord, tellWorkers } from './job.store.ts';
+import { type JobRecord, notifyWorkers } from './job.store.ts';
 import { type EnqueueOptions, type JobKind, type JobStatus, LANES } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
 
@@ -84,8 +84,8 @@ export function gate<T = void>() {
 export async function skipBackoff({ db }: Platform): Promise<void> {
   await db.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
   await db.transaction(async (tx) => {
-    await tellWorkers(tx, 'heavy');
-    await tellWorkers(tx, 'light');
+    await notifyWorkers(tx, 'heavy');
+    await notifyWorkers(tx, 'light');
   });
 }
 
@@ -93,6 +93,6 @@ export async function skipBackoff({ db }: Platform): Promise<void> {
 export async function dueNow({ db }: Platform): Promise<void> {
   await db.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE start_after > now()`);
   await db.transaction(async (tx) => {
-    for (const lane of LANES) await tellWorkers(tx, lane);
+    for (const lane of LANES) await notifyWorkers(tx, lane);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LimitClass } from '#config';
-import { type JobMemory, overMemory } from './memory.rules.ts';
+import { type JobMemory, overMemory } from './memory-watch.ts';
 
 const job = (
   name: string,

@@ -5,7 +5,7 @@ import { inBackground } from '../in-background.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
-import { insertRecord, markEnded, tellWorkers } from './job.store.ts';
+import { insertRecord, markEnded, notifyWorkers } from './job.store.ts';
 import type { JobKind, Jobs, Lane } from './jobs.ts';
 import { openQueue } from './queue.ts';
 
@@ -17,9 +17,9 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
   const kinds = new Map<string, JobKind<unknown>>();
   const missed = (err: unknown) => log.warn({ err }, 'Workers were not told of new work; they will find it themselves');
   const tell = {
-    heavy: coalesce(() => tellWorkers(db.queries, 'heavy'), missed),
-    light: coalesce(() => tellWorkers(db.queries, 'light'), missed),
-    scoring: coalesce(() => tellWorkers(db.queries, 'scoring'), missed),
+    heavy: coalesce(() => notifyWorkers(db.queries, 'heavy'), missed),
+    light: coalesce(() => notifyWorkers(db.queries, 'light'), missed),
+    scoring: coalesce(() => notifyWorkers(db.queries, 'scoring'), missed),
   };
 
   /**
@@ -28,7 +28,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
    */
   const announce = async (tx: Tx, lane: Lane) => {
     const told = afterCommit(tx, () => inBackground(log, 'telling workers of new work', tell[lane]));
-    if (!told) await tellWorkers(tx, lane);
+    if (!told) await notifyWorkers(tx, lane);
   };
 
   return {
@@ -59,7 +59,7 @@ export async function openJobs(db: Database, log: Logger): Promise<Jobs> {
       db.transaction(async (tx) => {
         await queue.drop(tx, jobId);
         const cancelled = await markEnded(tx, jobId, { status: 'ABORTED', message });
-        if (cancelled) await tellWorkers(tx, `stop ${jobId}`);
+        if (cancelled) await notifyWorkers(tx, `stop ${jobId}`);
         return cancelled;
       }),
     close: () => queue.close(),

@@ -1,8 +1,17 @@
 import { noContent } from '../http/reply.ts';
 import { type RouteRecord, route } from '../http/route.ts';
-import { statusPage, statusQuery, statusRecord } from './status.schema.ts';
-import { cancelJobOf, cancelWork, listStatuses, type Sees, showJobStatus, showStatus } from './status.ts';
-import type { StatusSources } from './status-source.ts';
+import {
+  cancelJobOf,
+  cancelWork,
+  listStatuses,
+  type Sees,
+  type StatusSources,
+  showJobStatus,
+  showStatus,
+  statusPage,
+  statusQuery,
+  statusRecord,
+} from './status.ts';
 
 export const statusRoutes = (sees: Sees, sources: StatusSources): readonly RouteRecord[] => [
   route({

@@ -1,12 +1,32 @@
+import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { type Page, page } from '../http/page.ts';
+import { offset, type Page, page, pageOf } from '../http/page.ts';
 import { refuse } from '../http/problem.ts';
 import { answer, type Reply } from '../http/reply.ts';
 import { JobProblems } from './jobs.problems.ts';
 import type { JobSubject } from './jobs.ts';
-import type { StatusRecord } from './status.schema.ts';
 import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
-import type { JobState, StatusSources } from './status-source.ts';
+
+const timestamp = z.string().describe('ISO 8601 with microseconds and Z');
+
+export const statusRecord = z.strictObject({
+  statusId: z.string(),
+  status: z.enum(['INITIALIZED', 'RUNNING', 'COMPLETED', 'ERROR', 'ABORTED', 'EXPIRED']),
+  code: z.int().describe('0 when no error'),
+  message: z.string().nullable().describe('What to tell the person when the work failed'),
+  description: z.string().nullable(),
+  created: timestamp,
+  statusType: z.string().nullable(),
+  type: z.string().nullable(),
+  progress: z.number().min(0).max(1),
+});
+
+type StatusRecord = z.infer<typeof statusRecord>;
+
+export const statusPage = pageOf(statusRecord);
+
+/** A limit of 0 asks for all. */
+export const statusQuery = z.strictObject({ offset, limit: z.int().min(0).max(1000).default(100) });
 
 /** Whether the caller may see a shared object: asked of the accounts, which the platform does not know. */
 export type Sees = (ctx: Ctx, subject: JobSubject) => Promise<boolean>;
@@ -97,3 +117,25 @@ function slashed(location: string): string {
   const [path = '', ...query] = location.split('?');
   return [path.endsWith('/') ? path : `${path}/`, ...query].join('?');
 }
+
+/** What the status of a job says, besides its id. */
+export interface JobState extends Omit<StatusRecord, 'statusId' | 'created' | 'code'> {
+  readonly created: Date;
+  /** Where the result is, once the job completed. */
+  readonly location: string | null;
+}
+
+/**
+ * Jobs that have a record of their own, with the words clients know. `Location` names their status instead, in the words
+ * of the specification: a client that knows nothing but its rule must not take `queue` for the end.
+ */
+export interface StatusSource {
+  /** Nothing for jobs that the caller may not see. */
+  state(ctx: Ctx, id: string): Promise<JobState | undefined>;
+  cancel(ctx: Ctx, id: string): Promise<unknown>;
+}
+
+/** By the piece of the path before the id, as in the address of the record itself: clients read the id after it. */
+export type StatusSources = Readonly<Record<string, StatusSource>>;
+
+export const statusPath = (source: string, id: string | number): string => `/api/v2/status/${source}/${id}/`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../context.ts';
-import { type Ending, markEnded, markWaiting, tellWorkers } from './job.store.ts';
+import { type Ending, markEnded, markWaiting, notifyWorkers } from './job.store.ts';
 import { kindLimits, timeLimitReached } from './job-limits.ts';
 import { JobProblems } from './jobs.problems.ts';
 import { deleteOldRecords, expiredJobs, isStillLost, type LostJob, lostJobs, overdueJobs } from './sweep.store.ts';
@@ -43,7 +43,7 @@ async function recover({ db, jobs, log }: Platform, lost: LostJob, silentSeconds
       });
     } else {
       await markWaiting(tx, lost.jobId, 'died');
-      await tellWorkers(tx, lost.lane);
+      await notifyWorkers(tx, lost.lane);
     }
     return true;
   });
@@ -75,6 +75,6 @@ const endFromOutside = ({ db, jobs }: Platform, jobId: string, ending: Ending): 
   db.transaction(async (tx) => {
     await jobs.queue.drop(tx, jobId);
     const ended = await markEnded(tx, jobId, ending);
-    if (ended) await tellWorkers(tx, `stop ${jobId}`);
+    if (ended) await notifyWorkers(tx, `stop ${jobId}`);
     return ended;
   });

@@ -5,8 +5,8 @@ import { coalesce } from '../async/coalesce.ts';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
 import { inBackground } from '../in-background.ts';
-import { createCrew } from './crew.ts';
 import { CHANNEL } from './job.store.ts';
+import { createJobRunner } from './job-runner.ts';
 import type { Lane } from './jobs.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { RunningJob } from './running-job.ts';
@@ -59,19 +59,19 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     log.error({ jobId, kind, worker }, 'A job did not stop when it was told to');
     options.onStuck?.();
   };
-  const lane = (name: Lane, places: number, mostEach = places) => {
+  const lane = (name: Lane, slots: number, mostEach = slots) => {
     const takeWork = coalesce(
       async () => {
-        if (!stopping) await crew.takeWork();
+        if (!stopping) await jobRunner.takeWork();
       },
       trouble(`looking for ${name} work`),
     );
-    const crew = createCrew(platform, {
-      ...{ worker, lane: name, places, mostEach, leaseSeconds, patienceSeconds, onStuck },
+    const jobRunner = createJobRunner(platform, {
+      ...{ worker, lane: name, slots, mostEach, leaseSeconds, patienceSeconds, onStuck },
       onFree: () => later(takeWork),
     });
-    const renewLeases = coalesce(crew.renewLeases, trouble('renewing its leases'));
-    return { name, crew, takeWork, renewLeases };
+    const renewLeases = coalesce(jobRunner.renewLeases, trouble('renewing its leases'));
+    return { name, crew: jobRunner, takeWork, renewLeases };
   };
   const lanes = [
     lane('heavy', concurrency),
@@ -94,8 +94,8 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     },
     onMessage(message) {
       const [first, jobId] = message.split(' ');
-      for (const { name, crew, takeWork } of lanes) {
-        if (jobId !== undefined) crew.interrupt(jobId, 'cancelled');
+      for (const { name, crew: jobRunner, takeWork } of lanes) {
+        if (jobId !== undefined) jobRunner.interrupt(jobId, 'cancelled');
         else if (first === name) later(takeWork);
       }
     },
@@ -107,7 +107,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     later(takeUpDue);
   }, heartbeatMs);
   const stopWatching = watchMemory(
-    () => lanes.flatMap(({ crew }) => crew.jobs()),
+    () => lanes.flatMap(({ crew: jobRunner }) => jobRunner.jobs()),
     ({ work: { jobId, kind } }) =>
       log.warn({ jobId, kind, worker }, 'A job took more memory than it may and was ended'),
   );
@@ -119,12 +119,12 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     clearInterval(sweeps);
     await listener.close();
     await Promise.all([takeWork(), sweepAll(), takeUpDue()]);
-    for (const { crew } of lanes) crew.interruptAll('stopping');
-    await withinGrace(Promise.all(lanes.map(({ crew }) => crew.settled())), graceSeconds);
+    for (const { crew: jobRunner } of lanes) jobRunner.interruptAll('stopping');
+    await withinGrace(Promise.all(lanes.map(({ crew: jobRunner }) => jobRunner.settled())), graceSeconds);
     clearInterval(leases);
     stopWatching();
     await renewLeases();
-    for (const { crew } of lanes) await crew.abandon();
+    for (const { crew: jobRunner } of lanes) await jobRunner.abandon();
     log.info({ worker }, 'Worker stopped');
   };
   let stopped: Promise<void> | undefined;

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import type { Config } from '#config';
 import { bareHost, isNoMachine, mayReach, type Target } from './address.rules.ts';
-import { insideSentence, nowhereSentence } from './reach.ts';
+import { allowedInside, insideSentence, nowhereSentence, type OutboundKind } from './reach.ts';
 
 /** A connection that was not made. It does not say which address a name leads to: inside, that is nobody's business. */
 export class InsideAddress extends Error {
@@ -57,4 +58,17 @@ export function guardedConnector(
     connectors.set(key, connector);
     connector(asked, done);
   };
+}
+
+const CONNECT_MS = 10_000;
+const agents = new WeakMap<Config, Map<OutboundKind, Agent>>();
+
+/** The agent of one kind of call, which connects to nothing inside that is not allowed. Its connections are kept. */
+export function guardedAgent(config: Config, kind: OutboundKind, options: Omit<Agent.Options, 'connect'> = {}): Agent {
+  const own = agents.get(config) ?? new Map<OutboundKind, Agent>();
+  agents.set(config, own);
+  const connect = guardedConnector(allowedInside(config, kind), { timeout: CONNECT_MS });
+  const agent = own.get(kind) ?? new Agent({ ...options, connect });
+  own.set(kind, agent);
+  return agent;
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { own } from './cluster.ts';
 import { chooseIdentity } from './identity.ts';
-import { prepareLibraries } from './libraries.ts';
+import { prepareLibraries } from './plan.ts';
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-identity-'));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { own } from './cluster.ts';
-import type { PostgresFolder } from './folder.ts';
+import type { PostgresFolder } from './data-root.ts';
 import type { Identity } from './identity.ts';
 import type { Plan } from './plan.ts';
 import { OWN_DATABASE, PostgresProblem } from './postgres-problem.ts';

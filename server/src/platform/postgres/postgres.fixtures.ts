@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
-import { postgresFolder } from './folder.ts';
+import { postgresFolder } from './data-root.ts';
 import { start } from './postgres.ts';
 import { readPostmaster, stopPostmaster } from './postmaster.ts';
 

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { postgresFolder } from './folder.ts';
+import { postgresFolder } from './data-root.ts';
 import { aDataFolder, anotherProcess, isRoot, kill, query, quiet, usedDataFolders } from './postgres.fixtures.ts';
 import { connectOrStart, start } from './postgres.ts';
 import { readPostmaster, serves } from './postmaster.ts';

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Claim, claimFolder, type Holder, isHolder, type Role } from './claim.ts';
-import { type PostgresFolder, postgresFolder } from './folder.ts';
+import { type PostgresFolder, postgresFolder, removeSocketFolder } from './data-root.ts';
 import { isCurrent } from './plan.ts';
 import { FolderInUse, PostgresProblem } from './postgres-problem.ts';
 import { readPostmaster, serves, stopPostmaster } from './postmaster.ts';
 import { ensureRunning, type Running, urlOf } from './running.ts';
-import { removeSocketFolder } from './socket-folder.ts';
 
 export { FolderInUse, PostgresProblem } from './postgres-problem.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE_USER, readPassword } from './cluster.ts';
-import type { PostgresFolder } from './folder.ts';
+import type { PostgresFolder } from './data-root.ts';
 import { launch } from './launch.ts';
 import { prepare } from './plan.ts';
 import { PostgresProblem } from './postgres-problem.ts';

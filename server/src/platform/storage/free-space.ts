@@ -1,14 +1,15 @@
 import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
 import type { Platform } from '../context.ts';
 
-export interface FreeSpace {
+interface FreeSpace {
   readonly bytes: number;
   /** Less than the server should have. */
   readonly isLow: boolean;
 }
 
 /** What is left on the disk of the data folder; null where that cannot be found out. */
-export async function freeSpace({ config }: Pick<Platform, 'config'>): Promise<FreeSpace | null> {
+async function freeSpace({ config }: Pick<Platform, 'config'>): Promise<FreeSpace | null> {
   try {
     const { bavail, bsize } = await statfs(config.dataDir);
     const bytes = bavail * bsize;
@@ -26,4 +27,42 @@ export async function lowSpace(platform: Pick<Platform, 'config'>): Promise<stri
     `The disk of the data folder (ALMANAC_DATA_DIR) has ${free.bytes} bytes free, less than ` +
     `${platform.config.storageLowBytes} (ALMANAC_STORAGE_LOW_BYTES). Free space or enlarge it.`
   );
+}
+
+/** How much space is left on the disk of the data folder, as figures to watch. */
+export function meterStorage(registry: Registry, platform: Pick<Platform, 'config'>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'almanac_storage_free_bytes',
+    help: 'Free bytes on the disk of the data folder',
+    registers,
+    async collect() {
+      const free = await freeSpace(platform);
+      if (free !== null) this.set(free.bytes);
+    },
+  });
+  new Gauge({
+    name: 'almanac_storage_full',
+    help: '1 when the disk of the data folder has less free space than ALMANAC_STORAGE_LOW_BYTES, else 0',
+    registers,
+    async collect() {
+      this.set((await freeSpace(platform))?.isLow ? 1 : 0);
+    },
+  });
+}
+
+/** The disk is full, the account's share of it is used up, or PostgreSQL says so of its own disk. */
+const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Writing failed for want of space: what a program that says so only in words is turned into. */
+export class NoSpaceLeft extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/** Whether something failed because a disk of the server has no space left, whoever noticed it first. */
+export function isNoSpace(error: unknown): boolean {
+  for (let one = error, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++) {
+    if ('code' in one && CODES.has(one.code)) return true;
+  }
+  return false;
 }

@@ -1,6 +1,5 @@
 import { scanEvents } from './scan-events.ts';
-import { type TokenMeter, tokenMeter } from './token-meter.ts';
-import { type Usage, usageIn } from './usage.rules.ts';
+import { type TokenMeter, tokenMeter, type Usage, usageIn } from './token-meter.ts';
 
 const LF = 0x0a;
 const LF_LF = Buffer.from('\n\n');

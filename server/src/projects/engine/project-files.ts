@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type CalendarEvent, checkModelFile, EngineProblem } from '@almanac/engine';
-import { NoSuchBlob } from '#platform/blobs/blob-key.ts';
+import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { ModelProblems } from '../core/models/get-model.ts';

@@ -6,7 +6,7 @@ import { catalogue, Problem, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { recordOf } from '#platform/jobs/status.store.ts';
-import { type JobState, type StatusSource, type StatusSources, statusPath } from '#platform/jobs/status-source.ts';
+import { type JobState, type StatusSource, type StatusSources, statusPath } from '#platform/jobs/status.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelRow } from '../core/models/model.tables.ts';
 import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';

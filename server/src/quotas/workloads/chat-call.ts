@@ -5,8 +5,7 @@ import { problem } from '#platform/http/problem.ts';
 import { BrokeOff, readWhole } from '#platform/http/request-body.ts';
 import { bodyText } from '#platform/tokens/body-text.ts';
 import { StreamTap } from '#platform/tokens/stream-tap.ts';
-import { estimateTokens } from '#platform/tokens/token-meter.ts';
-import { type Usage, usageIn } from '#platform/tokens/usage.rules.ts';
+import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
 import { type ChatTokens, chatTokens, looksLikeJson, mayBeChat } from './chat-tokens.rules.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 

@@ -1,4 +1,4 @@
-import type { JobState, StatusSource, StatusSources } from '#platform/jobs/status-source.ts';
+import type { JobState, StatusSource, StatusSources } from '#platform/jobs/status.ts';
 import type { BatchStatus } from '../batch.tables.ts';
 import { hasEnded, jobPath, percentage } from './batch-job.record.ts';
 import { deleteBatchJob } from './end-batch-job.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { statusPath } from '#platform/jobs/status-source.ts';
+import { statusPath } from '#platform/jobs/status.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { keepSwept } from '../sweep-batches.job.ts';
 import { enqueueWork } from '../work/batch.job.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { statusPath } from '#platform/jobs/status-source.ts';
+import { statusPath } from '#platform/jobs/status.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';

@@ -1,5 +1,5 @@
 import { constants, type FileHandle, open, rm, utimes } from 'node:fs/promises';
-import { NoSpaceLeft } from '#platform/storage/no-space.ts';
+import { NoSpaceLeft } from '#platform/storage/free-space.ts';
 import type { Account, Addition } from '../counter.store.ts';
 import { type JournalFile, lineOf } from './journal-file.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
 import { anActor } from '#platform/jobs/jobs.fixtures.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import { JobInterrupted, type JobRun } from '#platform/jobs/jobs.ts';
 import { indexPrefix } from '../index-files.ts';
 import { VECTOR_DATABASES, vectorApp } from '../vector-databases.fixtures.ts';
 import { buildJob } from './build.job.ts';

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
-import type { Database } from '#platform/db/database.ts';
-import { underStartLock } from '#platform/db/start-lock.ts';
+import { type Database, underStartLock } from '#platform/db/database.ts';
 
 /** The extension as this database has it. */
 export interface Pgvector {

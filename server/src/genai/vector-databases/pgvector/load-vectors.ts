@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/context.ts';
-import { JobInterrupted } from '#platform/jobs/job-interrupted.ts';
+import { JobInterrupted } from '#platform/jobs/jobs.ts';
 import type { IndexFiles } from '../search/hot-index.ts';
 import type { VectorDatabaseRow } from '../vector-database.tables.ts';
 import { findPgvector, isThere } from './extension.ts';

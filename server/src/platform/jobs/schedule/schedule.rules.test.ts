@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { nextRun, type RunSchedule, wrongPiece } from './schedule.rules.ts';
-import { Schedule } from './schedule.schema.ts';
+import { nextRun, type RunSchedule, Schedule, wrongPiece } from './schedule.rules.ts';
 
 const schedule = (more: Partial<RunSchedule> = {}): RunSchedule => ({
   minute: [0],

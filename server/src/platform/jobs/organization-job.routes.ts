@@ -1,8 +1,7 @@
-import { pageQuery } from '../../http/page.ts';
-import { noContent } from '../../http/reply.ts';
-import { type RouteRecord, route } from '../../http/route.ts';
-import { OrganizationJobs } from './organization-job.schema.ts';
-import { cancelOrganizationJob, listOrganizationJobs } from './organization-jobs.ts';
+import { pageQuery } from '../http/page.ts';
+import { noContent } from '../http/reply.ts';
+import { type RouteRecord, route } from '../http/route.ts';
+import { cancelOrganizationJob, listOrganizationJobs, OrganizationJobs } from './organization-jobs.ts';
 
 export const organizationJobRoutes: readonly RouteRecord[] = [
   route({

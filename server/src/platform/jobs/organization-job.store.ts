@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../db/database.ts';
-import { OPEN } from '../job.store.ts';
+import type { Queries } from '../db/database.ts';
+import { OPEN } from './job.store.ts';
 
 interface Window {
   readonly offset: number;

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
-import { claimInTurn } from './fair-claim.ts';
-import { markRunning, renewLeases } from './job.store.ts';
+import type { Database } from '../db/database.ts';
+import { claimFairly } from './fair-claim.ts';
+import {
+  type Ending,
+  keepAlive,
+  markEnded,
+  markRunning,
+  markWaiting,
+  notifyWorkers,
+  renewLeases,
+} from './job.store.ts';
 import { kindLimits } from './job-limits.ts';
-import type { Lane } from './jobs.ts';
-import { type Outcome, type RunningJob, runJob } from './running-job.ts';
-import { settlements } from './settle.ts';
-import { orStuck } from './stuck-job.ts';
+import type { Jobs, Lane } from './jobs.ts';
+import type { Claim } from './queue.ts';
+import { interruptedOutcome, type Outcome, type RunningJob, runJob } from './running-job.ts';
 
 /** The jobs one worker is running in one lane, and its leases on them. */
-export interface Crew {
+interface JobRunner {
   /** Claims and starts as many as there are free places. */
   takeWork(): Promise<void>;
   renewLeases(): Promise<void>;
@@ -25,10 +33,10 @@ export interface Crew {
 
 type Why = Parameters<RunningJob['interrupt']>[0];
 
-export interface CrewOptions {
+interface JobRunnerOptions {
   readonly worker: string;
   readonly lane: Lane;
-  readonly places: number;
+  readonly slots: number;
   /** How many of them one organization may hold. */
   readonly mostEach: number;
   readonly leaseSeconds: number;
@@ -38,9 +46,9 @@ export interface CrewOptions {
   onStuck(job: RunningJob): void;
 }
 
-export function createCrew(platform: Platform, options: CrewOptions): Crew {
+export function createJobRunner(platform: Platform, options: JobRunnerOptions): JobRunner {
   const { db, jobs, log } = platform;
-  const { worker, lane, places, mostEach, leaseSeconds } = options;
+  const { worker, lane, slots, mostEach, leaseSeconds } = options;
   const settle = settlements(db, jobs);
   const running = new Map<string, RunningJob>();
   const settling = new Set<Promise<void>>();
@@ -82,7 +90,7 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
     settling.add(done);
   }
 
-  function heldPlaces(): Map<string, number> {
+  function slotsInUse(): Map<string, number> {
     const held = new Map<string, number>();
     for (const { organizationId } of running.values()) held.set(organizationId, (held.get(organizationId) ?? 0) + 1);
     return held;
@@ -90,11 +98,11 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
 
   return {
     async takeWork() {
-      const free = places - running.size;
+      const free = slots - running.size;
       if (free <= 0) return;
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const claimed = await db.transaction(async (tx) => {
-        const claimed = await claimInTurn(tx, jobs.queue, { lane, most: free, held: heldPlaces(), mostEach });
+        const claimed = await claimFairly(tx, jobs.queue, { lane, most: free, held: slotsInUse(), mostEach });
         const works = claimed.map((work) => ({
           ...work,
           timeLimitSeconds: kindLimits(platform.config, jobs.kinds.get(work.kind))?.timeSeconds,
@@ -105,17 +113,17 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
           return work ? [{ work, record }] : [];
         });
       });
-      if (running.size === 0) leasesGoodUntil = askedAt + leaseSeconds * 1000;
+      if (running.size === 0) leasesGoodUntil = requestedAt + leaseSeconds * 1000;
       for (const { work, record } of claimed) begin(runJob(platform, work, record));
     },
     async renewLeases() {
       const held = [...running.values()];
       if (held.length === 0) return;
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const claims = held.map((job) => job.work);
       try {
         const renewed = await renewLeases(db.queries, claims, leaseSeconds);
-        leasesGoodUntil = askedAt + leaseSeconds * 1000;
+        leasesGoodUntil = requestedAt + leaseSeconds * 1000;
         for (const job of held) if (!renewed.has(job.work.jobId)) job.interrupt('lease lost');
       } catch (error) {
         // Without the database nobody can tell who holds the job; once the lease may have ended, the work must stop.
@@ -136,3 +144,67 @@ export function createCrew(platform: Platform, options: CrewOptions): Crew {
     },
   };
 }
+
+/**
+ * How a start of a job ends, queue and record in one transaction. Each answers false, and changes nothing, when the
+ * claim was lost meanwhile: a worker that was thought dead cannot overrule the one that took over.
+ */
+interface Settlements {
+  end(claim: Claim, ending: Ending): Promise<boolean>;
+  retryLater(claim: Claim, start: 'counted' | 'uncounted'): Promise<boolean>;
+  handBack(claim: Claim): Promise<boolean>;
+  /** As `handBack`, but nobody gets it before so long has passed. */
+  postpone(claim: Claim, seconds: number): Promise<boolean>;
+}
+
+export function settlements(db: Database, jobs: Jobs): Settlements {
+  return {
+    end: (claim, ending) =>
+      db.transaction(async (tx) => (await jobs.queue.remove(tx, claim)) && (await markEnded(tx, claim.jobId, ending))),
+    retryLater: (claim, start) =>
+      db.transaction(async (tx) => {
+        if (!(await jobs.queue.retryLater(tx, claim))) return false;
+        await markWaiting(tx, claim.jobId, start);
+        return true;
+      }),
+    handBack: (claim) =>
+      db.transaction(async (tx) => {
+        if (!(await jobs.queue.handBack(tx, claim))) return false;
+        await markWaiting(tx, claim.jobId, 'uncounted');
+        await notifyWorkers(tx, claim.lane);
+        return true;
+      }),
+    postpone: (claim, seconds) =>
+      db.transaction(async (tx) => {
+        if (!(await jobs.queue.postpone(tx, claim, seconds))) return false;
+        await markWaiting(tx, claim.jobId, 'uncounted');
+        await keepAlive(tx, claim.jobId);
+        return true;
+      }),
+  };
+}
+
+/**
+ * What becomes of a job, also of one that goes on after it was cancelled or has reached a limit: then its end is written
+ * all the same, and `onStuck` must see to it that the work ends too.
+ */
+const orStuck = (job: RunningJob, patienceSeconds: number, onStuck: (job: RunningJob) => void): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = () => {
+      const outcome = interruptedOutcome(job.signal);
+      // A stopping worker has a patience of its own.
+      if (outcome === null || outcome.next === 'hand back') return;
+      onStuck(job);
+      resolve(outcome);
+    };
+    const wait = () => {
+      timer = setTimeout(giveUp, patienceSeconds * 1000);
+    };
+    const ended = () => {
+      clearTimeout(timer);
+      job.signal.removeEventListener('abort', wait);
+    };
+    job.signal.addEventListener('abort', wait, { once: true });
+    job.outcome.finally(ended).then(resolve, reject);
+  });
