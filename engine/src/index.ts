@@ -1,4 +1,3 @@
-export { bestBlueprints } from './autopilot/leaderboard.ts';
 export {
   type AutopilotSettings,
   type AutopilotStage,
@@ -22,7 +21,6 @@ export {
   type TabularRunSettings,
   type TabularWatch,
 } from './autopilot/run-tabular.ts';
-export { tunedVariants } from './autopilot/tune.ts';
 export type { Blend } from './blend/blend-data.ts';
 export { applyBlend, narrowed, pruned, usedModels } from './blend/blend-data.ts';
 export { BLEND_RULES, type BlendScore, scoreBlends } from './blend/choose-blend.ts';

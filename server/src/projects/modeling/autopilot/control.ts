@@ -1,3 +1,4 @@
+import { nextWork } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -7,7 +8,6 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { FeatureListProblems, type FeatureListRow, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getModelOrThrow } from '../../core/models/get-model.ts';
 import { blueprintStore } from '../../core/models/model.store.ts';
-import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import {
   type AutopilotRunRow,
   type AutopilotSettings,
@@ -23,6 +23,7 @@ import { iterationStore } from '../incremental/incremental.store.ts';
 import { prepareModel } from '../training/prepare-model.ts';
 import { addModel, trainModel } from '../training/train-model.ts';
 import type { NewAutopilot } from './autopilot.schema.ts';
+import { settingsOf } from './run-state.ts';
 
 const AutopilotProblems = catalogue({
   notRunning: {
@@ -115,26 +116,34 @@ interface NewRun {
   readonly actor: Actor;
 }
 
-/** The first stage of a run: every blueprint of the mode on the first part. The caller holds the project. */
+/** Begins a run with the first stage of the engine's autopilot. The caller holds the project. */
 export async function startRun(platform: Platform, tx: Tx, project: ProjectRow, run: NewRun): Promise<void> {
   const store = autopilotStore(tx);
   const number = (await store.runs(project.id)).length + 1;
+  const rows = (await blueprintStore(tx).list(project.id)).filter(({ modes }) => modes.includes(run.mode));
+  const { stage, work } = nextWork({
+    stage: 'start',
+    settings: await settingsOf(platform, project, run),
+    blueprints: rows.map(({ recipe }) => recipe),
+    models: [],
+    blends: [],
+  });
   await store.insert({
     project_id: project.id,
     number,
     featurelist_id: run.list.id,
     mode: run.mode,
     settings: JSON.stringify(run.settings),
-    stage: run.mode === 'manual' ? 'done' : 'first',
+    stage,
     started_at: platform.now(),
-    ended_at: run.mode === 'manual' ? platform.now() : null,
+    ended_at: stage === 'done' ? platform.now() : null,
   });
-  const parts = partNames(project.plan as ProjectPlan).judged.slice(0, 1);
-  const blueprints = (await blueprintStore(tx).list(project.id)).filter(({ modes }) => modes.includes(run.mode));
-  for (const blueprint of blueprints) {
+  for (const one of work) {
+    const blueprint = one.kind === 'train' ? rows.find(({ recipe }) => recipe === one.blueprint) : undefined;
+    if (one.kind !== 'train' || blueprint === undefined) continue;
     const model = await addModel(platform, tx, project, blueprint, run.list);
     const job = { project, actor: run.actor, autopilotRun: number, modelId: model.id, blueprintId: blueprint.id };
-    await enqueueStep(platform, tx, trainModel, { modelId: model.id, parts: [...parts] }, job);
+    await enqueueStep(platform, tx, trainModel, { modelId: model.id, parts: [...one.parts] }, job);
   }
   await dispatch(platform, tx, project.id);
 }

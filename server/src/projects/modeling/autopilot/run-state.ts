@@ -1,70 +1,93 @@
+import type { AutopilotState, RunBlend, RunModel } from '@almanac/engine';
+import { chunksOf } from '#data';
+import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { SKILL } from '../../core/models/metrics.rules.ts';
+import { lowerIsBetter, SKILL } from '../../core/models/metrics.rules.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow, Recipe } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import type { AutopilotRunRow } from '../../core/project/autopilot-run.store.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
-import type { RunModel } from './next-stage.rules.ts';
+import { whyNotContinue } from '../incremental/incremental.rules.ts';
 
-/** What a run of the autopilot has reached so far, from the models its jobs made. */
-export interface RunState {
-  readonly models: readonly RunModel[];
-  readonly blends: readonly RunModel[];
-  readonly recipes: readonly Recipe[];
-  /** Models judged on every part. */
-  readonly complete: string[];
-  readonly blueprintOf: ReadonlyMap<string, string>;
-  readonly list: { readonly id: string; readonly name: string };
+/** The state of a run for the engine's autopilot, and the rows of the models in it by ID. */
+export interface RunState extends AutopilotState {
+  readonly rows: ReadonlyMap<string, ModelRow>;
 }
 
-export async function runState(tx: Tx, project: ProjectRow, run: number): Promise<RunState> {
-  const jobs = await projectJobStore(tx).ofAutopilot(project.id, run);
-  const ids = [...new Set(jobs.flatMap(({ model_id }) => model_id ?? []))];
+/** What a run has reached so far, from the models that its jobs made. */
+export async function loadRunState(
+  platform: Pick<Platform, 'db'>,
+  tx: Tx,
+  project: ProjectRow,
+  run: AutopilotRunRow,
+): Promise<RunState> {
   const store = modelStore(tx);
+  const jobs = await projectJobStore(tx).ofAutopilot(project.id, run.number);
+  const ids = [...new Set(jobs.flatMap(({ model_id }) => model_id ?? []))];
   const own = (await store.byIds(project.id, ids)).filter(
     ({ status, parent_model_id }) => status === 'ready' && parent_model_id === null,
   );
-  const blends = (await store.ready(project.id)).filter(
-    ({ category, member_ids }) => category === 'blend' && member_ids?.every((id) => ids.includes(id)),
+  const ready = await store.ready(project.id);
+  const singles = own.filter(({ category }) => category === 'model').sort((a, b) => a.number - b.number);
+  const parts = await store.parts(singles.map(({ id }) => id));
+  const blueprintIds = singles.map(({ blueprint_id }) => blueprint_id);
+  const blueprints = await blueprintStore(tx).byIds(project.id, blueprintIds);
+  const recipes = new Map(blueprints.map(({ id, recipe }) => [id, recipe]));
+  const models = singles.flatMap((row) => {
+    const recipe = recipes.get(row.blueprint_id);
+    return recipe === undefined ? [] : [runModel(project, row, recipe, parts)];
+  });
+  const blends = ready.filter(
+    ({ category, member_ids, parent_model_id }) =>
+      category === 'blend' && parent_model_id === null && member_ids?.every((id) => ids.includes(id)),
   );
-  const parts = await store.parts(own.map(({ id }) => id));
-  const blueprints = await blueprintStore(tx).byIds(
-    project.id,
-    own.map(({ blueprint_id }) => blueprint_id),
+  const continuing = new Set(models.filter(({ canContinue }) => canContinue === true).map(({ id }) => id));
+  const continued = ready.filter(
+    ({ parent_model_id, prepared_for_deployment }) => continuing.has(parent_model_id ?? '') && !prepared_for_deployment,
   );
-  const recipeOf = new Map(blueprints.map(({ id, recipe }) => [id, recipe]));
-  const { judged } = partNames(project.plan as ProjectPlan);
-  const singles = own.filter(({ category }) => category === 'model');
-  const has = (model: ModelRow, name: string) =>
-    parts.some(({ model_id, part }) => model_id === model.id && part === name);
   return {
-    models: singles.map((model) => runModel(project, model, recipeOf.get(model.blueprint_id), parts)),
-    blends: blends
-      .filter(({ parent_model_id }) => parent_model_id === null)
-      .map((model) => runModel(project, model, undefined, [])),
-    recipes: singles.flatMap((model) => recipeOf.get(model.blueprint_id) ?? []),
-    complete: singles.filter((model) => judged.every((name) => has(model, name))).map(({ id }) => id),
-    blueprintOf: new Map(singles.map(({ id, blueprint_id }) => [id, blueprint_id])),
-    list: { id: singles[0]?.featurelist_id ?? '', name: singles[0]?.featurelist_name ?? '' },
+    stage: run.stage,
+    settings: await settingsOf(platform, project, run),
+    blueprints: [],
+    models,
+    blends: blends.map((row) => scoresOf(project, row)),
+    continued: continued.map((row) => scoresOf(project, row)),
+    rows: new Map([...singles, ...blends, ...continued].map((row) => [row.id, row])),
   };
 }
 
-function runModel(
+export async function settingsOf(
+  platform: Pick<Platform, 'db'>,
   project: ProjectRow,
-  model: ModelRow,
-  recipe: Recipe | undefined,
-  parts: readonly ModelPartRow[],
-): RunModel {
-  const scores = model.metrics[project.metric ?? ''];
-  const newest = parts.find(
-    ({ model_id, part }) => model_id === model.id && (part === 'backtest_0' || part === 'fold_0'),
-  );
+  { mode, settings }: Pick<AutopilotRunRow, 'mode' | 'settings'>,
+): Promise<AutopilotState['settings']> {
+  const { judged, holdout } = partNames(project.plan as ProjectPlan);
+  const { incremental, ...chosen } = settings;
+  const base = { mode, lowerIsBetter: lowerIsBetter(project.metric), parts: judged, holdout, ...chosen };
+  if (incremental === undefined) return base;
+  const { chunks } = await chunksOf(platform, incremental.chunkDefinitionId);
+  return { ...base, incremental: { iterationsBeforeSelection: incremental.iterationsBeforeSelection, chunks } };
+}
+
+function scoresOf({ metric }: ProjectRow, { id, metrics }: ModelRow): RunBlend {
+  const scores = metrics[metric ?? ''];
   return {
-    modelId: model.id,
-    recipeId: recipe?.id ?? model.id,
-    skill: newest?.scores[SKILL] ?? null,
+    id,
     first: scores?.validation ?? null,
     overall: scores?.backtesting ?? scores?.crossValidation ?? null,
+  };
+}
+
+function runModel(project: ProjectRow, row: ModelRow, recipe: Recipe, parts: readonly ModelPartRow[]): RunModel {
+  const own = parts.filter(({ model_id }) => model_id === row.id);
+  const newest = own.find(({ part }) => part === 'backtest_0' || part === 'fold_0');
+  return {
+    ...scoresOf(project, row),
+    blueprint: recipe,
+    parts: own.map(({ part }) => part),
+    skill: newest?.scores[SKILL] ?? null,
+    canContinue: whyNotContinue(row, recipe, project.plan) === '',
   };
 }

@@ -41,7 +41,8 @@ export const blendModels: Step<Input> = {
   input: Input,
   async run(platform, input, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
-    const members = await modelStore(platform.db.queries).byIds(project.id, input.memberIds);
+    const rows = await modelStore(platform.db.queries).byIds(project.id, input.memberIds);
+    const members = input.memberIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
     const data = await projectData(platform, project, run.signal);
     const work = { project, plan, members, input, jobId: job.id };
     const made = await withEngine(data, run.signal, (thread) =>
