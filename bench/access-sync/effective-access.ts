@@ -1,16 +1,8 @@
-/**
- * How fast access is decided and kept, at 100,000 items, 10,000 users and 2,000 groups: effectiveAccess with its
- * explanation, readableAmong, the first page of what a user can read, and a delta of 1,000 changes. Peer in the same run, when
- * the path of its program is given: OpenFGA on the same PostgreSQL, asked the same questions over HTTP, as our route is.
- * Run: npm run bench -- effective-access [path of openfga]
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { viewOf } from '../../server/src/access-sync/access/check-access.ts';
-import { effectiveAccess } from '../../server/src/access-sync/access/effective-access.ts';
+import { effectiveAccess, mayRead, viewOf } from '../../server/src/access-sync/access/effective-access.ts';
 import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
-import { mayRead } from '../../server/src/access-sync/access/readable-among.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { createUser, newSecretText } from '../../server/src/accounts/index.ts';
 import { createApp } from '../../server/src/app.ts';
@@ -22,6 +14,13 @@ import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
 import { startOpenFga } from './openfga.ts';
 import { acls, directoryPages, emailOf, grantTo, itemName, parents, SIZE, seeded, upsertOf, userKey } from './world.ts';
+
+/**
+ * How fast access is decided and kept, at 100,000 items, 10,000 users and 2,000 groups: effectiveAccess with its
+ * explanation, readableAmong, the first page of what a user can read, and a delta of 1,000 changes. Peer in the same run, when
+ * the path of its program is given: OpenFGA on the same PostgreSQL, asked the same questions over HTTP, as our route is.
+ * Run: npm run bench -- effective-access [path of openfga]
+ */
 
 const CHECKS = 5_000;
 const PAGES = 300;

@@ -1,9 +1,3 @@
-/**
- * The first crawl of a tenant with 100,000 items, 10,000 people and 2,000 groups at the fake of provider B, which runs in
- * a process of its own and states a rate limit: whether the limit or our own work decides how long it takes.
- * Run: npm run bench -- first-crawl [resource units per minute; 6000] [items; 100000]
- */
-
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,16 +9,20 @@ import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { pace } from '../../server/src/access-sync/outbound/pace.ts';
 import { systemTiming } from '../../server/src/access-sync/outbound/timing.ts';
 import { openProviderB } from '../../server/src/access-sync/provider-b/open-provider-b.ts';
-import { takeLease } from '../../server/src/access-sync/sync/lease.store.ts';
-import { listSpaces } from '../../server/src/access-sync/sync/list-spaces.ts';
 import { readSpace } from '../../server/src/access-sync/sync/read-space.ts';
-import { openSession } from '../../server/src/access-sync/sync/session.ts';
-import { connectionById, spacesOf } from '../../server/src/access-sync/sync/sync.store.ts';
+import { listSpaces, openSession } from '../../server/src/access-sync/sync/session.ts';
+import { connectionById, spacesOf, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
+
+/**
+ * The first crawl of a tenant with 100,000 items, 10,000 people and 2,000 groups at the fake of provider B, which runs in
+ * a process of its own and states a rate limit: whether the limit or our own work decides how long it takes.
+ * Run: npm run bench -- first-crawl [resource units per minute; 6000] [items; 100000]
+ */
 
 const [first, second] = process.argv.slice(2);
 if (first === 'fake') await serveFake(Number(second), Number(process.argv[4]));

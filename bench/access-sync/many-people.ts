@@ -1,11 +1,3 @@
-/**
- * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
- * fake of provider A, which runs in a process of its own, polled every 15 seconds. What a first crawl would have read is
- * written beforehand. Then shares are given and withdrawn on files of random people, and each is timed until the mirror
- * answers as the provider does.
- * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
- */
-
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,21 +6,28 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { buildA, editA, startProviderA } from '../../conformance/providers/index.ts';
-import { mayRead } from '../../server/src/access-sync/access/readable-among.ts';
+import { mayRead } from '../../server/src/access-sync/access/effective-access.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { pace } from '../../server/src/access-sync/outbound/pace.ts';
 import { systemTiming } from '../../server/src/access-sync/outbound/timing.ts';
-import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/config.ts';
 import { openProviderA } from '../../server/src/access-sync/provider-a/open-provider-a.ts';
-import { takeLease } from '../../server/src/access-sync/sync/lease.store.ts';
+import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/token.ts';
 import { runSession } from '../../server/src/access-sync/sync/run-session.ts';
 import { openSession } from '../../server/src/access-sync/sync/session.ts';
-import { connectionById } from '../../server/src/access-sync/sync/sync.store.ts';
+import { connectionById, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';
+
+/**
+ * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
+ * fake of provider A, which runs in a process of its own, polled every 15 seconds. What a first crawl would have read is
+ * written beforehand. Then shares are given and withdrawn on files of random people, and each is timed until the mirror
+ * answers as the provider does.
+ * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
+ */
 
 interface Drive {
   readonly id: string;

@@ -1,15 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexicalIndex } from '../../engine/src/index.ts';
+import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
+import { HotIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
+import { record } from '../record.ts';
+
 /**
  * How often what was looked for is among the ten pieces found, with the built-in embedder and words together. There is no
  * question set among the shared datasets. The texts are those that lie here: the READMEs of the installed packages, cut
  * as a vector database cuts them. The question is the line each package describes itself with; the line itself is taken
  * out of its README, so that the words of others have to find it.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { lexicalIndex } from '../../engine/src/index.ts';
-import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
-import { HotIndex, type Search } from '../../server/src/genai/vector-databases/search/hot-index.ts';
-import { record } from '../record.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules');
 const SHORTEST = { readme: 1000, words: 5 };

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
+import type { VectorDatabaseRow } from '../../server/src/genai/genai.tables.ts';
 import { kindFor } from '../../server/src/genai/vector-databases/pgvector/pgvector.rules.ts';
 import { pgvectorStore } from '../../server/src/genai/vector-databases/pgvector/pgvector.store.ts';
 import { PgvectorChunks } from '../../server/src/genai/vector-databases/pgvector/pgvector-chunks.ts';
-import { HotIndex, type IndexFiles, type Search } from '../../server/src/genai/vector-databases/search/hot-index.ts';
-import { ScannedVectors } from '../../server/src/genai/vector-databases/search/scanned-vectors.ts';
-import type { VectorDatabaseRow } from '../../server/src/genai/vector-databases/vector-database.tables.ts';
+import { HotIndex, type IndexFiles } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import { ScannedVectors, type Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { hasPgvector, pgvectorPostgres } from '../../server/test/pgvector.ts';

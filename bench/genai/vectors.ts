@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { vectorIndex } from '../../engine/src/index.ts';
+import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
+import { HotIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
+import { record } from '../record.ts';
+import { keptInPgvector } from './vectors-pgvector.ts';
+
 /**
  * Vector databases: building with the built-in embedder, hybrid retrieval at 100k chunks by the scan and in pgvector, and
  * the exact scan of 1M x 384 beside numpy's in the same run. `python3` with numpy, and the PostgreSQL with pgvector that
  * `node scripts/test-tools.js` fetches, are needed for the comparisons; else they are left out.
  */
-import { spawnSync } from 'node:child_process';
-import { vectorIndex } from '../../engine/src/index.ts';
-import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
-import { HotIndex, type Search } from '../../server/src/genai/vector-databases/search/hot-index.ts';
-import { record } from '../record.ts';
-import { keptInPgvector } from './vectors-pgvector.ts';
 
 let state = 42;
 const random = (): number => {

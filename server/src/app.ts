@@ -29,9 +29,9 @@ import {
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
 import {
-  closeCounting,
+  closeUsageCounter,
   closePrompts,
-  countingOf,
+  usageCounter,
   useCaseEntities as genaiEntities,
   genaiEraser,
   routes as genaiRoutes,
@@ -121,7 +121,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   getRecorder(platform);
   startPredictions(platform);
   startPrompts(platform);
-  countingOf(platform);
+  platform.services.get(usageCounter);
   await tellVectorIndex(platform);
   const metrics = createMetrics(platform);
   meterStorage(metrics.registry, platform);
@@ -173,7 +173,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
       metrics.close();
       await allOf([
         closePrompts(platform),
-        closeCounting(platform),
+        closeUsageCounter(platform),
         budget.close().then(() => limiter.close()),
         uses.close(),
         closePredictions(platform),

@@ -1,27 +1,26 @@
-/** The door of the generative-AI room: what the app registers, and the verbs other rooms may use. */
-
 import type { Eraser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { answerJob } from './answers/answer.job.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { catalogueRoutes, upstreamRoutes } from './catalogue/catalogue.routes.ts';
+import { answerJob } from './chats/answer.job.ts';
 import { chatRoutes } from './chats/chat.routes.ts';
 import { comparisonRoutes } from './comparisons/comparison.routes.ts';
 import { counterRoutes } from './counters/counter.routes.ts';
 import { deployedRoutes } from './deployed/deployed.routes.ts';
 import { gatewayRoutes } from './gateway/gateway.routes.ts';
-import { blueprintRoutes } from './llm-blueprints/blueprint.routes.ts';
+import { blueprintRoutes } from './playgrounds/blueprint.routes.ts';
 import { playgroundRoutes } from './playgrounds/playground.routes.ts';
 import { statusRoutes } from './status.routes.ts';
-import { upstreamRoutes } from './upstreams/upstream.routes.ts';
 import { buildJob } from './vector-databases/building/build.job.ts';
 import { exportJob } from './vector-databases/export/export-dataset.ts';
-import { indexPrefix } from './vector-databases/index-files.ts';
+import { indexPrefix } from './vector-databases/find-hits.ts';
 import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
-export { closePrompts, startPrompts } from './answers/held-admissions.ts';
-export { closeCounting, countingOf } from './counters/journal/counting.ts';
+/** The door of the generative-AI room: what the app registers, and the verbs other rooms may use. */
+
+export { closePrompts, startPrompts } from './chats/pending-admissions.ts';
+export { closeUsageCounter, usageCounter } from './counters/usage-counter.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 export { tellVectorIndex } from './vector-databases/pgvector/extension.ts';
 

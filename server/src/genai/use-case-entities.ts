@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { UseCaseEntity, UseCaseEntityRow } from '#accounts';
 import './genai.tables.ts';
 import { PLAYGROUND } from './playgrounds/playground.kind.ts';
-import { VECTOR_DATABASE } from './vector-databases/vector-database.kind.ts';
-import './vector-databases/vector-database.tables.ts';
+import { VECTOR_DATABASE } from './vector-databases/vector-databases.ts';
 
 /** What use cases hold of this room. */
 export const useCaseEntities: readonly UseCaseEntity[] = [

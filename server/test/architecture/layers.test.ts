@@ -50,7 +50,14 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['notifications', 'exports'],
   ],
   'server/src/quotas': [['limiter'], ['budget', 'usage', 'workloads']],
-  'server/src/genai': [],
+  'server/src/genai': [
+    ['counters', 'catalogue'],
+    ['gateway'],
+    ['vector-databases'],
+    ['playgrounds'],
+    ['chats'],
+    ['comparisons', 'deployed'],
+  ],
   'server/src/access-sync': [],
   'server/src/platform': [],
   'engine/src': [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { openObject, putFile } from '../../src/data/data-stores/objects.ts';
 import { fetchToBlob } from '../../src/data/uploads/guarded-fetch.ts';
-import { forgetCatalogue } from '../../src/genai/catalogue/catalogue.ts';
+import { invalidateCatalogue } from '../../src/genai/catalogue/catalogue.ts';
 import { sealSecrets } from '../../src/monitoring/notifications/channel-secrets.ts';
 import { sendWebhook } from '../../src/monitoring/notifications/deliver.job.ts';
 import type { ChannelRow } from '../../src/monitoring/notifications/notification.tables.ts';
@@ -71,7 +71,7 @@ export async function outboundKinds(settings: Record<string, string>): Promise<R
       (await post('genai/llmgw/upstreams/', model(`http://${host}:${port}/v1`, `n${++count}`))).text,
     'a language model that is called': async (host, port) => {
       await pool.query('UPDATE genai_upstreams SET base_url = $1', [`http://${host}:${port}/v1`]);
-      forgetCatalogue(platform.db, admin.organizationId);
+      invalidateCatalogue(platform, admin.organizationId);
       const body = { model: 'own/echo', messages: [{ role: 'user', content: 'hello' }] };
       return (await post('genai/llmgw/chat/completions/', body)).text;
     },

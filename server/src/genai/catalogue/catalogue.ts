@@ -1,10 +1,9 @@
 import type { Platform } from '#platform/context.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 import type { StoredModel } from '../genai.tables.ts';
-import { llmIdOf, upstreamNameOf, withoutClientPrefix } from '../upstreams/model-id.rules.ts';
-import { USUAL_COMPLETION, USUAL_CONTEXT } from '../upstreams/upstream.schema.ts';
-import { upstreamStore } from '../upstreams/upstream.store.ts';
-import { openKey } from '../upstreams/upstream-key.ts';
+import { llmIdOf, upstreamNameOf, withoutClientPrefix } from './model-id.rules.ts';
+import { USUAL_COMPLETION, USUAL_CONTEXT } from './upstream.schema.ts';
+import { openKey, upstreamStore } from './upstream.store.ts';
 
 /** Where a call goes. */
 export interface Upstream {
@@ -29,43 +28,46 @@ export interface Catalogue {
   find(name: string): CatalogueEntry | undefined;
 }
 
-type Reading = Pick<Platform, 'db' | 'config' | 'secrets'>;
+type Reading = Pick<Platform, 'db' | 'config' | 'secrets' | 'services'>;
 
 /** A change made by another process is seen after this long; one made by this process at once. */
 const FRESH_MS = 2_000;
-/** Who asks after this long has it read anew, and need not wait for that. */
-const RENEWED_MS = 1_000;
+/** After this long it is read again in the background. */
+const REFRESH_MS = 1_000;
 
-interface Kept {
+interface CachedCatalogue {
   readonly read: Promise<Catalogue>;
   readonly since: number;
-  isRenewed: boolean;
+  isRefreshing: boolean;
 }
 
-const kept = new WeakMap<Database, Map<string, Kept>>();
+/** By organization. */
+const catalogueCache: ServiceDefinition<Map<string, CachedCatalogue>> = {
+  name: 'genai.catalogue',
+  open: () => new Map(),
+};
 
 /** The models an organization can call: those of the installation's settings, then its own. */
 export function catalogueOf(platform: Reading, organizationId: string): Promise<Catalogue> {
-  const own = kept.get(platform.db) ?? new Map<string, Kept>();
-  kept.set(platform.db, own);
+  const cache = platform.services.get(catalogueCache);
   const since = performance.now();
-  const known = own.get(organizationId);
-  if (known !== undefined && since < known.since + (known.isRenewed ? FRESH_MS : RENEWED_MS)) return known.read;
+  const known = cache.get(organizationId);
+  if (known !== undefined && since < known.since + (known.isRefreshing ? FRESH_MS : REFRESH_MS)) return known.read;
   const read = readCatalogue(platform, organizationId);
-  const next: Kept = { read, since, isRenewed: false };
+  const next: CachedCatalogue = { read, since, isRefreshing: false };
   if (known === undefined || since >= known.since + FRESH_MS) {
-    own.set(organizationId, next);
-    read.catch(() => own.get(organizationId) === next && own.delete(organizationId));
+    cache.set(organizationId, next);
+    read.catch(() => cache.get(organizationId) === next && cache.delete(organizationId));
     return read;
   }
-  known.isRenewed = true;
-  // Unless it was forgotten meanwhile: then this may have been read before the change.
-  read.then(() => own.get(organizationId) === known && own.set(organizationId, next)).catch(() => undefined);
+  known.isRefreshing = true;
+  // Unless it was invalidated meanwhile: then this may have been read before the change.
+  read.then(() => cache.get(organizationId) === known && cache.set(organizationId, next)).catch(() => undefined);
   return known.read;
 }
 
-export function forgetCatalogue(db: Database, organizationId: string): void {
-  kept.get(db)?.delete(organizationId);
+export function invalidateCatalogue({ services }: Pick<Platform, 'services'>, organizationId: string): void {
+  services.get(catalogueCache).delete(organizationId);
 }
 
 async function readCatalogue(platform: Reading, organizationId: string): Promise<Catalogue> {

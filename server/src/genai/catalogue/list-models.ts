@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { CatalogueProblems } from './catalogue.problems.ts';
-import { toCatalogueRecord, toLlm } from './catalogue.record.ts';
-import type { CatalogueQuery, LlmQuery, OpenAiModels } from './catalogue.schema.ts';
-import { catalogueOf } from './catalogue.ts';
+import type { CatalogueQuery, CatalogueRecord, Llm, LlmQuery, OpenAiModels } from './catalogue.schema.ts';
+import { type CatalogueEntry, catalogueOf } from './catalogue.ts';
+import { settingsOf } from './llm-settings.rules.ts';
 
 /** Everybody in an organization may see which models it has. */
 export async function listCatalogue(ctx: Ctx, url: string, query: z.output<typeof CatalogueQuery>) {
@@ -49,3 +49,52 @@ export async function getLlm(ctx: Ctx, llmId: string) {
   const known = catalogue.entries.map((entry) => entry.llmId);
   return toLlm(catalogue.find(llmId) ?? refuse(CatalogueProblems.noSuchLlm, llmId, known));
 }
+
+/** Licences and languages are the upstream's affair: some clients need a word there all the same. */
+const UNKNOWN = 'As its provider says';
+
+const providerOf = ({ model, upstream }: CatalogueEntry): string =>
+  model.includes('/') ? (model.split('/')[0] as string) : upstream.name;
+
+const toCatalogueRecord = (entry: CatalogueEntry, guide: string): z.infer<typeof CatalogueRecord> => ({
+  model: entry.model,
+  llmId: entry.llmId,
+  name: entry.name,
+  description: entry.description,
+  provider: providerOf(entry),
+  creator: entry.creator,
+  contextSize: entry.contextSize,
+  maxCompletionTokens: entry.maxCompletionTokens,
+  capabilities: [],
+  supportedLanguages: [],
+  inputTypes: [...entry.inputTypes],
+  outputTypes: ['text'],
+  parameters: {},
+  documentationLink: guide,
+  referenceLinks: [],
+  // A day: clients read no time of day here.
+  dateAdded: entry.dateAdded.toISOString().slice(0, 10),
+  license: UNKNOWN,
+  isPreview: false,
+  isMetered: true,
+  isDeprecated: entry.isDeprecated,
+  isActive: entry.isActive,
+  retirementDate: null,
+  suggestedReplacement: null,
+  availableRegions: [],
+  availableLitellmEndpoints: { supportsChatCompletions: true, supportsResponses: false },
+});
+
+const toLlm = (entry: CatalogueEntry): z.infer<typeof Llm> => ({
+  id: entry.llmId,
+  name: entry.name,
+  description: entry.description,
+  vendor: providerOf(entry),
+  license: UNKNOWN,
+  supportedLanguages: UNKNOWN,
+  contextSize: entry.contextSize,
+  retirementDate: null,
+  isDeprecated: entry.isDeprecated,
+  isActive: entry.isActive,
+  settings: settingsOf(entry.maxCompletionTokens),
+});

@@ -1,14 +1,21 @@
 import type { z } from 'zod';
-import { visibleTo } from '#accounts';
+import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { noContent, type Reply } from '#platform/http/reply.ts';
-import { answerStore } from '../answers/answer.store.ts';
-import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
-import { inPlayground, PLAYGROUND } from '../playgrounds/playground.kind.ts';
-import { type ChatPromptChange, type ChatPromptQuery, toChatPrompt } from './chat-prompt.schema.ts';
-import { getChatOrThrow } from './chats.ts';
-import { getChatPromptOrThrow } from './the-chat-prompt.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { answer, noContent, type Reply } from '#platform/http/reply.ts';
+import { newId } from '#platform/ids.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import type { AnswerRow } from '../genai.tables.ts';
+import type { BlueprintFromPrompt } from '../playgrounds/blueprint.schema.ts';
+import { checkContent, getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
+import { insertBlueprint } from '../playgrounds/create-blueprint.ts';
+import { inPlayground, PLAYGROUND, requireInside } from '../playgrounds/playground.kind.ts';
+import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
+import { answerStore, type NewAnswer } from './answer.store.ts';
+import { type ChatPromptChange, type ChatPromptCreate, type ChatPromptQuery, toChatPrompt } from './chat.schema.ts';
+import { ChatProblems, getChatOrThrow } from './chats.ts';
+import { submitPrompts } from './submit-prompts.ts';
 
 export const getChatPrompt = async (ctx: Ctx, id: string) => toChatPrompt(await getChatPromptOrThrow(ctx, id, 'read'));
 
@@ -48,4 +55,55 @@ export async function deleteChatPrompt(ctx: Ctx, id: string): Promise<Reply> {
   await getChatPromptOrThrow(ctx, id, 'write');
   await answerStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
   return noContent();
+}
+
+/** The chat prompt, for whoever may do that much with its playground. */
+export async function getChatPromptOrThrow(ctx: Ctx, id: string, need: Need): Promise<AnswerRow> {
+  const row = await answerStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  const asked = { what: 'chat prompt', id, listedAt: 'genai/chatPrompts/' };
+  if (row === undefined || row.comparison_prompt_id !== null) {
+    return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
+  }
+  await requireInside(ctx, row.playground_id, need, asked);
+  return row;
+}
+
+/** Asks a blueprint, in a chat or outside of any. What is sent with the prompt counts for this prompt alone. */
+export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromptCreate>): Promise<Reply> {
+  const chat = body.chatId ? await getChatOrThrow(ctx, body.chatId, 'write') : null;
+  const blueprint = await getBlueprintOrThrow(ctx, chat?.llm_blueprint_id ?? body.llmBlueprintId ?? '', 'write');
+  if (chat?.is_frozen) refuse(ChatProblems.frozen, chat.name);
+  const now = ctx.now();
+  const row: NewAnswer = {
+    id: newId(now),
+    organization_id: ctx.actor.organizationId,
+    playground_id: blueprint.playground_id,
+    llm_blueprint_id: blueprint.id,
+    chat_id: chat?.id ?? null,
+    comparison_prompt_id: null,
+    text: body.text,
+    llm_id: body.llmId ?? blueprint.llm_id ?? refuse(ChatProblems.noModel, blueprint.name),
+    llm_settings: body.llmSettings ?? blueprint.llm_settings,
+    vector_database_id: body.vectorDatabaseId ?? blueprint.vector_database_id,
+    vector_database_settings: body.vectorDatabaseSettings ?? blueprint.vector_database_settings,
+    metadata_filter: body.metadataFilter ?? null,
+    created_by: ctx.actor.userId,
+    created_at: now,
+  };
+  await checkContent(ctx, row);
+  if (row.metadata_filter !== null) matcher(row.metadata_filter);
+  const path = `/api/v2/genai/chatPrompts/${row.id}/`;
+  const location = await submitPrompts(ctx, [row], path);
+  return answer(202, { location, body: toChatPrompt(await getChatPromptOrThrow(ctx, row.id, 'read')) });
+}
+
+/** A draft that asks as a prompt was asked, with whatever was set for that prompt alone. */
+export async function blueprintFromPrompt(ctx: Ctx, body: z.output<typeof BlueprintFromPrompt>): Promise<Reply> {
+  const prompt = await getChatPromptOrThrow(ctx, body.chatPromptId, 'write');
+  const blueprint = await getBlueprintOrThrow(ctx, prompt.llm_blueprint_id, 'write');
+  return insertBlueprint(ctx, body, {
+    ...prompt,
+    playground_id: blueprint.playground_id,
+    prompt_type: blueprint.prompt_type,
+  });
 }

@@ -1,11 +1,26 @@
 import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
-import { Chat, ChatChange, ChatCreate, ChatQuery } from './chat.schema.ts';
-import { ChatPrompt, ChatPromptChange, ChatPromptCreate, ChatPromptQuery } from './chat-prompt.schema.ts';
-import { changeChatPrompt, deleteChatPrompt, getChatPrompt, listChatPrompts } from './chat-prompts.ts';
+import { Blueprint, BlueprintFromPrompt } from '../playgrounds/blueprint.schema.ts';
+import {
+  Chat,
+  ChatChange,
+  ChatCreate,
+  ChatPrompt,
+  ChatPromptChange,
+  ChatPromptCreate,
+  ChatPromptQuery,
+  ChatQuery,
+} from './chat.schema.ts';
+import {
+  blueprintFromPrompt,
+  changeChatPrompt,
+  createChatPrompt,
+  deleteChatPrompt,
+  getChatPrompt,
+  listChatPrompts,
+} from './chat-prompts.ts';
 import { createChat, deleteChat, getChat, listChats, renameChat } from './chats.ts';
-import { createChatPrompt } from './create-chat-prompt.ts';
 
 const CHATS = '/api/v2/genai/chats/';
 const CHAT = '/api/v2/genai/chats/{chatId}/';
@@ -98,5 +113,14 @@ export const chatRoutes: readonly RouteRecord[] = [
     summary: 'Delete a chat prompt; the call it was stays counted',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteChatPrompt(ctx, params.chatPromptId),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: '/api/v2/genai/llmBlueprints/fromChatPrompt/',
+    operation: 'createLlmBlueprintFromChatPrompt',
+    summary: 'Make a draft that asks as a chat prompt was asked',
+    body: BlueprintFromPrompt,
+    replies: { 201: Blueprint },
+    handle: (ctx, { body }) => blueprintFromPrompt(ctx, body),
   }),
 ];

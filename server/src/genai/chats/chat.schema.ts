@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
+import type { AnswerRow } from '../genai.tables.ts';
+import { LlmSettings } from '../playgrounds/blueprint.schema.ts';
+import { MetadataFilter, VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
+import { answerFields, FeedbackMetadata, MetricMetadata, toAnswer } from './answer.schema.ts';
 import type { CountedChat } from './chat.store.ts';
 
 const name = z.string().trim().min(1).max(5000);
@@ -31,6 +35,65 @@ export const toChat = (row: CountedChat): z.infer<typeof Chat> => ({
   isFrozen: row.is_frozen,
   warning: row.is_frozen ? FROZEN : null,
   promptsCount: row.prompts,
+  creationDate: row.created_at.toISOString(),
+  creationUserId: row.created_by,
+});
+
+export const LONGEST_PROMPT = 500_000;
+
+export const ChatPromptCreate = z
+  .strictObject({
+    text: z.string().min(1).max(LONGEST_PROMPT),
+    llmBlueprintId: z.string().nullish(),
+    chatId: z.string().nullish(),
+    llmId: z.string().nullish(),
+    llmSettings: LlmSettings.nullish(),
+    vectorDatabaseId: z.string().nullish(),
+    vectorDatabaseSettings: VectorDatabaseSettings.nullish(),
+    metadataFilter: MetadataFilter.nullish(),
+  })
+  .superRefine(({ llmBlueprintId, chatId }, check) => {
+    const given = [llmBlueprintId, chatId].filter((id) => id !== undefined && id !== null).length;
+    if (given !== 1) {
+      check.addIssue({ code: 'custom', path: ['llmBlueprintId'], message: 'Send either llmBlueprintId or chatId' });
+    }
+  });
+
+export const ChatPromptChange = z.strictObject({
+  customMetrics: z.array(MetricMetadata).max(100).nullish(),
+  feedbackMetadata: FeedbackMetadata.nullish(),
+});
+
+export const ChatPromptQuery = pageQuery(1000).extend({
+  playgroundId: z.string().optional(),
+  llmBlueprintId: z.string().optional(),
+  chatId: z.string().optional(),
+});
+
+export const ChatPrompt = z.strictObject({
+  ...answerFields,
+  text: z.string(),
+  llmId: z.string(),
+  llmSettings: LlmSettings.nullable(),
+  vectorDatabaseId: z.string().nullable(),
+  vectorDatabaseSettings: VectorDatabaseSettings.nullable(),
+  chatId: z.string().nullable(),
+  chatPromptIdsIncludedInHistory: z.array(z.string()),
+  metadataFilter: MetadataFilter.nullable(),
+  creationDate: z.string(),
+  creationUserId: z.string(),
+});
+
+export const toChatPrompt = (row: AnswerRow): z.infer<typeof ChatPrompt> => ({
+  ...toAnswer(row),
+  text: row.text,
+  llmId: row.llm_id,
+  llmSettings: row.llm_settings,
+  vectorDatabaseId: row.vector_database_id,
+  vectorDatabaseSettings: row.vector_database_settings as z.infer<typeof VectorDatabaseSettings> | null,
+  chatId: row.chat_id,
+  chatPromptIdsIncludedInHistory: row.history_ids,
+  metadataFilter: row.metadata_filter,
   creationDate: row.created_at.toISOString(),
   creationUserId: row.created_by,
 });

@@ -2,14 +2,30 @@ import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
+import { getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
 import { PLAYGROUND } from '../playgrounds/playground.kind.ts';
 import { type ChatCreate, type ChatQuery, toChat } from './chat.schema.ts';
 import { type CountedChat, chatStore } from './chat.store.ts';
+
+export const ChatProblems = catalogue({
+  frozen: {
+    status: 409,
+    code: 'genai.chat_frozen',
+    message: (name: string) =>
+      `The chat ${JSON.stringify(name)} was held with other settings of its LLM blueprint and cannot be continued. ` +
+      'Begin a new one with POST genai/chats/.',
+  },
+  noModel: {
+    status: 422,
+    code: 'genai.no_model',
+    message: (name: string) =>
+      `The LLM blueprint ${JSON.stringify(name)} names no model. Set its llmId, or send llmId with the prompt.`,
+  },
+});
 
 /** The chat, for whoever may do that much with its playground. */
 export async function getChatOrThrow(ctx: Ctx, id: string, need: Need): Promise<CountedChat> {

@@ -3,19 +3,21 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { answerStore, type NewAnswer } from '../answers/answer.store.ts';
-import { submitPrompts } from '../answers/submit.ts';
-import { ChatProblems } from '../chats/chat.problems.ts';
+import { answerStore, type NewAnswer } from '../chats/answer.store.ts';
+import { ChatProblems } from '../chats/chats.ts';
+import { submitPrompts } from '../chats/submit-prompts.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { BlueprintRow, ComparisonPromptRow } from '../genai.tables.ts';
-import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
-import { checkContent } from '../llm-blueprints/check-content.ts';
+import { checkContent, getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
 import { matcher } from '../vector-databases/search/metadata-filter.rules.ts';
-import { ComparisonProblems } from './comparison.problems.ts';
 import type { ComparisonPromptChange, ComparisonPromptCreate } from './comparison.schema.ts';
 import { comparisonPromptStore } from './comparison.store.ts';
-import { getComparisonChatOrThrow } from './comparison-chats.ts';
-import { getComparisonPrompt, getComparisonPromptOrThrow } from './comparison-prompts.ts';
+import {
+  ComparisonProblems,
+  getComparisonChatOrThrow,
+  getComparisonPrompt,
+  getComparisonPromptOrThrow,
+} from './comparisons.ts';
 
 const pathOf = (id: string) => `/api/v2/genai/comparisonPrompts/${id}/`;
 

@@ -15,11 +15,13 @@ import {
 import {
   createComparisonChat,
   deleteComparisonChat,
+  deleteComparisonPrompt,
   getComparisonChat,
+  getComparisonPrompt,
   listComparisonChats,
+  listComparisonPrompts,
   renameComparisonChat,
-} from './comparison-chats.ts';
-import { deleteComparisonPrompt, getComparisonPrompt, listComparisonPrompts } from './comparison-prompts.ts';
+} from './comparisons.ts';
 
 const CHATS = '/api/v2/genai/comparisonChats/';
 const CHAT = '/api/v2/genai/comparisonChats/{comparisonChatId}/';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
-import { answerFields, FeedbackMetadata, MetadataFilter, toAnswer } from '../answers/answer.schema.ts';
-import { LONGEST_PROMPT } from '../chats/chat-prompt.schema.ts';
+import { answerFields, FeedbackMetadata, toAnswer } from '../chats/answer.schema.ts';
+import { LONGEST_PROMPT } from '../chats/chat.schema.ts';
 import type { AnswerRow, ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
+import { MetadataFilter } from '../vector-databases/vector-database.schema.ts';
 
 const name = z.string().trim().min(1).max(5000);
 /** As many as can be read side by side. */

@@ -1,8 +1,7 @@
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { UserLimitCounter, UserLimits, UserLimitsQuery } from './counter.schema.ts';
-import { listCounters } from './list-counters.ts';
-import { readCounter } from './read-counter.ts';
+import { listCounters, readCounter } from './counters.ts';
 
 export const counterRoutes: readonly RouteRecord[] = [
   genaiRoute({

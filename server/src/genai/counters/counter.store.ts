@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Database, Queries, Tx } from '#platform/db/database.ts';
 import type { Counter } from '../genai.tables.ts';
 
 /** Whose counter, and which. */
@@ -98,4 +98,66 @@ export async function hold(tx: Tx, id: string, account: Account, now: Date, expi
     .values({ id, organization_id: organizationId, user_id: userId, counter, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ expires_at: expiresAt }))
     .execute();
+}
+
+interface CountedPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly llm_api_calls: string;
+  readonly vector_databases: string;
+}
+
+interface PeopleFilter {
+  readonly organizationId: string;
+  /** One person, or everybody when null. */
+  readonly only: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** People with their counters, those who used most first; whoever used nothing is listed with zeros. */
+export async function countersOfPeople(db: Queries, { organizationId, only, offset, limit }: PeopleFilter) {
+  const whose = sql`users.organization_id = ${organizationId} AND (${only}::text IS NULL OR users.id = ${only})`;
+  const { rows } = await sql<CountedPerson>`
+    SELECT users.id, users.username,
+           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'llmApiCalls'), 0) AS llm_api_calls,
+           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'vectorDatabases'), 0) AS vector_databases
+    FROM users
+    LEFT JOIN (SELECT user_id, organization_id, counter, completed FROM genai_usage_counters
+               UNION ALL
+               SELECT user_id, organization_id, counter, completed FROM genai_usage_journals) c
+           ON c.user_id = users.id AND c.organization_id = ${organizationId}
+    WHERE ${whose}
+    GROUP BY users.id, users.username
+    ORDER BY llm_api_calls DESC, vector_databases DESC, users.username
+    OFFSET ${offset} LIMIT ${limit}`.execute(db);
+  const counted = await sql<{ total: string }>`SELECT count(*) AS total FROM users WHERE ${whose}`.execute(db);
+  return { rows, total: Number(counted.rows[0]?.total ?? 0) };
+}
+
+/** What a journal says so far. Whole numbers, so that it may be said again; people who are gone are passed over. */
+export async function putJournal(db: Queries, journal: string, totals: readonly Addition[]): Promise<void> {
+  const rows = [...totals].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+  await sql`
+    INSERT INTO genai_usage_journals (journal, organization_id, user_id, counter, completed)
+    SELECT ${journal}, users.organization_id, users.id, said.counter, said.completed
+    FROM unnest(${rows.map(({ userId }) => userId)}::text[], ${rows.map(({ counter }) => counter)}::text[],
+                ${rows.map(({ completed }) => completed)}::bigint[]) AS said (user_id, counter, completed)
+    JOIN users ON users.id = said.user_id
+    ON CONFLICT (user_id, counter, journal)
+    DO UPDATE SET completed = greatest(genai_usage_journals.completed, excluded.completed)`.execute(db);
+}
+
+/** Moves the numbers of a journal that is over, and whose file is gone, to the counters. */
+export function foldJournal(db: Database, journal: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.deleteFrom('genai_usage_journals').where('journal', '=', journal).returningAll().execute();
+    const additions = rows.map((row) => ({
+      organizationId: row.organization_id,
+      userId: row.user_id,
+      counter: row.counter,
+      completed: row.completed,
+    }));
+    if (additions.length > 0) await counterStore(tx).add(additions);
+  });
 }

@@ -2,11 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { createUser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { anActor, eventually } from '#platform/jobs/jobs.fixtures.ts';
+import { Services } from '#platform/services.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { counterStore } from './counter.store.ts';
-import { countingOf } from './journal/counting.ts';
-import { beginUse } from './use.ts';
+import { beginUse } from './reservations.ts';
+import { usageCounter } from './usage-counter.ts';
 
 const { ask, person, platform } = await servedApp();
 const limited = await testPlatform({
@@ -19,7 +20,7 @@ async function someone(at: Platform) {
   return anActor({ userId: row.id, organizationId: row.organization_id });
 }
 async function stored(at: Platform, { organizationId, userId }: { organizationId: string; userId: string }) {
-  await countingOf(at).settle();
+  await at.services.get(usageCounter).settle();
   return counterStore(at.db.queries).read({ organizationId, userId, counter: 'llmApiCalls' });
 }
 
@@ -125,7 +126,11 @@ test('a place is held for as long as its process says that the work goes on', as
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const ada = await someone(limited);
   let passed = 0;
-  const clocked = { ...limited, db: { ...limited.db }, now: () => new Date(Date.now() + passed) };
+  const clocked: Platform = {
+    ...limited,
+    services: new Services(() => clocked),
+    now: () => new Date(Date.now() + passed),
+  };
   const long = await beginUse(clocked, ada, 'llmApiCalls');
   const until = async () => {
     const holds = limited.db.queries.selectFrom('genai_usage_holds').select('expires_at');

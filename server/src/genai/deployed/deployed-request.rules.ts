@@ -1,8 +1,8 @@
 import { parseJson, stringifyJson } from '#platform/json.ts';
-import { introduction } from '../answers/messages.rules.ts';
-import { type Edit, spliced, topLevel } from '../gateway/top-level.rules.ts';
+import { completionFields, systemPromptOf } from '../catalogue/llm-settings.rules.ts';
+import { introduction } from '../chats/messages.rules.ts';
+import { type Edit, spliced, topLevel } from '../gateway/chat-request.rules.ts';
 import type { Citation, Settings } from '../genai.tables.ts';
-import { completionFields, systemPromptOf } from '../llm-blueprints/llm-settings.rules.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>

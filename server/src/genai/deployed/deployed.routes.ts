@@ -2,9 +2,8 @@ import { collect } from '#platform/http/request-body.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { chatCompletionRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
 import { genaiRoute } from '../genai-route.ts';
-import { CustomModelVersionCreate, Started } from './custom-model-version.schema.ts';
 import { deployedChat } from './deployed-chat.ts';
-import { registerBlueprint } from './register-blueprint.ts';
+import { CustomModelVersionCreate, registerBlueprint, Started } from './register-blueprint.ts';
 
 export const deployedRoutes: readonly RouteRecord[] = [
   genaiRoute({

@@ -1,15 +1,36 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { keepTextModel } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { noteDone } from '#platform/jobs/note-done.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
-import { getBlueprintOrThrow } from '../llm-blueprints/blueprints.ts';
-import { checkContent } from '../llm-blueprints/check-content.ts';
+import { checkContent, getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
 import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
-import type { CustomModelVersionCreate } from './custom-model-version.schema.ts';
 import { DeployedProblems } from './deployed.problems.ts';
+
+const column = z.string().min(1).max(512).nullish();
+const id = z.string().min(1).max(64).nullish();
+
+export const CustomModelVersionCreate = z.strictObject({
+  llmBlueprintId: z.string().min(1).max(64),
+  promptColumnName: column,
+  targetColumnName: column,
+  llmTestConfigurationIds: z.array(z.string()).nullish(),
+  /** Where the vector database is to be served. It is served here with everything else: nothing follows from them. */
+  defaultPredictionServerId: id,
+  predictionEnvironmentId: id,
+  vectorDatabaseResources: z
+    .strictObject({
+      maximumMemory: z.int().nullish(),
+      resourceBundleId: id,
+      replicas: z.int().nullish(),
+      networkEgressPolicy: z.string().nullish(),
+    })
+    .nullish(),
+});
+
+export const Started = z.strictObject({ statusId: z.string() });
 
 /** Freezes what a blueprint does, so that it can be registered and deployed. Later changes of it change nothing there. */
 export async function registerBlueprint(ctx: Ctx, body: z.output<typeof CustomModelVersionCreate>): Promise<Reply> {

@@ -1,10 +1,9 @@
-import { problem, refuse } from '#platform/http/problem.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
-import { beginUse, type Use } from '../counters/use.ts';
-import { broken, callUpstream } from './call-upstream.ts';
-import { type Calling, LONGEST_ANSWER } from './chat-completion.ts';
-import { collectBody } from './exchange.ts';
+import { beginUse, type Use } from '../counters/reservations.ts';
+import { callUpstream, collectAnswer } from './call-upstream.ts';
+import type { Calling } from './chat-completion.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 
 export interface ModelAnswer {
@@ -39,26 +38,8 @@ async function answerTo({ config, now }: Calling, entry: CatalogueEntry, request
   const { upstream, upstreamModel } = entry;
   const timeoutMs = config.llm.timeoutSeconds * 1000;
   const body = Buffer.from(JSON.stringify({ model: upstreamModel, ...request }));
-  const { exchange } = await callUpstream({
-    config,
-    upstream,
-    path: '/chat/completions',
-    body,
-    signal,
-    timeoutMs,
-    now,
-  });
-  const giveUp = () => exchange.abort();
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    const bytes = await collectBody(exchange, LONGEST_ANSWER);
-    return contentOf(bytes, upstream.name);
-  } catch (error) {
-    if (signal.aborted) throw problem(GatewayProblems.callerGone);
-    throw error instanceof Error && 'status' in error ? error : broken(error, upstream.name, timeoutMs);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  const answer = await callUpstream({ config, upstream, path: '/chat/completions', body, signal, timeoutMs, now });
+  return contentOf(await collectAnswer(answer, signal), upstream.name);
 }
 
 function contentOf(bytes: Buffer, upstream: string): { content: string; usage: Usage | null } {

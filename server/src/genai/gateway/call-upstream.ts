@@ -1,15 +1,14 @@
+import { Agent, type Dispatcher } from 'undici';
 import type { Config } from '#config';
-import { retry } from '#platform/async/retry.ts';
+import { exponentialBackoff, retry, retryAfterMs } from '#platform/async/retry.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
-import { InsideAddress } from '#platform/net/guarded-connect.ts';
+import { guardedAgent, InsideAddress } from '#platform/net/guarded-connect.ts';
 import type { Upstream } from '../catalogue/catalogue.ts';
-import { agentFor } from './agents.ts';
 import { collectBody, Exchange, type Head } from './exchange.ts';
 import { GatewayProblems } from './gateway.problems.ts';
-import { ATTEMPTS, delayBefore, type Failed, refusalFor, retryAfterOf } from './upstream-answer.rules.ts';
 
-export interface UpstreamCall {
+interface UpstreamCall {
   readonly config: Config;
   readonly upstream: Upstream;
   /** Below the base address: `/chat/completions`. */
@@ -21,8 +20,13 @@ export interface UpstreamCall {
   readonly now: Clock;
 }
 
+/** An answer that has begun. */
 export interface Answering extends Head {
   readonly exchange: Exchange;
+  /** The upstream's name, for error sentences. */
+  readonly upstream: string;
+  /** What to report when the answer breaks off. */
+  brokenOff(error: unknown): Problem;
 }
 
 const LONGEST_REFUSAL = 64 * 1024;
@@ -62,7 +66,8 @@ async function attempt(call: UpstreamCall): Promise<Answering> {
     send(call, exchange);
     if (signal.aborted) giveUp();
     const head = await exchange.head;
-    if (head.status === 200) return { ...head, exchange };
+    if (head.status === 200)
+      return { ...head, exchange, upstream: upstream.name, brokenOff: (error) => brokenOff(error, call) };
     const body = await collectBody(exchange, LONGEST_REFUSAL).catch(() => Buffer.alloc(0));
     const wait = retryAfterOf(head.headers, call.now().getTime());
     throw new UpstreamFailure(head.status, wait, refusalFor(upstream.name, head.status, body, wait));
@@ -109,8 +114,104 @@ function explained(error: unknown, { upstream, signal, timeoutMs }: UpstreamCall
   return problem(GatewayProblems.unreachable, upstream.name, reasonOf(error));
 }
 
-/** An answer that broke off after it had begun. */
-export function broken(error: unknown, upstream: string, timeoutMs: number): Problem {
-  if (timedOut(error)) return problem(GatewayProblems.tooSlow, upstream, timeoutMs / 1000);
-  return problem(GatewayProblems.cut, upstream, reasonOf(error));
+function brokenOff(error: unknown, { upstream: { name }, timeoutMs }: UpstreamCall): Problem {
+  if (timedOut(error)) return problem(GatewayProblems.tooSlow, name, timeoutMs / 1000);
+  return problem(GatewayProblems.cut, name, reasonOf(error));
+}
+
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+
+/** The whole body of an answer. An abort closes the connection to the upstream. */
+export async function collectAnswer({ exchange, brokenOff }: Answering, signal: AbortSignal): Promise<Buffer> {
+  const giveUp = () => exchange.abort();
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await collectBody(exchange, LONGEST_ANSWER);
+  } catch (error) {
+    throw signal.aborted ? problem(GatewayProblems.callerGone) : brokenOff(error);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 30_000;
+
+const connections = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, pipelining: 1 };
+let trusted: Agent | null = null;
+
+/**
+ * Connections are kept for the next call; idle ones hold no process back. Whoever runs the installation names services
+ * anywhere; those of an organization are on the open internet, or where the settings allow it.
+ */
+function agentFor(config: Config, { fromSettings }: Upstream): Dispatcher {
+  if (!fromSettings) return guardedAgent(config, 'languageModel', connections);
+  trusted ??= new Agent({ ...connections, connect: { timeout: CONNECT_MS } });
+  return trusted;
+}
+
+/** Statuses that another attempt may mend, as long as no part of an answer was received. */
+const RETRYABLE = new Set([408, 429, 500, 502, 503, 504]);
+const ATTEMPTS = 3;
+const backoff = exponentialBackoff({ firstMs: 200, jitter: [0.5, 1.5] });
+/** A caller waits: a longer delay is reported to them instead. */
+const LONGEST_DELAY_MS = 5_000;
+
+interface Failed {
+  /** Null when there was no answer at all. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Milliseconds before the next attempt; null when that is pointless or would take too long. */
+function delayBefore(failed: Failed, attempt: number, random: () => number): number | null {
+  if (failed.status !== null && !RETRYABLE.has(failed.status)) return null;
+  const delay = Math.max(backoff(attempt, random), failed.retryAfterMs ?? 0);
+  return delay > LONGEST_DELAY_MS ? null : delay;
+}
+
+/** `retry-after-ms` is OpenAI's; `Retry-After` is the standard. */
+function retryAfterOf(headers: Readonly<Record<string, string | string[] | undefined>>, now: number) {
+  const exact = Number(headers['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(exact)) return Math.max(0, exact);
+  const header = headers['retry-after'];
+  return typeof header === 'string' ? retryAfterMs(header, now) : null;
+}
+
+const LONGEST_SAID = 2_000;
+
+/** The sentence in an upstream's error, in whichever of the usual shapes. */
+function sentenceIn(body: Buffer): string {
+  const text = body.toString('utf8');
+  try {
+    const said = JSON.parse(text) as { error?: { message?: unknown } | string; message?: unknown; detail?: unknown };
+    const { error } = said;
+    const sentence = typeof error === 'string' ? error : (error?.message ?? said.message ?? said.detail);
+    return (typeof sentence === 'string' ? sentence : JSON.stringify(said)).slice(0, LONGEST_SAID);
+  } catch {
+    return text.slice(0, 200).replaceAll(/\s+/g, ' ').trim();
+  }
+}
+
+/** What the caller is told of an answer that is none. What they did wrong keeps its status; the rest is a bad gateway. */
+function refusalFor(upstream: string, status: number, body: Buffer, waitMs: number | null): Problem {
+  const said = sentenceIn(body);
+  if (status === 401 || status === 403) return problem(GatewayProblems.refusedUs, upstream, status);
+  if (status === 429) {
+    const { code, message } = problem(GatewayProblems.busy, upstream, said);
+    return new Problem(429, code, message, { headers: { 'retry-after': String(Math.ceil((waitMs ?? 1000) / 1000)) } });
+  }
+  if (status >= 400 && status < 500 && status !== 408)
+    return new Problem(status, codeIn(body), said || `Refused by ${upstream}`);
+  return problem(GatewayProblems.failed, upstream, status, said);
+}
+
+function codeIn(body: Buffer): string {
+  try {
+    const { error } = JSON.parse(body.toString('utf8')) as { error?: { code?: unknown } };
+    return typeof error?.code === 'string' ? error.code : 'upstream_refused';
+  } catch {
+    return 'upstream_refused';
+  }
 }

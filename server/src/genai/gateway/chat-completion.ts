@@ -1,27 +1,24 @@
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { problem, refuse } from '#platform/http/problem.ts';
+import { Problem, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { StreamTap } from '#platform/tokens/stream-tap.ts';
 import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
-import type { GuardedResource } from '#quotas';
+import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Pass } from '#quotas';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
-import { beginUse } from '../counters/use.ts';
-import { admit } from './admit.ts';
-import { type Answering, broken, callUpstream } from './call-upstream.ts';
+import { beginUse } from '../counters/reservations.ts';
+import { type Answering, callUpstream, collectAnswer } from './call-upstream.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.rules.ts';
-import { collectBody } from './exchange.ts';
-import { type Extra, firstEvent, withExtra } from './extra.rules.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 import { GatewayStream } from './gateway-stream.ts';
 
-/** A verb's context or a job's: whoever it is for must be known. */
-export type Calling = Pick<Platform, 'db' | 'services' | 'config' | 'secrets' | 'now' | 'log'> & {
+/** The context of a request or of a job with its actor. */
+export type Calling = Pick<Platform, 'db' | 'config' | 'secrets' | 'services' | 'now' | 'log'> & {
   readonly actor: Actor;
 };
 
-export interface ChatCompletionCall {
+interface ChatCompletionCall {
   /** An OpenAI chat-completion request, as it was sent. */
   readonly body: Buffer;
   /** Aborted when nobody waits for the answer any more. */
@@ -41,50 +38,37 @@ export interface Enrichment {
   readonly run: (entry: CatalogueEntry) => Promise<{ readonly body: Buffer; readonly extra: Extra | null }>;
 }
 
-export const LONGEST_ANSWER = 64 * 1024 * 1024;
 const NO_BUFFERING = { 'x-accel-buffering': 'no' };
 
-/** One chat completion through the catalogue: a stream where one was asked for, else one JSON body. */
+/** One chat completion through the catalogue: an event stream where the request asks for one, else one JSON body. */
 export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Promise<ByteReply> {
   const request = readChatRequest(call.body);
   const entry = await getModelOrThrow(ctx, call.upstreamModel ?? request.model);
   const moreTokens = call.enrich?.mostTokens(entry) ?? 0;
   const admission = await admit(ctx, { entry, request, moreTokens, resource: call.resource });
+  const settlement = await openSettlement(ctx, call, admission);
   try {
-    const use = await beginUse(ctx, ctx.actor, 'llmApiCalls').catch((error: unknown) => {
-      admission.release();
-      throw error;
+    const { upstream, upstreamModel } = entry;
+    const { config, now } = ctx;
+    const sent = await enrichRequest(call, entry, request);
+    const answer = await callUpstream({
+      config,
+      upstream,
+      path: '/chat/completions',
+      body: sent.bytesFor(upstreamModel, upstream.reportsUsage),
+      signal: call.signal,
+      timeoutMs: config.llm.timeoutSeconds * 1000,
+      now,
     });
-    const settled: Settlement = {
-      completed: async (usage) => {
-        admission.settle(usage);
-        await use.completed();
-        call.ended?.(200);
-      },
-      failed: (usage, status) => {
-        if (usage === null) admission.release();
-        else admission.settle(usage);
-        if (status !== undefined) call.ended?.(status);
-        use.failed().catch((err: unknown) => ctx.log.warn({ err }, 'A place could not be given back'));
-      },
-    };
-    const { asked, extra } = await enriched(call, entry, request).catch((error: unknown) => {
-      settled.failed(null);
-      throw error;
-    });
-    const reply = await answered(ctx, call.signal, entry, { ...asked, extra }, settled);
+    const isStream = /^text\/event-stream/i.test(String(answer.headers['content-type'] ?? ''));
+    const reply = isStream
+      ? streamReply(answer, sent, settlement)
+      : await jsonReply(answer, call.signal, sent, settlement);
     return { ...reply, headers: { ...reply.headers, ...admission.headers } };
   } catch (error) {
-    admission.release();
+    settlement.failed(null);
     throw error;
   }
-}
-
-/** Retrieval costs more than a look at a quota: it comes after it. */
-async function enriched({ enrich }: ChatCompletionCall, entry: CatalogueEntry, request: ChatRequest) {
-  if (enrich === undefined) return { asked: request, extra: null };
-  const { body, extra } = await enrich.run(entry);
-  return { asked: readChatRequest(body), extra };
 }
 
 async function getModelOrThrow(ctx: Calling, name: string): Promise<CatalogueEntry> {
@@ -97,84 +81,74 @@ async function getModelOrThrow(ctx: Calling, name: string): Promise<CatalogueEnt
   return entry.isActive ? entry : refuse(CatalogueProblems.inactive, entry.model);
 }
 
+/** How a call ends: its quota permit and its usage counter together. */
 interface Settlement {
   completed(usage: Usage): Promise<void>;
-  /** With what was used all the same, and how it ended, where an answer had begun. */
+  /** With the tokens used so far and the status, where an answer had begun. */
   failed(usage: Usage | null, status?: number): void;
 }
 
-interface Asked extends ChatRequest {
+async function openSettlement(ctx: Calling, call: ChatCompletionCall, admission: Admission): Promise<Settlement> {
+  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls').catch((error: unknown) => {
+    admission.release();
+    throw error;
+  });
+  return {
+    completed: async (usage) => {
+      admission.settle(usage);
+      await use.completed();
+      call.ended?.(200);
+    },
+    failed: (usage, status) => {
+      if (usage === null) admission.release();
+      else admission.settle(usage);
+      if (status !== undefined) call.ended?.(status);
+      use.failed().catch((err: unknown) => ctx.log.warn({ err }, 'A usage reservation could not be released'));
+    },
+  };
+}
+
+interface SentRequest extends ChatRequest {
   readonly extra: Extra | null;
 }
 
-async function answered(
-  { config, now }: Calling,
-  signal: AbortSignal,
-  { upstream, upstreamModel }: CatalogueEntry,
-  request: Asked,
-  settled: Settlement,
-): Promise<ByteReply> {
-  const timeoutMs = config.llm.timeoutSeconds * 1000;
-  const body = request.bytesFor(upstreamModel, upstream.reportsUsage);
-  const answering = await callUpstream({
-    config,
-    upstream,
-    path: '/chat/completions',
-    body,
-    signal,
-    timeoutMs,
-    now,
-  }).catch((error: unknown) => {
-    settled.failed(null);
-    throw error;
-  });
-  const type = String(answering.headers['content-type'] ?? '');
-  if (/^text\/event-stream/i.test(type)) return streamed(answering, upstream.name, timeoutMs, request, settled);
-  return whole(answering, upstream.name, timeoutMs, signal, request, settled);
+/** After the admission: retrieval costs more than a quota decision. */
+async function enrichRequest(
+  { enrich }: ChatCompletionCall,
+  entry: CatalogueEntry,
+  request: ChatRequest,
+): Promise<SentRequest> {
+  if (enrich === undefined) return { ...request, extra: null };
+  const { body, extra } = await enrich.run(entry);
+  return { ...readChatRequest(body), extra };
 }
 
-function streamed(
-  { exchange }: Answering,
-  upstream: string,
-  timeoutMs: number,
-  request: Asked,
-  settled: Settlement,
+function streamReply(
+  { exchange, brokenOff, upstream }: Answering,
+  sent: SentRequest,
+  settlement: Settlement,
 ): ByteReply {
-  const tap = new StreamTap(!request.wantsUsage);
-  const usage = (): Usage => tap.usage ?? { input: request.inputTokens, output: tap.outputTokens(), estimated: true };
+  const tap = new StreamTap(!sent.wantsUsage);
+  const usage = (): Usage => tap.usage ?? { input: sent.inputTokens, output: tap.outputTokens(), estimated: true };
   const content = new GatewayStream(exchange, tap, {
     upstream,
-    completed: () => settled.completed(usage()),
-    failed: (status) => settled.failed(usage(), status),
-    broken: (error) => broken(error, upstream, timeoutMs),
-    first: request.extra === null ? undefined : firstEvent(request.model, request.extra),
+    completed: () => settlement.completed(usage()),
+    failed: (status) => settlement.failed(usage(), status),
+    broken: brokenOff,
+    first: sent.extra === null ? undefined : firstEvent(sent.model, sent.extra),
   });
   return bytes('text/event-stream; charset=utf-8', content, NO_BUFFERING);
 }
 
-async function whole(
-  { exchange }: Answering,
-  upstream: string,
-  timeoutMs: number,
+async function jsonReply(
+  answer: Answering,
   signal: AbortSignal,
-  request: Asked,
-  settled: Settlement,
+  sent: SentRequest,
+  settlement: Settlement,
 ): Promise<ByteReply> {
-  const giveUp = () => exchange.abort();
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  try {
-    const body = await collectBody(exchange, LONGEST_ANSWER).catch((error: unknown) => {
-      throw signal.aborted ? problem(GatewayProblems.callerGone) : broken(error, upstream, timeoutMs);
-    });
-    await settled.completed(usageOf(body, upstream, request));
-    return bytes('application/json', request.extra === null ? body : withExtra(body, request.extra));
-  } catch (error) {
-    settled.failed(null);
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  const body = await collectAnswer(answer, signal);
+  await settlement.completed(usageOf(body, answer.upstream, sent));
+  return bytes('application/json', sent.extra === null ? body : withExtra(body, sent.extra));
 }
 
 function usageOf(body: Buffer, upstream: string, request: ChatRequest): Usage {
@@ -189,4 +163,70 @@ function usageOf(body: Buffer, upstream: string, request: ChatRequest): Usage {
   if (!Array.isArray(answer?.choices)) return refuse(GatewayProblems.malformed, upstream, 'it has no choices');
   const words = JSON.stringify(answer.choices.map((choice: { message?: unknown } | null) => choice?.message ?? ''));
   return usageIn(answer.usage) ?? { input: request.inputTokens, output: estimateTokens(words), estimated: true };
+}
+
+/** A call that may go on. Either of both ends it; what comes after the first does nothing. */
+export interface Admission {
+  /** `RateLimit-*` for the reply. */
+  readonly headers: Readonly<Record<string, string>>;
+  settle(usage: Usage): void;
+  release(): void;
+}
+
+interface Asking {
+  readonly entry: CatalogueEntry;
+  readonly request: Pick<ChatRequest, 'inputTokens' | 'mostOutputTokens'>;
+  /** What is added to the request before it is sent on, at most. */
+  readonly moreTokens?: number;
+  /** The gateway itself when not said. */
+  readonly resource?: GuardedResource | undefined;
+}
+
+/** The one gateway an organization has. */
+const GATEWAY: GuardedResource = { type: 'llmGateway', id: 'llmGateway' };
+
+/** Whether the quota of what is called through lets the call in: its prompt, and the longest answer it may get. */
+export async function admit(
+  ctx: Calling,
+  { entry, request, moreTokens = 0, resource = GATEWAY }: Asking,
+): Promise<Admission> {
+  const { organizationId } = ctx.actor;
+  const input = request.inputTokens;
+  const worstCase = input + moreTokens + (request.mostOutputTokens ?? entry.maxCompletionTokens);
+  const pass = await enter(() =>
+    ctx.services
+      .get(limiterService)
+      .enter({ organizationId, resource, consumer: consumerOf(ctx.actor), tokens: { input, worstCase } }),
+  );
+  return {
+    headers: pass.headers,
+    settle: (usage) => pass.settle({ tokens: usage.input + usage.output }),
+    release: () => pass.release(),
+  };
+}
+
+async function enter(ask: () => Pass | Promise<Pass>): Promise<Pass> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof Problem ? inOpenAiShape(error) : error;
+  }
+}
+
+/** What is told with an answer and is not the upstream's: `citations`. */
+type Extra = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (extra: Extra): string => JSON.stringify(extra).slice(1, -1);
+
+/** At the end of the object, where readers look last: of two fields of one name that one counts. */
+function withExtra(body: Buffer, extra: Extra): Buffer {
+  const end = body.lastIndexOf(0x7d);
+  return Buffer.concat([body.subarray(0, end), Buffer.from(`,${fieldsOf(extra)}`), body.subarray(end)]);
+}
+
+/** A first event of a stream, which adds no words: some readers take it for granted that every event has a choice. */
+function firstEvent(model: string, extra: Extra): Buffer {
+  const choice = '{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}';
+  const head = `"id":"citations","object":"chat.completion.chunk","created":0,"model":${JSON.stringify(model)}`;
+  return Buffer.from(`data: {${head},"choices":[${choice}],${fieldsOf(extra)}}\n\n`);
 }

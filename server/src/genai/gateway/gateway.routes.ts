@@ -1,8 +1,12 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import type { ByteReply } from '#platform/http/reply.ts';
+import { collect } from '#platform/http/request-body.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { OpenAiModels } from '../catalogue/catalogue.schema.ts';
 import { listOpenAiModels } from '../catalogue/list-models.ts';
-import { receiveChatCompletion } from './receive-chat-completion.ts';
+import { chatCompletion } from './chat-completion.ts';
 
 export const LARGEST_REQUEST = 64 * 1024 * 1024;
 /** Longer than the longest timeout an installation can set: the gateway's own limits come first. */
@@ -44,3 +48,8 @@ export const gatewayRoutes: readonly RouteRecord[] = [
     handle: (ctx, { stream, gone }) => receiveChatCompletion(ctx, stream, gone(), LARGEST_REQUEST),
   }),
 ];
+
+/** Everybody with an account may call the models of their organization; quotas and limits say how much. */
+async function receiveChatCompletion(ctx: Ctx, sent: Readable, gone: AbortSignal, largest: number): Promise<ByteReply> {
+  return chatCompletion(ctx, { body: await collect(sent, largest, ctx.config.bodySilenceSeconds), signal: gone });
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spliced, topLevel } from './top-level.rules.ts';
+import { spliced, topLevel } from './chat-request.rules.ts';
 
 const spaced = fc.constantFrom('', ' ', '\n  ', '\t');
 

@@ -6,14 +6,13 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { requirePlaces } from '../counters/use.ts';
+import { requirePlaces } from '../counters/reservations.ts';
 import { buildJob } from './building/build.job.ts';
-import { chunkingOf, columnsIn } from './create.rules.ts';
-import { embeddingModels } from './embedding/embedding-models.ts';
-import { getVectorDatabaseOrThrow } from './vector-database.kind.ts';
+import { CHUNK_SIZE, type Chunking, OVERLAP, SEPARATORS, unsupportedSeparator } from './building/chunking.rules.ts';
+import { embeddingModels } from './embeddings.ts';
 import type { VectorDatabaseCreate } from './vector-database.schema.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
-import { getVectorDatabase, vectorDatabaseFor } from './vector-databases.ts';
+import { getVectorDatabase, getVectorDatabaseOrThrow, vectorDatabaseFor } from './vector-databases.ts';
 
 type Body = z.output<typeof VectorDatabaseCreate>;
 
@@ -81,4 +80,42 @@ function modelOf({ config }: Ctx, { chunkingParameters }: Body): string {
   throw invalidFields({
     'chunkingParameters.embeddingModel': `This installation offers ${models.join(', ')}, not ${wanted}`,
   });
+}
+
+type Parameters = NonNullable<z.output<typeof VectorDatabaseCreate>['chunkingParameters']>;
+
+const MOST_METADATA_COLUMNS = 50;
+
+/** What was asked for, with what is usual where nothing was said. */
+function chunkingOf(asked: Parameters): Chunking {
+  const { customChunking, chunkingMethod, chunkSize, chunkOverlapPercentage, isSeparatorRegex } = asked;
+  if (customChunking && [chunkingMethod, chunkSize, chunkOverlapPercentage].some((one) => (one ?? null) !== null))
+    throw invalidFields({
+      'chunkingParameters.customChunking': 'Rows are chunks already: leave out method, size and overlap',
+    });
+  const separators = asked.separators ?? SEPARATORS;
+  const wrong = isSeparatorRegex ? unsupportedSeparator(separators) : undefined;
+  if (wrong !== undefined) throw invalidFields({ [`chunkingParameters.separators.${wrong.at}`]: wrong.reason });
+  return {
+    custom: customChunking ?? false,
+    size: chunkSize ?? CHUNK_SIZE.usual,
+    overlapPercentage: chunkOverlapPercentage ?? OVERLAP.usual,
+    separators,
+    isRegex: isSeparatorRegex ?? false,
+  };
+}
+
+/** The metadata columns of a dataset that has the columns documents need. */
+function columnsIn(names: readonly string[]): string[] {
+  const missing = ['document', 'document_file_path'].filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw invalidFields({
+      datasetId: `The dataset has no column ${missing.join(' and ')}; it needs document and document_file_path`,
+    });
+  const others = names.filter((name) => name !== 'document' && name !== 'document_file_path');
+  if (others.length > MOST_METADATA_COLUMNS)
+    throw invalidFields({
+      datasetId: `The dataset has ${others.length} metadata columns; at most ${MOST_METADATA_COLUMNS} are taken`,
+    });
+  return others;
 }

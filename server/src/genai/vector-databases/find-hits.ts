@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#platform/context.ts';
-import { LOCAL_MODEL } from './embedding/embedding-models.ts';
-import { readIndex } from './index-files.ts';
+import type { VectorDatabaseRow } from '../genai.tables.ts';
+import { LOCAL_MODEL } from './embeddings.ts';
 import { forgetPgvector, isThere, knownPgvector } from './pgvector/extension.ts';
 import { PgvectorChunks } from './pgvector/pgvector-chunks.ts';
-import type { Hit, Search } from './search/hot-index.ts';
+import type { Hit, IndexFiles, OpenedFiles } from './search/cached-index.ts';
+import type { Search } from './search/chunks.ts';
 import { searchThread } from './thread/vector-threads.ts';
-import type { VectorDatabaseRow } from './vector-database.tables.ts';
 
-type Searching = Pick<Platform, 'blobs' | 'config' | 'db' | 'log'>;
+type Searching = Pick<Platform, 'blobs' | 'config' | 'db' | 'log' | 'services'>;
 
 /** What the pieces belong to, each once. */
 export const itemsOf = (ctx: Searching, row: VectorDatabaseRow, column: string): Promise<readonly string[]> =>
@@ -91,4 +93,49 @@ async function open(ctx: Searching, row: VectorDatabaseRow, name: string, withVe
   const files = await readIndex(ctx, { id, dimensions: dimensions ?? 1, isLocal, withVectors });
   const owned = [files.lines, files.vectors].flatMap((one) => (one === null ? [] : [one.buffer as ArrayBuffer]));
   await searchThread().ask('open', { id: name, files }, owned);
+}
+
+type Blobs = Pick<Platform, 'blobs'>;
+
+/** Everything a vector database keeps outside of the tables lies under this. */
+export const indexPrefix = (id: string): string => `vector-databases/${id}/`;
+export const indexKeys = (id: string) => ({
+  lines: `${indexPrefix(id)}chunks.jsonl`,
+  vectors: `${indexPrefix(id)}vectors.f32`,
+  embedder: `${indexPrefix(id)}embedder`,
+});
+
+/** Answers how many bytes that are. */
+export async function writeIndex({ blobs }: Blobs, id: string, files: IndexFiles): Promise<number> {
+  const key = indexKeys(id);
+  const { buffer: numbers, byteOffset, byteLength } = files.vectors;
+  const write = (to: string, bytes: Uint8Array) => blobs.write(to, Readable.from([bytes], { objectMode: false }));
+  const sizes = [
+    await write(key.lines, files.lines),
+    await write(key.vectors, new Uint8Array(numbers, byteOffset, byteLength)),
+    files.embedder === null ? 0 : await write(key.embedder, files.embedder),
+  ];
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+interface Reading {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly isLocal: boolean;
+  /** False where the vectors are searched in the database. */
+  readonly withVectors: boolean;
+}
+
+async function readIndex({ blobs }: Blobs, { id, dimensions, isLocal, withVectors }: Reading): Promise<OpenedFiles> {
+  const key = indexKeys(id);
+  // Copies of their own, so that they can be handed to a thread.
+  const read = async (from: string) => new Uint8Array(await buffer(await blobs.read(from)));
+  const lines = await read(key.lines);
+  const vectors = withVectors ? new Float32Array((await read(key.vectors)).buffer) : null;
+  const embedder = isLocal ? await read(key.embedder) : null;
+  return { lines, vectors, dimensions, embedder };
+}
+
+export async function deleteIndex({ blobs }: Blobs, id: string): Promise<void> {
+  for await (const key of blobs.list(indexPrefix(id))) await blobs.delete(key);
 }

@@ -1,26 +1,25 @@
+import type { z } from 'zod';
 import { readableAmong } from '#access-sync';
 import { accessToEach } from '#accounts';
-import type { Platform } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import type { Calling } from '../gateway/chat-completion.ts';
-import type { Citation, Settings } from '../genai.tables.ts';
-import { USUAL_DOCUMENTS } from './docs-tokens.rules.ts';
-import { embedRemotely } from './embedding/embed-remotely.ts';
-import { LOCAL_MODEL } from './embedding/embedding-models.ts';
+import type { Citation, Settings, VectorDatabaseRow } from '../genai.tables.ts';
+import { embedRemotely, LOCAL_MODEL } from './embeddings.ts';
 import { findHits, itemsOf } from './find-hits.ts';
-import type { Hit, Search } from './search/hot-index.ts';
+import type { Hit } from './search/cached-index.ts';
+import type { Search } from './search/chunks.ts';
 import { matcher } from './search/metadata-filter.rules.ts';
-import { VECTOR_DATABASE } from './vector-database.kind.ts';
 import { VectorDatabaseProblems as Problems } from './vector-database.problems.ts';
+import type { SearchRequest, SearchResult } from './vector-database.schema.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
-import type { VectorDatabaseRow } from './vector-database.tables.ts';
-import { vectorDatabaseFor } from './vector-databases.ts';
+import { VECTOR_DATABASE, vectorDatabaseFor } from './vector-databases.ts';
 
 type Retrieving = Calling & Pick<Platform, 'blobs'>;
 
 /** What is looked for, and how. */
-export interface Retrieval {
+interface Retrieval {
   readonly vectorDatabaseId: string;
   readonly query: string;
   /** `maxDocumentsRetrievedPerPrompt`, `retrievalMode` and so on, as the blueprint has them. */
@@ -30,7 +29,7 @@ export interface Retrieval {
 }
 
 /** What records say of the vector database they use. */
-export interface UsedVectorDatabase {
+interface UsedVectorDatabase {
   readonly name: string;
   readonly status: string;
   readonly errorMessage: string | null;
@@ -115,3 +114,38 @@ const toCitation = ({ text, source, metadata, similarity }: Hit): Citation => ({
   similarityScore: similarity,
   metadata,
 });
+
+const USUAL_DOCUMENTS = 10;
+
+/** The most tokens that pieces of documents add to a question: what a quota is asked for before any is looked up. */
+export function mostDocsTokens(
+  { chunking }: Pick<VectorDatabaseRow, 'chunking'>,
+  settings: Settings | null,
+  contextSize: number,
+): number {
+  const { maxTokens, maxDocumentsRetrievedPerPrompt, addNeighborChunks } = settings ?? {};
+  if (typeof maxTokens === 'number') return Math.min(maxTokens, contextSize);
+  // Rows that are chunks already are as long as whoever wrote them liked.
+  if (chunking.custom) return contextSize;
+  const documents =
+    typeof maxDocumentsRetrievedPerPrompt === 'number' ? maxDocumentsRetrievedPerPrompt : USUAL_DOCUMENTS;
+  return Math.min(contextSize, documents * chunking.size * (addNeighborChunks === true ? 3 : 1));
+}
+
+const LONGEST_MS = 60_000;
+
+/** What a prompt would be given to answer from; the caller sees what they may read. */
+export async function searchVectorDatabase(
+  ctx: Ctx,
+  vectorDatabaseId: string,
+  { query, vectorDatabaseSettings, metadataFilter }: z.output<typeof SearchRequest>,
+): Promise<z.infer<typeof SearchResult>> {
+  const citations = await retrieve(ctx, {
+    vectorDatabaseId,
+    query,
+    settings: vectorDatabaseSettings ?? null,
+    metadataFilter: metadataFilter ?? null,
+    signal: AbortSignal.any([AbortSignal.timeout(LONGEST_MS), ...(ctx.gone ? [ctx.gone] : [])]),
+  });
+  return { citations: citations.map((one) => ({ ...one, metadata: one.metadata && { ...one.metadata } })) };
+}

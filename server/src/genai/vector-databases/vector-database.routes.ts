@@ -4,18 +4,21 @@ import { genaiRoute } from '../genai-route.ts';
 import { createVectorDatabase } from './create-vector-database.ts';
 import { exportDataset } from './export/export-dataset.ts';
 import { textAndEmbeddings } from './export/text-and-embeddings.ts';
-import { Found, Search, searchVectorDatabase } from './search-vector-database.ts';
+import { searchVectorDatabase } from './retrieve.ts';
 import {
   SupportedEmbeddings,
   SupportedEmbeddingsQuery,
+  SupportedRetrievalSettings,
   SupportedTextChunkings,
   supportedEmbeddings,
+  supportedRetrievalSettings,
   supportedTextChunkings,
-} from './supported.ts';
-import { SupportedRetrievalSettings, supportedRetrievalSettings } from './supported-retrieval.ts';
+} from './supported-options.ts';
 import {
   ExportJob,
   PartQuery,
+  SearchRequest,
+  SearchResult,
   VectorDatabase,
   VectorDatabaseChange,
   VectorDatabaseCreate,
@@ -115,8 +118,8 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/search/',
     operation: 'searchVectorDatabase',
     summary: 'The pieces nearest to a question with their scores, as a prompt would be given them; no model is asked',
-    body: Search,
-    replies: { 200: Found },
+    body: SearchRequest,
+    replies: { 200: SearchResult },
     handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
   genaiRoute({

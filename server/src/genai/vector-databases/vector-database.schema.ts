@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
-import { CHUNK_SIZE, OVERLAP } from './chunking/chunking.rules.ts';
+import { CHUNK_SIZE, OVERLAP } from './building/chunking.rules.ts';
 
 const name = z.string().trim().min(1).max(5000);
 const notHere = (why: string) =>
@@ -120,3 +120,29 @@ export const VectorDatabase = z.strictObject({
   lastUpdateDate: z.string(),
   lastUpdateUserId: z.string(),
 });
+
+export const VectorDatabaseSettings = z.strictObject({
+  maxDocumentsRetrievedPerPrompt: z.int().min(1).max(100).nullish(),
+  maxTokens: z.int().min(1).max(1_000_000).nullish(),
+  retriever: z.enum(['SINGLE_LOOKUP_RETRIEVER', 'CONVERSATIONAL_RETRIEVER', 'MULTI_STEP_RETRIEVER']).optional(),
+  addNeighborChunks: z.boolean().optional(),
+  retrievalMode: z.enum(['similarity', 'maximal_marginal_relevance']).optional(),
+  maximalMarginalRelevanceLambda: z.number().min(0).max(1).nullish(),
+});
+
+export const MetadataFilter = z.record(z.string(), z.unknown());
+
+export const Citation = z.strictObject({
+  text: z.string(),
+  source: z.string().nullable(),
+  similarityScore: z.number().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const SearchRequest = z.strictObject({
+  query: z.string().min(1).max(100_000),
+  vectorDatabaseSettings: VectorDatabaseSettings.nullish(),
+  metadataFilter: MetadataFilter.nullish(),
+});
+
+export const SearchResult = z.strictObject({ citations: z.array(Citation) });

@@ -3,7 +3,7 @@ import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import '#platform/jobs/job.store.ts';
-import type { VectorDatabaseRow } from './vector-database.tables.ts';
+import type { VectorDatabaseRow } from '../genai.tables.ts';
 
 export type NamedVectorDatabase = VectorDatabaseRow & {
   readonly playgrounds: number;

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
-import { disownIt, type Need, requireRole, visibleTo } from '#accounts';
+import { disownIt, type Need, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { deleteIndex } from './index-files.ts';
-import { getVectorDatabaseOrThrow, VECTOR_DATABASE } from './vector-database.kind.ts';
-import { toVectorDatabase } from './vector-database.record.ts';
-import type { VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
+import { deleteIndex } from './find-hits.ts';
+import type { VectorDatabase, VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
 import { type NamedVectorDatabase, vectorDatabaseStore } from './vector-database.store.ts';
 
 /** The first line of every verb about a vector database. */
@@ -62,3 +60,58 @@ export async function deleteVectorDatabase(ctx: Ctx, id: string): Promise<Reply>
   await deleteIndex(ctx, id);
   return noContent();
 }
+
+/** Made in a use case, so whoever may see the use case sees it. */
+export const VECTOR_DATABASE: SharedKind = {
+  type: 'vectorDatabase',
+  title: 'vector database',
+  listedAt: 'genai/vectorDatabases/',
+};
+
+export const getVectorDatabaseOrThrow = (id: string): Resource => ({ kind: VECTOR_DATABASE, id });
+
+const toVectorDatabase = (row: NamedVectorDatabase): z.infer<typeof VectorDatabase> => {
+  const { custom, size, overlapPercentage, separators, isRegex } = row.chunking;
+  return {
+    id: row.id,
+    name: row.name,
+    size: row.size,
+    useCaseId: row.use_case_id,
+    datasetId: row.dataset_id,
+    datasetName: row.dataset_name,
+    embeddingModel: row.embedding_model,
+    embeddingValidationId: null,
+    vectorIndex: row.vector_index,
+    chunkingMethod: custom ? null : 'recursive',
+    chunkSize: custom ? null : size,
+    chunkOverlapPercentage: custom ? null : overlapPercentage,
+    chunksCount: row.chunks_count,
+    customChunking: custom,
+    separators: custom ? null : [...separators],
+    isSeparatorRegex: isRegex,
+    executionStatus: row.execution_status,
+    errorMessage: row.error_message,
+    errorResolution: null,
+    source: 'DataRobot',
+    validationId: null,
+    parentId: row.parent_id,
+    familyId: row.family_id,
+    version: row.version,
+    addedDatasetIds: [],
+    addedDatasetNames: [],
+    metadataColumns: [...row.metadata_columns],
+    metadataDatasetId: null,
+    metadataDatasetName: null,
+    externalVectorDatabaseConnection: null,
+    accessConnectionId: row.access_connection_id,
+    accessItemColumn: row.access_item_column,
+    playgroundsCount: row.playgrounds,
+    organizationId: row.organization_id,
+    tenantId: row.organization_id,
+    userName: row.user_name ?? '',
+    creationDate: row.created_at.toISOString(),
+    creationUserId: row.created_by,
+    lastUpdateDate: row.updated_at.toISOString(),
+    lastUpdateUserId: row.updated_by,
+  };
+};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anActor } from '#platform/jobs/jobs.fixtures.ts';
 import { JobInterrupted, type JobRun } from '#platform/jobs/jobs.ts';
-import { indexPrefix } from '../index-files.ts';
+import { indexPrefix } from '../find-hits.ts';
 import { VECTOR_DATABASES, vectorApp } from '../vector-databases.fixtures.ts';
 import { buildJob } from './build.job.ts';
 

@@ -1,6 +1,6 @@
 import { fitEmbedder, openEmbedder } from '@almanac/engine';
-import { type Chunking, chunksOf } from '../chunking/chunking.rules.ts';
-import type { Chunk, Document } from '../search/chunk.ts';
+import type { Chunk, Document } from '../search/chunks.ts';
+import { type Chunking, chunksOf } from './chunking.rules.ts';
 
 export interface BuildOrder {
   readonly documents: readonly Document[];

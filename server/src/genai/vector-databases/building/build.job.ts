@@ -1,23 +1,23 @@
+import { type Column, column, type Frame, textsOf } from '@almanac/engine';
 import { z } from 'zod';
 import { readFrame } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { limitReached, limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import { finalInterruption, JobInterrupted, type JobKind, type JobRun } from '#platform/jobs/jobs.ts';
-import { beginUse, type Use } from '../../counters/use.ts';
-import { unsupportedSeparator } from '../create.rules.ts';
-import { embedRemotely } from '../embedding/embed-remotely.ts';
-import { LOCAL_MODEL } from '../embedding/embedding-models.ts';
-import { deleteIndex, writeIndex } from '../index-files.ts';
+import { beginUse, type Use } from '../../counters/reservations.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import { embedRemotely, LOCAL_MODEL } from '../embeddings.ts';
+import { deleteIndex, writeIndex } from '../find-hits.ts';
 import { loadVectors } from '../pgvector/load-vectors.ts';
 import { dropVectors } from '../pgvector/pgvector.store.ts';
-import type { IndexFiles } from '../search/hot-index.ts';
+import type { IndexFiles } from '../search/cached-index.ts';
+import type { Document } from '../search/chunks.ts';
 import { VectorThread } from '../thread/vector-threads.ts';
 import { VectorDatabaseProblems as Problems } from '../vector-database.problems.ts';
 import { vectorDatabaseStore } from '../vector-database.store.ts';
-import type { VectorDatabaseRow } from '../vector-database.tables.ts';
 import type { Built, buildIndex } from './build-index.ts';
-import { documentsIn } from './documents.ts';
+import { unsupportedSeparator } from './chunking.rules.ts';
 
 const Input = z.strictObject({ vectorDatabaseId: z.string(), repointFrom: z.string().nullable() });
 type Input = z.infer<typeof Input>;
@@ -134,4 +134,24 @@ async function giveUp(platform: Platform, { actor, signal }: JobRun, id: string,
   if (!ended && (await store.byId(organizationId, id)) !== undefined) return;
   await deleteIndex(platform, id);
   await dropVectors(platform.db, { organizationId, id });
+}
+
+/** The rows of a dataset that hold text. */
+function documentsIn(table: Frame, metadataColumns: readonly string[]): Document[] {
+  const text = textsOf(column(table, 'document'));
+  const source = textsOf(column(table, 'document_file_path'));
+  const others = metadataColumns.map((name) => [name, valuesOf(column(table, name))] as const);
+  return Array.from({ length: table.rows }, (_, row) => ({
+    text: text(row) ?? '',
+    source: source(row),
+    metadata: Object.fromEntries(others.map(([name, value]) => [name, value(row)])),
+  })).filter((document) => document.text.trim() !== '');
+}
+
+/** Numbers and booleans as such, so that filters can compare them. */
+function valuesOf(source: Column): (row: number) => string | number | boolean | null {
+  const text = textsOf(source);
+  if (source.kind !== 'numeric' && source.kind !== 'boolean') return text;
+  const { values, kind } = source;
+  return (row) => (text(row) === null ? null : kind === 'boolean' ? values[row] === 1 : (values[row] as number));
 }

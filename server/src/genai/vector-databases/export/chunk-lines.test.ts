@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../../test/platform.ts';
-import { indexKeys } from '../index-files.ts';
+import { indexKeys } from '../find-hits.ts';
 import { linesOf, vectorsOf } from './chunk-lines.ts';
 import { embeddedLines } from './embedded-lines.ts';
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Platform } from '#platform/context.ts';
-import { indexKeys } from '../index-files.ts';
-import type { Chunk } from '../search/chunk.ts';
+import { indexKeys } from '../find-hits.ts';
+import type { Chunk } from '../search/chunks.ts';
 
 type Blobs = Pick<Platform, 'blobs'>;
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../search/chunk.ts';
+import type { Chunk } from '../search/chunks.ts';
 
 export interface EmbeddedOrder {
   /** Chunks, a JSON object a line. */

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { putNewIntoUseCase } from '#accounts';
 import { getDatasetOrThrow, ingestPromised, promiseFile, versionProfile } from '#data';
 import type { Ctx, Platform } from '#platform/context.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import { VectorDatabaseProblems as Problems } from '../vector-database.problems.ts';
+import { vectorDatabaseFor } from '../vector-databases.ts';
 import { chunksOf } from './chunk-lines.ts';
-import { exportable } from './exportable.ts';
 
 const Input = z.strictObject({ vectorDatabaseId: z.string(), datasetId: z.string(), versionId: z.string() });
 
@@ -50,4 +53,12 @@ async function* rows(ctx: Platform & Pick<Ctx, 'actor'>, id: string, signal: Abo
     signal.throwIfAborted();
     yield Buffer.from(`${JSON.stringify({ document: text, document_file_path: source, ...metadata })}\n`);
   }
+}
+
+/** What a vector database holds, when all of it may be told: it is ready, and nobody's rights decide piece by piece. */
+export async function exportable(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<VectorDatabaseRow> {
+  const row = await vectorDatabaseFor(ctx, id, 'use');
+  if (row.execution_status !== 'COMPLETED') refuse(Problems.notReady, row.name, row.execution_status);
+  if (row.access_connection_id !== null) refuse(Problems.bound, row.name);
+  return row;
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
-import type { VectorDatabaseRow } from '../vector-database.tables.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import { VectorThread } from '../thread/vector-threads.ts';
 import { linesOf, vectorsOf } from './chunk-lines.ts';
-import { exportThread } from './export-thread.ts';
-import { exportable } from './exportable.ts';
+import { exportable } from './export-dataset.ts';
 
 /** Chunks of one part. */
 const PART = 10_000;
@@ -40,4 +40,12 @@ async function* written(
   } finally {
     embeddings.close();
   }
+}
+
+let exporting: VectorThread | null = null;
+
+/** Apart from the one that searches: whoever downloads everything holds up nobody's question. */
+function exportThread(): VectorThread {
+  if (exporting === null || exporting.isBroken) exporting = new VectorThread();
+  return exporting;
 }

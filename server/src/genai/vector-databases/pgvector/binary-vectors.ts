@@ -1,8 +1,11 @@
 /** What PostgreSQL and pgvector write on the wire, so that no digit is printed or parsed. */
 
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+
 const TRAILER = Buffer.from([0xff, 0xff]);
+
 const ROWS_AT_ONCE = 1024;
+
 /** Two numbers of 16 bits stand before those of the vector: how many there are, and nothing. */
 const BEFORE = 4;
 

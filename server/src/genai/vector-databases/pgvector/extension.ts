@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Platform } from '#platform/context.ts';
 import { type Database, underStartLock } from '#platform/db/database.ts';
+import type { ServiceDefinition } from '#platform/services.ts';
 
 /** The extension as this database has it. */
 export interface Pgvector {
@@ -32,18 +33,23 @@ export async function findPgvector({ config, db }: Asking): Promise<Pgvector | N
   }
 }
 
-const known = new WeakMap<object, Pgvector>();
+const knownExtension: ServiceDefinition<{ found: Pgvector | null }> = {
+  name: 'genai.pgvector',
+  open: () => ({ found: null }),
+};
 
-/** The same for every search: what was found is taken for granted until a statement says otherwise (`forgetPgvector`). */
-export async function knownPgvector(asking: Asking): Promise<Pgvector | NoPgvector> {
-  const before = known.get(asking.db.pool);
-  if (before !== undefined && asking.config.vectorIndex !== 'scan') return before;
-  const found = await findPgvector(asking);
-  if (isThere(found)) known.set(asking.db.pool, found);
+/** The same for every search: cached until a statement fails (`forgetPgvector`). */
+export async function knownPgvector(platform: Asking & Pick<Platform, 'services'>): Promise<Pgvector | NoPgvector> {
+  const known = platform.services.get(knownExtension);
+  if (known.found !== null && platform.config.vectorIndex !== 'scan') return known.found;
+  const found = await findPgvector(platform);
+  if (isThere(found)) known.found = found;
   return found;
 }
 
-export const forgetPgvector = ({ db }: Pick<Asking, 'db'>): boolean => known.delete(db.pool);
+export const forgetPgvector = ({ services }: Pick<Platform, 'services'>): void => {
+  services.get(knownExtension).found = null;
+};
 
 async function installed({ pool }: Asking['db']): Promise<Pgvector | null> {
   const { rows } = await pool.query<{ version: string; schema: string }>(

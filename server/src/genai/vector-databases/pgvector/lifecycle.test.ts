@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hasPgvector } from '../../../../test/pgvector.ts';
 import { testPlatform } from '../../../../test/platform.ts';
 import { findHits } from '../find-hits.ts';
-import type { Search } from '../search/hot-index.ts';
+import type { Search } from '../search/chunks.ts';
 import { vectorDatabaseStore } from '../vector-database.store.ts';
 import { VECTOR_DATABASES } from '../vector-databases.fixtures.ts';
 import { findPgvector, forgetPgvector } from './extension.ts';

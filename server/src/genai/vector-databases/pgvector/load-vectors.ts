@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import { JobInterrupted } from '#platform/jobs/jobs.ts';
-import type { IndexFiles } from '../search/hot-index.ts';
-import type { VectorDatabaseRow } from '../vector-database.tables.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import type { IndexFiles } from '../search/cached-index.ts';
 import { findPgvector, isThere } from './extension.ts';
 import { kindFor, type VectorIndexKind } from './pgvector.rules.ts';
 import { pgvectorStore } from './pgvector.store.ts';

@@ -6,12 +6,10 @@ import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { hasPgvector, pgvectorPostgres } from '../../../../test/pgvector.ts';
 import { testPlatform } from '../../../../test/platform.ts';
-import type { Neighbours, Question } from '../search/nearest-chunks.ts';
-import { ScannedVectors } from '../search/scanned-vectors.ts';
+import { type Neighbours, type Question, ScannedVectors } from '../search/chunks.ts';
 import { vectorDatabaseStore } from '../vector-database.store.ts';
 import { findPgvector, isThere, type Pgvector } from './extension.ts';
-import type { Loading } from './pgvector.store.ts';
-import { pgvectorStore } from './pgvector.store.ts';
+import { type Loading, pgvectorStore } from './pgvector.store.ts';
 import { PgvectorChunks } from './pgvector-chunks.ts';
 
 const random = seeded(3);

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db/database.ts';
-import { cosine, type NearestChunks, type Neighbours, type Question } from '../search/nearest-chunks.ts';
-import type { VectorDatabaseRow } from '../vector-database.tables.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import { cosine, type NearestChunks, type Neighbours, type Question } from '../search/chunks.ts';
 import type { Pgvector } from './extension.ts';
 import { seenOf, type VectorIndexKind } from './pgvector.rules.ts';
 import { pgvectorStore, type Row } from './pgvector.store.ts';

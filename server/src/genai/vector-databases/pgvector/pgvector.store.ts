@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { copyIn } from '#platform/db/copy.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { Question } from '../search/nearest-chunks.ts';
+import type { Question } from '../search/chunks.ts';
 import { copyRows, fromWire, toWire } from './binary-vectors.ts';
 import type { Pgvector } from './extension.ts';
 import { isInline, type Seen, type VectorIndexKind } from './pgvector.rules.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AllowedRows } from './allowed-rows.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk } from './chunks.ts';
 
 const item = fc.constantFrom(null, '', 'a', 'b', 'c');
 const chunk = fc.record({

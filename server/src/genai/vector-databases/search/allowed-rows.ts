@@ -1,6 +1,5 @@
 import type { Settings } from '../../genai.tables.ts';
-import type { Chunk } from './chunk.ts';
-import type { Search } from './hot-index.ts';
+import type { Chunk, Search } from './chunks.ts';
 import { matcher } from './metadata-filter.rules.ts';
 
 const SOURCE_COLUMN = 'document_file_path';

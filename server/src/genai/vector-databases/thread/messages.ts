@@ -1,7 +1,7 @@
 import type { BuildOrder, Built } from '../building/build-index.ts';
 import type { EmbeddedOrder } from '../export/embedded-lines.ts';
-import type { Hit, OpenedFiles, Search } from '../search/hot-index.ts';
-import type { Neighbours, Question } from '../search/nearest-chunks.ts';
+import type { Hit, OpenedFiles } from '../search/cached-index.ts';
+import type { Neighbours, Question, Search } from '../search/chunks.ts';
 
 /** What a thread is asked, and what it answers. */
 export interface Orders {

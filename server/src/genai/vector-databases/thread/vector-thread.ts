@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildIndex } from '../building/build-index.ts';
 import { embeddedLines } from '../export/embedded-lines.ts';
-import { HotIndexes } from '../search/hot-indexes.ts';
+import { HotIndexes } from '../search/cached-index.ts';
 import type { Answer, Ask, Kind, Orders } from './messages.ts';
 
 const indexes = new HotIndexes((workerData as { mostBytes: number }).mostBytes);

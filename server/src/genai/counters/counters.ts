@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { invalidFields } from '#platform/http/problem.ts';
+import type { Counter } from '../genai.tables.ts';
+import type { UserLimits } from './counter.schema.ts';
+import { counterStore, countersOfPeople } from './counter.store.ts';
+import { usageCounter } from './usage-counter.ts';
+
+/** Everybody's counters for administrators, one's own for others; with what the installation allows each. */
+export async function listCounters(
+  ctx: Ctx,
+  url: string,
+  window: { readonly offset: number; readonly limit: number },
+): Promise<z.infer<typeof UserLimits>> {
+  const { organizationId, userId, role } = ctx.actor;
+  await ctx.services.get(usageCounter).settle();
+  const only = role === 'admin' ? null : userId;
+  const { rows, total } = await countersOfPeople(ctx.db.queries, { organizationId, only, ...window });
+  const data = rows.map((row) => ({
+    userId: row.id,
+    username: row.username,
+    llmApiCalls: Number(row.llm_api_calls),
+    vectorDatabases: Number(row.vector_databases),
+  }));
+  const { callLimit, vectorDatabaseLimit } = ctx.config.llm;
+  const { data: listed, ...envelope } = page(ctx.links, url, window, data, total);
+  return {
+    ...envelope,
+    data: [...listed],
+    limits: { llmApiCalls: callLimit, vectorDatabases: vectorDatabaseLimit },
+  };
+}
+
+/** One's own, so there is nothing to be permitted. */
+export async function readCounter(
+  ctx: Ctx,
+  counter: Counter,
+  headers: IncomingHttpHeaders,
+): Promise<{ counter: number }> {
+  // The body of a GET is not read by the HTTP layer; that there is one can be told from the head.
+  const sent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (sent) throw invalidFields({ body: 'This route takes no body' });
+  const { db, actor } = ctx;
+  const { organizationId, userId } = actor;
+  await ctx.services.get(usageCounter).settle();
+  return { counter: await counterStore(db.queries).read({ organizationId, userId, counter }) };
+}

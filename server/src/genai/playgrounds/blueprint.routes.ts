@@ -1,0 +1,64 @@
+import { pageOf } from '#platform/http/page.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { genaiRoute } from '../genai-route.ts';
+import { Blueprint, BlueprintChange, BlueprintCopy, BlueprintCreate, BlueprintQuery } from './blueprint.schema.ts';
+import { changeBlueprint, deleteBlueprint, listBlueprints, shownBlueprint } from './blueprints.ts';
+import { copyBlueprint, createBlueprint } from './create-blueprint.ts';
+
+const ALL = '/api/v2/genai/llmBlueprints/';
+const ONE = '/api/v2/genai/llmBlueprints/{llmBlueprintId}/';
+
+export const blueprintRoutes: readonly RouteRecord[] = [
+  genaiRoute({
+    method: 'GET',
+    path: ALL,
+    operation: 'listLlmBlueprints',
+    summary: 'The LLM blueprints you may see',
+    query: BlueprintQuery,
+    replies: { 200: pageOf(Blueprint) },
+    handle: (ctx, { url, query }) => listBlueprints(ctx, url, query),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: ALL,
+    operation: 'createLlmBlueprint',
+    summary: 'Make an LLM blueprint: a model, its settings, and perhaps a vector database',
+    body: BlueprintCreate,
+    replies: { 201: Blueprint },
+    handle: (ctx, { body }) => createBlueprint(ctx, body),
+  }),
+  genaiRoute({
+    method: 'POST',
+    path: '/api/v2/genai/llmBlueprints/fromLLMBlueprint/',
+    operation: 'copyLlmBlueprint',
+    summary: 'Make a draft that does what another LLM blueprint does',
+    body: BlueprintCopy,
+    replies: { 201: Blueprint },
+    handle: (ctx, { body }) => copyBlueprint(ctx, body),
+  }),
+  genaiRoute({
+    method: 'GET',
+    path: ONE,
+    operation: 'getLlmBlueprint',
+    summary: 'One LLM blueprint',
+    replies: { 200: Blueprint },
+    handle: (ctx, { params }) => shownBlueprint(ctx, params.llmBlueprintId),
+  }),
+  genaiRoute({
+    method: 'PATCH',
+    path: ONE,
+    operation: 'changeLlmBlueprint',
+    summary: 'Change an LLM blueprint; saving it is for good',
+    body: BlueprintChange,
+    replies: { 200: Blueprint },
+    handle: (ctx, { params, body }) => changeBlueprint(ctx, params.llmBlueprintId, body),
+  }),
+  genaiRoute({
+    method: 'DELETE',
+    path: ONE,
+    operation: 'deleteLlmBlueprint',
+    summary: 'Delete an LLM blueprint with its chats',
+    replies: { 204: null },
+    handle: (ctx, { params }) => deleteBlueprint(ctx, params.llmBlueprintId),
+  }),
+];

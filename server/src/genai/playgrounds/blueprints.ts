@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { type Need, visibleTo } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
+import { page } from '#platform/http/page.ts';
+import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { noContent, type Reply } from '#platform/http/reply.ts';
+import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
+import { catalogueOf } from '../catalogue/catalogue.ts';
+import { settingsOf, wrongSettings } from '../catalogue/llm-settings.rules.ts';
+import { GenaiProblems } from '../genai.problems.ts';
+import type { Settings } from '../genai.tables.ts';
+import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
+import type { VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
+import type { Blueprint, BlueprintChange, BlueprintQuery } from './blueprint.schema.ts';
+import { blueprintStore, type NamedBlueprint } from './blueprint.store.ts';
+import { type Asked, inPlayground, PLAYGROUND, requireInside } from './playground.kind.ts';
+
+const BlueprintProblems = catalogue({
+  saved: {
+    status: 409,
+    code: 'genai.blueprint_saved',
+    message: (name: string) =>
+      `The LLM blueprint ${JSON.stringify(name)} is saved, so what it does stays as it is. Copy it with ` +
+      'POST genai/llmBlueprints/fromLLMBlueprint/ and change the copy.',
+  },
+  staysSaved: {
+    status: 409,
+    code: 'genai.blueprint_stays_saved',
+    message: (name: string) => `The LLM blueprint ${JSON.stringify(name)} is saved and cannot become a draft again.`,
+  },
+});
+
+/** The blueprint, for whoever may do that much with its playground. */
+export async function getBlueprintOrThrow(
+  ctx: Ctx,
+  id: string,
+  need: Need,
+  /** What was asked for, when it was not the blueprint itself. */
+  asked: Asked = { what: 'LLM blueprint', id, listedAt: 'genai/llmBlueprints/' },
+): Promise<NamedBlueprint> {
+  const row = await blueprintStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, asked.id, asked.listedAt);
+  await requireInside(ctx, row.playground_id, need, asked);
+  return row;
+}
+
+export const shownBlueprint = async (ctx: Ctx, id: string) => {
+  const [shown] = await toBlueprints(ctx, [await getBlueprintOrThrow(ctx, id, 'read')]);
+  return shown;
+};
+
+export async function listBlueprints(ctx: Ctx, url: string, query: z.output<typeof BlueprintQuery>) {
+  if (query.playgroundId !== undefined) await inPlayground(ctx, query.playgroundId, 'read');
+  const filter = { ...query, vectorDatabaseIds: query.vectorDatabaseIds ?? query.vectorDatabases };
+  const { rows, total } = await blueprintStore(ctx.db.queries).page(
+    ctx.actor.organizationId,
+    visibleTo(ctx, PLAYGROUND),
+    filter,
+    query,
+  );
+  return page(ctx.links, url, query, await toBlueprints(ctx, rows), total);
+}
+
+const CONTENT = ['llmId', 'llmSettings', 'promptType', 'vectorDatabaseId', 'vectorDatabaseSettings'] as const;
+
+export async function changeBlueprint(ctx: Ctx, id: string, body: z.output<typeof BlueprintChange>) {
+  const { user_name: _, ...before } = await getBlueprintOrThrow(ctx, id, 'write');
+  const changesContent = CONTENT.some((field) => body[field] !== undefined);
+  if (before.is_saved && changesContent) refuse(BlueprintProblems.saved, before.name);
+  if (before.is_saved && body.isSaved === false) refuse(BlueprintProblems.staysSaved, before.name);
+  // Null removes, absent leaves; a name and a flag cannot be removed.
+  const kept = <Value>(said: Value | null | undefined, old: Value | null) => (said === undefined ? old : said);
+  const after = {
+    ...before,
+    name: body.name ?? before.name,
+    description: body.description ?? before.description,
+    is_saved: body.isSaved ?? before.is_saved,
+    is_starred: body.isStarred ?? before.is_starred,
+    prompt_type: body.promptType ?? before.prompt_type,
+    llm_id: kept(body.llmId, before.llm_id),
+    llm_settings: kept(body.llmSettings, before.llm_settings),
+    vector_database_id: kept(body.vectorDatabaseId, before.vector_database_id),
+    vector_database_settings: kept(body.vectorDatabaseSettings, before.vector_database_settings),
+    updated_by: ctx.actor.userId,
+    updated_at: ctx.now(),
+  };
+  if (changesContent) await checkContent(ctx, after);
+  await ctx.db.transaction(async (tx) => {
+    await blueprintStore(tx).save(after);
+    if (changesContent) await blueprintStore(tx).freezeChats(ctx.actor.organizationId, id);
+  });
+  return shownBlueprint(ctx, id);
+}
+
+/** With its chats. Calls that were counted stay counted. */
+export async function deleteBlueprint(ctx: Ctx, id: string): Promise<Reply> {
+  await getBlueprintOrThrow(ctx, id, 'write');
+  await blueprintStore(ctx.db.queries).delete(ctx.actor.organizationId, id);
+  return noContent();
+}
+
+type Record = z.infer<typeof Blueprint>;
+
+/** With the names of what they use, which are kept elsewhere. */
+async function toBlueprints(ctx: Ctx, rows: readonly NamedBlueprint[]): Promise<Record[]> {
+  const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
+  const ids = rows.flatMap(({ vector_database_id: id }) => (id === null ? [] : [id]));
+  const databases = await usedVectorDatabases(ctx, ids);
+  return rows.map((row) => {
+    const database = databases.get(row.vector_database_id ?? '');
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      isSaved: row.is_saved,
+      isStarred: row.is_starred,
+      playgroundId: row.playground_id,
+      promptType: row.prompt_type,
+      llmId: row.llm_id,
+      llmName: row.llm_id === null ? null : (catalogue.find(row.llm_id)?.name ?? null),
+      llmSettings: row.llm_settings,
+      vectorDatabaseId: row.vector_database_id,
+      vectorDatabaseSettings: row.vector_database_settings as z.infer<typeof VectorDatabaseSettings> | null,
+      vectorDatabaseName: database?.name ?? null,
+      vectorDatabaseStatus: database?.status ?? null,
+      vectorDatabaseErrorMessage: database?.errorMessage ?? null,
+      vectorDatabaseErrorResolution: null,
+      customModelLLMValidationStatus: null,
+      customModelLLMErrorMessage: null,
+      customModelLLMErrorResolution: null,
+      creationDate: row.created_at.toISOString(),
+      creationUserId: row.created_by,
+      creationUserName: row.user_name ?? '',
+      lastUpdateDate: row.updated_at.toISOString(),
+      lastUpdateUserId: row.updated_by,
+    };
+  });
+}
+
+/** What a model is asked with. */
+export interface Content {
+  readonly llm_id: string | null;
+  readonly llm_settings: Settings | null;
+  readonly vector_database_id: string | null;
+  readonly vector_database_settings: Settings | null;
+}
+
+/** The model exists and takes these settings; the vector database exists and the caller may use it. */
+export async function checkContent(ctx: Ctx, content: Content): Promise<void> {
+  const { llm_id: llmId, llm_settings: settings, vector_database_id: databaseId } = content;
+  if (llmId !== null) {
+    const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
+    const known = catalogue.entries.map((one) => one.llmId);
+    const llm = catalogue.find(llmId) ?? refuse(CatalogueProblems.noSuchLlm, llmId, known);
+    const wrong = wrongSettings(settings ?? {}, settingsOf(llm.maxCompletionTokens));
+    if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
+  } else if (settings !== null && Object.keys(settings).length > 0) {
+    throw invalidFields({ llmSettings: 'Settings are those of a model: send llmId too' });
+  }
+  if (databaseId === null) return;
+  const databases = await usedVectorDatabases(ctx, [databaseId]);
+  if (!databases.has(databaseId)) refuse(GenaiProblems.noSuch, 'vector database', databaseId, 'genai/vectorDatabases/');
+}
