@@ -175,3 +175,28 @@ export interface DirectoryPage {
   /** The last page of a whole reading: principals that were not in it are gone. */
   readonly complete: boolean;
 }
+
+/**
+ * The pages of one reading as one. Half of a directory may never have been true: somebody reinstated and still in a group
+ * they had left. So nothing of a reading counts before all of it was read.
+ */
+export async function* asOnePage(pages: AsyncIterable<DirectoryPage>): AsyncGenerator<DirectoryPage> {
+  const all: DirectoryPage[] = [];
+  for await (const page of pages) all.push(page);
+  yield {
+    principals: all.flatMap(({ principals }) => principals),
+    members: all.flatMap(({ members }) => members),
+    memberOf: all.flatMap(({ memberOf }) => memberOf),
+    removed: all.flatMap(({ removed }) => removed),
+    kept: all.flatMap(({ kept }) => kept ?? []),
+    complete: all.at(-1)?.complete ?? false,
+  };
+}
+
+/** Ids of items repeat between drives of provider B; those of provider A are unique, so it leaves the drive out. */
+export const itemKey = (driveId: string | null, itemId: string): string =>
+  driveId === null ? itemId : `${driveId}:${itemId}`;
+
+/** Ids of site groups are unique inside one site collection only: `scope` is the site's id there, null elsewhere. */
+export const principalKey = (kind: PrincipalKind, scope: string | null, id: string): string =>
+  scope === null ? `${kind}:${id}` : `${kind}:${scope}:${id}`;

@@ -1,24 +1,4 @@
 import type { Database } from '#platform/db/database.ts';
-import type { SyncFacts } from './freshness.rules.ts';
-
-export type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
-
-/** Of the connection and the organization that these parameters name. */
-export const FACTS = (connection: string, organization: string) => `
-  SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
-    c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
-    s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",
-    cardinality(s.refused) > 0 AS refused, s.failures, s.resync <> 'none' AS resyncing,
-    EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
-  FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
-  WHERE c.id = ${connection} AND c.organization_id = ${organization}`;
-
-export const syncFacts = async (
-  db: Database,
-  organizationId: string,
-  connectionId: string,
-): Promise<FactsRow | undefined> =>
-  (await db.prepared<FactsRow>('acl-facts', FACTS('$1', '$2'))([connectionId, organizationId]))[0];
 
 /** By what somebody on this platform is known: as whom they may ask. */
 export async function addressesOf(db: Database, organizationId: string, userId: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/db/database.ts';
+import { FACTS, type FactsRow } from '../connections/status.store.ts';
 import type { GrantRole } from '../model.ts';
-import { FACTS, type FactsRow, STANDING } from './access.store.ts';
+import { STANDING } from './access.store.ts';
 
 /** Everything one question is decided by: how far the connection is to be believed, who asks, the item, the grant. */
 export interface Decision extends FactsRow {
@@ -72,4 +73,58 @@ export async function decide(db: Database, question: Question): Promise<Decision
   const { organizationId, connectionId, keys, itemId, now } = question;
   const values = [connectionId, keys.email, keys.mail, keys.domain, itemId, now, organizationId];
   return (await db.prepared<Decision>('acl-decide', DECIDE)(values))[0];
+}
+
+type Among = FactsRow & { readonly readable: readonly string[] };
+
+/**
+ * Which of a list of items a person may read: one statement for any number of them. An item is named by its key or, where
+ * one item alone has it, by the provider's own id. OFFSET 0 keeps the planner from joining whole tables.
+ */
+const AMONG = `
+  WITH RECURSIVE facts AS MATERIALIZED (${FACTS('$1', '$7')}), ${STANDING},
+  node AS MATERIALIZED (
+    SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
+      (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c
+  ), asked AS (SELECT DISTINCT unnest($5::text[]) AS id
+  ), by_key AS MATERIALIZED (
+    SELECT asked.id, i.scope_id FROM asked CROSS JOIN LATERAL
+      (SELECT scope_id FROM acl_items WHERE connection_id = $1 AND key = asked.id AND present OFFSET 0) i
+  ), item AS MATERIALIZED (
+    SELECT id, scope_id FROM by_key
+    UNION ALL
+    SELECT asked.id, i.scope_id FROM asked CROSS JOIN LATERAL (
+      SELECT max(one.scope_id) AS scope_id, count(*) AS found FROM
+        (SELECT scope_id FROM acl_items WHERE connection_id = $1 AND source_id = asked.id AND present LIMIT 2) one
+    ) i
+    WHERE i.found = 1 AND NOT EXISTS (SELECT FROM by_key WHERE by_key.id = asked.id)
+  ), chain AS (
+    SELECT DISTINCT scope_id AS start_id, scope_id FROM item WHERE scope_id IS NOT NULL
+    UNION
+    SELECT chain.start_id, s.outer_scope_id FROM chain CROSS JOIN LATERAL
+      (SELECT outer_scope_id FROM acl_items WHERE id = chain.scope_id OFFSET 0) s
+    WHERE s.outer_scope_id IS NOT NULL
+  ), open AS (
+    SELECT DISTINCT chain.start_id FROM chain CROSS JOIN LATERAL (
+      SELECT principal_id, gate FROM acl_grants
+      WHERE item_id = chain.scope_id AND role <> 'none' AND (expires_at IS NULL OR expires_at > $6) OFFSET 0
+    ) g
+    WHERE g.principal_id IN (SELECT id FROM node) AND (g.gate = 'always' OR g.gate = 'organizationLink'
+      AND (SELECT "organizationLinks" FROM facts) = 'tenant')
+  )
+  SELECT facts.*, ARRAY(SELECT item.id FROM item JOIN open ON open.start_id = item.scope_id) AS readable FROM facts`;
+
+interface AmongQuestion {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly keys: { readonly email: string; readonly mail: string; readonly domain: string };
+  readonly itemIds: readonly string[];
+  readonly now: Date;
+}
+
+/** Undefined when the organization has no such connection. */
+export async function among(db: Database, question: AmongQuestion): Promise<Among | undefined> {
+  const { organizationId, connectionId, keys, itemIds, now } = question;
+  const values = [connectionId, keys.email, keys.mail, keys.domain, itemIds, now, organizationId];
+  return (await db.prepared<Among>('acl-among', AMONG)(values))[0];
 }

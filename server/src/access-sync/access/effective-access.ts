@@ -1,17 +1,20 @@
 import type { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
 import type { Database } from '#platform/db/database.ts';
+import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { requireFeature } from '../connections/may-synchronize.ts';
-import { emailKey } from '../graph/node.rules.ts';
+import { type Judgement, judge } from '../connections/freshness.rules.ts';
+import { requireAdministrator, requireFeature } from '../connections/require-connection.ts';
+import { syncFacts } from '../connections/status.store.ts';
+import { domainKey, emailKey, mailKey } from '../graph/node.rules.ts';
 import type { GrantRole } from '../model.ts';
-import type { EffectiveAccess, PathStep } from './access.schema.ts';
-import { keysOf } from './check-access.ts';
-import { type Decision, decide } from './decide.store.ts';
+import type { EffectiveAccess, PathStep, ReadableQuery } from './access.schema.ts';
+import { addressesOf, type Counting, type Standing, standingOf } from './access.store.ts';
+import { heldItem } from './browse.ts';
+import { among, type Decision, decide } from './decide.store.ts';
 import { explanation, type PathPrincipal } from './explain.store.ts';
-import { judge } from './freshness.rules.ts';
-import { mayAskAbout } from './may-ask-about.ts';
+import { readableItems, readersOf } from './lists.store.ts';
 import { shortestWay } from './path.rules.ts';
 
 type Answer = z.infer<typeof EffectiveAccess>;
@@ -90,3 +93,111 @@ const stepOf = ({ key, kind, name, email }: PathPrincipal): Path[number] => ({
   id: key,
   name: name ?? email,
 });
+
+/** Somebody on this platform, or anybody else an administrator asks about. */
+interface Asker {
+  readonly organizationId: string;
+  readonly email: string;
+}
+
+/** One person's view of one connection, worked out once and good for any number of items. */
+interface View {
+  readonly freshness: Judgement;
+  /** Who may read nothing at all has no nodes. */
+  readonly standing: Standing;
+  readonly counting: Counting;
+}
+
+const NOBODY: Standing = { person_id: null, named: false, start: [], nodes: [] };
+
+/** By what an address may be known: as somebody's, as what was granted something itself, as one of a domain. */
+function keysOf(address: string) {
+  const email = emailKey(address);
+  return { email, mail: mailKey(email), domain: domainKey(email.slice(email.lastIndexOf('@') + 1)) };
+}
+
+/** Undefined when the organization has no such connection. */
+export async function viewOf(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  connectionId: string,
+  { organizationId, email }: Asker,
+): Promise<View | undefined> {
+  const [row, standing] = await Promise.all([
+    syncFacts(db, organizationId, connectionId),
+    standingOf(db, connectionId, keysOf(email)),
+  ]);
+  if (row === undefined) return undefined;
+  const at = now();
+  const freshness = judge(row, at);
+  const counting = { gates: row.organizationLinks === 'tenant' ? ['always', 'organizationLink'] : ['always'], now: at };
+  return { freshness, standing: freshness.believed ? standing : NOBODY, counting };
+}
+
+/** Administrators ask about anybody; everybody else about themselves. */
+async function mayAskAbout(ctx: Ctx, email: string): Promise<void> {
+  if (ctx.actor.role === 'admin') return;
+  const mine = (await addressesOf(ctx.db, ctx.actor.organizationId, ctx.actor.userId)).map(emailKey);
+  if (!mine.includes(emailKey(email))) refuse(ConnectionProblems.notYourself, email);
+}
+
+/** What a person may read, everywhere in the connection. */
+export async function listReadable(
+  ctx: Ctx,
+  connectionId: string,
+  url: string,
+  { user, ...window }: z.output<typeof ReadableQuery>,
+) {
+  requireFeature(ctx.actor);
+  await mayAskAbout(ctx, user);
+  const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: user });
+  if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
+  const { rows, total } = await readableItems(ctx.db, view.standing.nodes, view.counting, window);
+  return { ...page(ctx.links, url, window, rows, total), freshness: view.freshness.state };
+}
+
+/** Who may read an item. Past the staleness limit that is nobody. */
+export async function listReaders(
+  ctx: Ctx,
+  connectionId: string,
+  itemId: string,
+  url: string,
+  window: { readonly offset: number; readonly limit: number },
+) {
+  requireAdministrator(ctx.actor);
+  const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: '' });
+  if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
+  const item = await heldItem(ctx, connectionId, itemId);
+  const { rows, total } = view.freshness.believed
+    ? await readersOf(ctx.db, connectionId, item.id, view.counting, window)
+    : { rows: [], total: 0 };
+  return { ...page(ctx.links, url, window, rows, total), freshness: view.freshness.state };
+}
+
+/**
+ * For other rooms: which of these items the person with this address may read now. Ids are those that `items/` lists, or
+ * the provider's own where one item alone has it. What is unknown, another organization's connection, and everything past
+ * the staleness limit is left out. The answer holds for the query it was asked for and must not be kept.
+ */
+export const readableAmong = (
+  ctx: Pick<Ctx, 'db' | 'now'> & { readonly actor: Pick<Ctx['actor'], 'organizationId'> },
+  { connectionId, email, itemIds }: ReadableQuestion,
+): Promise<Set<string>> => mayRead(ctx, connectionId, { organizationId: ctx.actor.organizationId, email }, itemIds);
+
+interface ReadableQuestion {
+  readonly connectionId: string;
+  readonly email: string;
+  readonly itemIds: readonly string[];
+}
+
+/** The same for somebody of a named organization. */
+export async function mayRead(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  connectionId: string,
+  { organizationId, email }: Asker,
+  itemIds: readonly string[],
+): Promise<Set<string>> {
+  if (itemIds.length === 0 || email.trim() === '') return new Set();
+  const at = now();
+  const found = await among(db, { organizationId, connectionId, keys: keysOf(email), itemIds, now: at });
+  return new Set(found !== undefined && judge(found, at).believed ? found.readable : []);
+}

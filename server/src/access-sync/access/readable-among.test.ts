@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
 import { movableClock } from '../../../test/served-app.ts';
 import { adds, aGrant, aMirror, anItem, owns, silent } from '../graph/graph.fixtures.ts';
-import { readableAmong } from './readable-among.ts';
+import { readableAmong } from './effective-access.ts';
 
 const clock = movableClock();
 const platform = await testPlatform({ now: clock });

@@ -1,6 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { changeConnection, deleteConnection, pauseConnection, resyncConnection } from './change-connection.ts';
 import {
   Connection,
   ConnectionChange,
@@ -9,10 +8,17 @@ import {
   Preflight,
   Status,
 } from './connection.schema.ts';
-import { createConnection } from './create-connection.ts';
-import { getStatus } from './get-status.ts';
-import { getConnection, listConnections } from './list-connections.ts';
-import { preflightConnection } from './preflight-connection.ts';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  pauseConnection,
+  preflightConnection,
+  resyncConnection,
+} from './connections.ts';
+import { getStatus } from './status.ts';
 
 const history = { added: 'v2.43' };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
-import { ConfigA, ConfigB } from './config.schema.ts';
+import { ConfigA, ConfigB } from './config.rules.ts';
 
 const name = z.string().trim().min(1).max(256);
 const pollSeconds = z.int().min(1).max(3600);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries } from '#platform/db/database.ts';
+import type { Database, Queries } from '#platform/db/database.ts';
+import type { SyncFacts } from './freshness.rules.ts';
 
 interface Counts {
   readonly spaces: number;
@@ -45,3 +46,22 @@ export const lastErrorOf = (db: Queries, connectionId: string) =>
     .select(['last_error', 'last_error_at'])
     .where('connection_id', '=', connectionId)
     .executeTakeFirst();
+
+export const syncFacts = async (
+  db: Database,
+  organizationId: string,
+  connectionId: string,
+): Promise<FactsRow | undefined> =>
+  (await db.prepared<FactsRow>('acl-facts', FACTS('$1', '$2'))([connectionId, organizationId]))[0];
+
+export type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
+
+/** Of the connection and the organization that these parameters name. */
+export const FACTS = (connection: string, organization: string) => `
+  SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
+    c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
+    s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",
+    cardinality(s.refused) > 0 AS refused, s.failures, s.resync <> 'none' AS resyncing,
+    EXISTS (SELECT FROM acl_spaces WHERE connection_id = c.id AND crawl_generation > 1) AS recrawling
+  FROM acl_connections c JOIN acl_sync s ON s.connection_id = c.id
+  WHERE c.id = ${connection} AND c.organization_id = ${organization}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
-import { mayRead } from '../access/readable-among.ts';
+import { mayRead } from '../access/effective-access.ts';
 import type { Subject } from '../model.ts';
 import { StaleFence } from './fence.ts';
 import { adds, aGrant, aMirror, anItem, owns, silent } from './graph.fixtures.ts';

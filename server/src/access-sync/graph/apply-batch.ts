@@ -1,15 +1,14 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Batch, ItemDelete, ItemUpsert } from '../model.ts';
+import { letIn } from './activate-members.ts';
 import { type Change, logChanges } from './change-log.store.ts';
+import { groupsBehind, type Wider } from './expansion.store.ts';
 import { requireFence } from './fence.ts';
 import { replaceGrants } from './grant.store.ts';
 import { type HeldRow, type Merged, mergeDelete, mergeUpsert } from './item.rules.ts';
-import { absentRow, dropAbsent, heldRows, newItemIds, removeUnseen, saveRows } from './item.store.ts';
-import { letIn } from './let-in.ts';
-import { settleScopes } from './scope.store.ts';
+import { absentRow, dropAbsent, heldRows, newItemIds, removeUnseen, saveRows, settleScopes } from './item.store.ts';
 import { noteComplete, noteCrawlPage, type OpenSpace, openSpace } from './space.store.ts';
 import { fold, stage, staged, unstage } from './staging.store.ts';
-import { groupsBehind, type Wider } from './wider.store.ts';
 
 const AT_ONCE = 5_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
-import { mayRead } from '../access/readable-among.ts';
+import { mayRead } from '../access/effective-access.ts';
 import type { Principal, Subject } from '../model.ts';
 import { aGrant, aMirror, anItem, owns } from './graph.fixtures.ts';
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { DirectoryPage, Subject } from '../model.ts';
+import { describeEdges, letIn } from './activate-members.ts';
 import { type Change, logChanges } from './change-log.store.ts';
 import {
   forgetPrincipals,
@@ -9,14 +10,11 @@ import {
   savePrincipals,
   untoldPrincipals,
 } from './directory.store.ts';
-import { dropSpacesOf } from './drop-space.store.ts';
 import { requireFence } from './fence.ts';
-import { holdOf } from './joining.store.ts';
-import { letIn } from './let-in.ts';
-import { describeEdges } from './membership.rules.ts';
-import { type Edge, type EdgeChange, type Hold, replaceGroupsOf, replaceMembers } from './membership.store.ts';
+import { type Edge, type EdgeChange, type Hold, holdOf, replaceGroupsOf, replaceMembers } from './membership.store.ts';
 import { nodeOf } from './node.rules.ts';
 import { ensureNodes, type NodeIds } from './principal.store.ts';
+import { dropSpacesOf } from './space.store.ts';
 
 export interface DirectoryBatch extends DirectoryPage {
   readonly fence: number;

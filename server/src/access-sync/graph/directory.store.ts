@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { PrincipalRow } from '../access-sync.tables.ts';
 import type { Principal } from '../model.ts';
-import { linkAddresses } from './address.store.ts';
 import type { Hold } from './membership.store.ts';
 import { emailKey } from './node.rules.ts';
+import { linkAddresses } from './principal.store.ts';
 
 type Told = Pick<PrincipalRow, 'key' | 'kind' | 'active' | 'guest' | 'known'>;
 

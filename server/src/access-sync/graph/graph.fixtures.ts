@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Acl, Batch, DirectoryPage, Grant, Item, ItemUpsert, Subject } from '../model.ts';
 import { applyBatch } from './apply-batch.ts';
 import { applyDirectory } from './apply-directory.ts';
-import { narrow } from './narrow.ts';
+import { narrow } from './revoke.ts';
 import { beginCrawl } from './space.store.ts';
 
 export const aGrant = (subject: Subject, more: Partial<Grant> = {}): Grant => ({

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
-import { viewOf } from '../access/check-access.ts';
+import { mayRead, viewOf } from '../access/effective-access.ts';
 import { findItems } from '../access/explain.store.ts';
 import { readableItems, readersOf } from '../access/lists.store.ts';
-import { mayRead } from '../access/readable-among.ts';
 import type { Acl, Grant } from '../model.ts';
 import { aGrant, aMirror, anItem } from './graph.fixtures.ts';
 import { subjectOf, World } from './world.fixtures.ts';

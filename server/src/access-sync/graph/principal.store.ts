@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Subject } from '../model.ts';
-import { linkAddresses } from './address.store.ts';
-import { changeEdges } from './membership.store.ts';
+import { changeEdges, type Edge } from './membership.store.ts';
 import { mailKey, type Node, nodeOf } from './node.rules.ts';
 
 export type NodeIds = ReadonlyMap<string, number>;
@@ -58,4 +57,54 @@ async function insertNodes(tx: Tx, connectionId: string, nodes: readonly Node[])
     FROM json_to_recordset(${JSON.stringify(nodes)}::json) AS r (key text, "sourceId" text, kind text, email text)
     RETURNING id, key`.execute(tx);
   return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+/**
+ * Puts behind each of these addresses the one principal of the directory that owns it. When two claim it equally well,
+ * nobody gets what was granted to it. What is pinned is handed to the owner once and for all: an address that is given to
+ * another account later brings nothing of what its former owner was given.
+ */
+export async function linkAddresses(tx: Tx, connectionId: string, emails: readonly string[]): Promise<void> {
+  const keys = emails.map((email) => mailKey(email));
+  const { rows: held } = await sql<Edge>`
+    SELECT m.group_id, m.member_id, owner.kind AS member_kind
+    FROM acl_principals mail JOIN acl_members m ON m.group_id = mail.id JOIN acl_principals owner ON owner.id = m.member_id
+    WHERE mail.connection_id = ${connectionId} AND mail.key = ANY(${keys}::text[])`.execute(tx);
+  const { rows: due } = await sql<Edge>`
+    SELECT DISTINCT ON (mail.id) mail.id AS group_id, owner.id AS member_id, owner.kind AS member_kind
+    FROM acl_principals mail
+    JOIN LATERAL (
+      SELECT i.principal_id, rank() OVER (ORDER BY i.rank) AS place, count(*) OVER (PARTITION BY i.rank) AS rivals
+      FROM acl_identities i WHERE i.connection_id = mail.connection_id AND 'mail:' || i.email_key = mail.key
+    ) best ON best.place = 1 AND best.rivals = 1
+    JOIN acl_principals owner ON owner.id = best.principal_id
+    WHERE mail.connection_id = ${connectionId} AND mail.key = ANY(${keys}::text[])`.execute(tx);
+  const pins = await pinsOf(
+    tx,
+    due.map(({ group_id }) => group_id),
+  );
+  const name = (edge: Edge) => `${edge.group_id} ${edge.member_id}`;
+  const heldNames = new Set(held.map(name));
+  const dueNames = new Set(due.map(name));
+  const owners = new Map(due.map((edge) => [edge.group_id, edge]));
+  await changeEdges(tx, {
+    added: [
+      ...due.filter((edge) => !heldNames.has(name(edge))),
+      ...pins.flatMap(({ group_id, member_id }) => {
+        const owner = owners.get(member_id);
+        return owner === undefined ? [] : [{ ...owner, group_id }];
+      }),
+    ],
+    removed: [...held.filter((edge) => !dueNames.has(name(edge))), ...pins],
+  });
+}
+
+/** What is pinned and still hangs on these addresses: nobody had them yet. */
+async function pinsOf(tx: Tx, addressIds: readonly number[]): Promise<Edge[]> {
+  if (addressIds.length === 0) return [];
+  const { rows } = await sql<Edge>`
+    SELECT m.group_id, m.member_id, 'mail' AS member_kind
+    FROM acl_members m JOIN acl_principals pin ON pin.id = m.group_id
+    WHERE m.member_id = ANY(${addressIds}::bigint[]) AND pin.kind = 'mail'`.execute(tx);
+  return rows;
 }

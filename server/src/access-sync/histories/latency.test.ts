@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
 import { buildB, editB, handClock } from '../../../test/providers.ts';
-import { directoryPauseSeconds } from '../access/freshness.rules.ts';
 import { ConnectionCreate } from '../connections/connection.schema.ts';
+import { directoryPauseSeconds } from '../connections/freshness.rules.ts';
 import { mirrorOf, signUpAt } from './mirror.fixtures.ts';
 import { sourceB, truthOf } from './source.fixtures.ts';
 import { stepNetwork } from './step-network.fixtures.ts';

@@ -1,12 +1,10 @@
 import { createUser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
-import { mayRead } from '../access/readable-among.ts';
+import { mayRead } from '../access/effective-access.ts';
 import { aMirror } from '../graph/graph.fixtures.ts';
-import { takeLease } from '../sync/lease.store.ts';
-import { listSpaces } from '../sync/list-spaces.ts';
 import { readSpace } from '../sync/read-space.ts';
-import { openSession, type Session } from '../sync/session.ts';
-import { connectionById, spacesOf, stampComplete } from '../sync/sync.store.ts';
+import { listSpaces, openSession, type Session } from '../sync/session.ts';
+import { connectionById, spacesOf, stampComplete, takeLease } from '../sync/sync.store.ts';
 import type { Source } from './source.fixtures.ts';
 
 const EVERYTHING = 1_000_000;

@@ -11,7 +11,7 @@ import {
   troubleA,
   troubleB,
 } from '../../../test/providers.ts';
-import { itemKey } from '../item-keys.ts';
+import { itemKey } from '../model.ts';
 import { pace } from '../outbound/pace.ts';
 import { openProviderA } from '../provider-a/open-provider-a.ts';
 import { openProviderB } from '../provider-b/open-provider-b.ts';

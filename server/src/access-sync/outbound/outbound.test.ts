@@ -5,8 +5,8 @@ import { driveRetryPolicy } from '../provider-a/retry-policy.ts';
 import { Site } from '../provider-b/graph.schema.ts';
 import { openGraph } from '../provider-b/graph.ts';
 import { graphRetryPolicy } from '../provider-b/retry-policy.ts';
+import type { Reply } from './outbound.ts';
 import { pace } from './pace.ts';
-import type { Reply } from './reply.ts';
 
 const { signal } = new AbortController();
 const started: ProviderB[] = [];

@@ -1,8 +1,7 @@
 import { Agent, request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startProviderB } from '../../../test/providers.ts';
-import { sameOrigin, wrongAddress } from './address.rules.ts';
-import { NotReading, notReading, readOnlyAgent } from './read-only.ts';
+import { NotReading, notReading, readOnlyAgent, sameOrigin, wrongAddress } from './read-only.ts';
 
 const fake = await startProviderB();
 afterAll(() => fake.close());

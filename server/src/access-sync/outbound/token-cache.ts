@@ -2,8 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { exponentialBackoff, retry, type Timing } from '#platform/async/retry.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { TokenSource } from './outbound.ts';
-import { type Reply, readReply } from './reply.ts';
+import { type Reply, readReply, type TokenSource } from './outbound.ts';
 
 /** Renewed this long before they run out, so that no call leaves with a token that dies on the way. */
 const EARLY_MS = 300_000;

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import type { ItemPage } from '../model.ts';
 import { type CrawlCursor, readCrawlCursor, writeCursor } from './cursor.ts';
 import { bodyOf } from './drive.ts';
-import { listFiles, type Reading, readFile, type Translated, translate, translateAll } from './reader.ts';
-import { pageOf } from './subtree.ts';
+import {
+  isFolder,
+  isGone,
+  listFiles,
+  type Reading,
+  readFile,
+  type Translated,
+  translate,
+  translateAll,
+} from './reader.ts';
 
 const StartToken = z.looseObject({ startPageToken: z.string() });
 
@@ -65,4 +73,32 @@ async function topOf(reading: Reading, cursor: string | null): Promise<ItemPage>
   const tick = reading.pass.tick();
   const top = await readFile(reading, 'root');
   return pageOf(top ? [await translate(reading, top, tick)] : [], cursor, false);
+}
+
+/** Everything below a folder, read from the provider: it may know items there that nobody has told us about. */
+export async function* subtree(reading: Reading, folderId: string): AsyncGenerator<ItemPage> {
+  const waiting = [folderId];
+  const visited = new Set(waiting);
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop())
+    for (let page: string | null = null; ; ) {
+      const tick = reading.pass.tick();
+      const listed = await listFiles(reading, `'${folder}' in parents`, page);
+      yield pageOf(await translateAll(reading, listed.files, tick), null, false);
+      for (const file of listed.files) {
+        if (!isFolder(file) || isGone(reading, file) || visited.has(file.id)) continue;
+        visited.add(file.id);
+        waiting.push(file.id);
+      }
+      page = listed.next;
+      if (page === null) break;
+    }
+}
+
+export function pageOf(translated: readonly Translated[], cursor: string | null, complete: boolean): ItemPage {
+  return {
+    upserts: translated.flatMap((one) => ('upsert' in one ? [one.upsert] : [])),
+    deletes: translated.flatMap((one) => ('gone' in one ? [one.gone] : [])),
+    cursor,
+    complete,
+  };
 }

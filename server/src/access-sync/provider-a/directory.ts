@@ -1,5 +1,4 @@
-import { principalKey } from '../item-keys.ts';
-import type { DirectoryPage, Principal, Subject } from '../model.ts';
+import { type DirectoryPage, type Principal, principalKey, type Subject } from '../model.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import type { Group, Member, User } from './drive.schema.ts';
 import type { Drive } from './drive.ts';

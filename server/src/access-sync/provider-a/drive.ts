@@ -1,15 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Timing } from '#platform/async/retry.ts';
-import { withoutEndSlash } from '../outbound/address.rules.ts';
-import { openOutbound } from '../outbound/outbound.ts';
+import { openOutbound, pathOf, type Reply } from '../outbound/outbound.ts';
 import { pace as newPace, type Pace } from '../outbound/pace.ts';
-import { readOnlyAgent } from '../outbound/read-only.ts';
-import { pathOf, type Reply } from '../outbound/reply.ts';
+import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { ProviderAConfig } from './config.ts';
 import { driveRetryPolicy, messageOf } from './retry-policy.ts';
-import { asDirectory, asDrive, requestToken, tokensOf } from './token.ts';
+import { asDirectory, asDrive, type ProviderAConfig, requestToken, tokensOf } from './token.ts';
 
 export type Params = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,11 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import type { Grant, ItemPage, Space } from '../model.ts';
+import { asOnePage, type Grant, type ItemPage, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type HeldItem, type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
-import { asOnePage } from '../whole-directory.ts';
-import type { ProviderAConfig } from './config.ts';
-import { crawlSpace } from './crawl.ts';
+import { crawlSpace, pageOf } from './crawl.ts';
 import { readPollCursor, writeCursor } from './cursor.ts';
 import { readDirectory, readPeople } from './directory.ts';
 import { type Drive, openDrive } from './drive.ts';
@@ -14,7 +12,7 @@ import { pollSpace } from './poll.ts';
 import { preflight } from './preflight.ts';
 import { keyOf, type Reading, readFile, translate } from './reader.ts';
 import { driveIdOf, drivePermissions, listSpaces, manyAtOnce, someMember } from './spaces.ts';
-import { pageOf } from './subtree.ts';
+import type { ProviderAConfig } from './token.ts';
 
 /** `pace` is shared by everything that uses the same service account. */
 export function openProviderA(

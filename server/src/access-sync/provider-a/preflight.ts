@@ -1,9 +1,8 @@
-import type { Reply } from '../outbound/reply.ts';
+import type { Reply } from '../outbound/outbound.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
-import type { ProviderAConfig } from './config.ts';
 import type { Drive } from './drive.ts';
 import { messageOf } from './retry-policy.ts';
-import { DIRECTORY_SCOPES, DRIVE_SCOPES, refusalOf } from './token.ts';
+import { DIRECTORY_SCOPES, DRIVE_SCOPES, type ProviderAConfig, refusalOf } from './token.ts';
 
 interface Probe {
   readonly scope: (typeof DRIVE_SCOPES)[number] | (typeof DIRECTORY_SCOPES)[number];

@@ -1,5 +1,4 @@
-import { itemKey } from '../item-keys.ts';
-import type { Acl, Item, ItemDelete, ItemUpsert } from '../model.ts';
+import { type Acl, type Item, type ItemDelete, type ItemUpsert, itemKey } from '../model.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { FILE_FIELDS, File, FileList, PERMISSION_FIELDS, Permission } from './drive.schema.ts';
 import { bodyOf, type Drive } from './drive.ts';

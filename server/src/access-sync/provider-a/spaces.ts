@@ -1,13 +1,12 @@
 import pMap from 'p-map';
 import { z } from 'zod';
-import { principalKey } from '../item-keys.ts';
-import type { Space } from '../model.ts';
-import type { Reply } from '../outbound/reply.ts';
+import { principalKey, type Space } from '../model.ts';
+import type { Reply } from '../outbound/outbound.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { ProviderAConfig } from './config.ts';
 import { Group, Member, PERMISSION_FIELDS, Permission, SharedDrive, User } from './drive.schema.ts';
 import { bodyOf, type Drive } from './drive.ts';
 import { messageOf } from './retry-policy.ts';
+import type { ProviderAConfig } from './token.ts';
 
 const DRIVE = 'drive:';
 

@@ -2,12 +2,27 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import { withoutEndSlash } from '../outbound/address.rules.ts';
-import type { TokenSource } from '../outbound/outbound.ts';
-import type { Reply } from '../outbound/reply.ts';
+import type { Reply, TokenSource } from '../outbound/outbound.ts';
+import { withoutEndSlash } from '../outbound/read-only.ts';
 import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { ProviderAConfig } from './config.ts';
+
+/** What a connection to provider A knows. */
+export interface ProviderAConfig {
+  readonly serviceAccountKey: {
+    readonly client_email: string;
+    readonly private_key: string;
+    readonly private_key_id?: string | undefined;
+  };
+  /** The administrator to act as when the directory is read. */
+  readonly adminEmail: string;
+  readonly domain: string;
+  readonly driveUrl: string;
+  readonly activityUrl: string;
+  readonly directoryUrl: string;
+  readonly tokenUrl: string;
+  readonly scopeBase: string;
+}
 
 export const DRIVE_SCOPES = ['drive.readonly', 'drive.activity.readonly'] as const;
 export const DIRECTORY_SCOPES = ['admin.directory.user.readonly', 'admin.directory.group.readonly'] as const;

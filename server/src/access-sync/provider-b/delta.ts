@@ -1,4 +1,4 @@
-import type { Reply } from '../outbound/reply.ts';
+import type { Reply } from '../outbound/outbound.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { DriveItem } from './graph.schema.ts';
 import { collectionOf, type Graph, read } from './graph.ts';

@@ -1,12 +1,10 @@
-import { principalKey } from '../item-keys.ts';
-import type { DirectoryPage, GroupMembers, Subject } from '../model.ts';
+import { type DirectoryPage, type GroupMembers, principalKey, type Subject } from '../model.ts';
 import type { Pass } from '../provider-client.ts';
-import { readByPerson } from './directory-by-person.ts';
-import { groupKey, groupPrincipals, isUnified, nothing, personOf } from './directory-object.rules.ts';
+import { groupKey, groupPrincipals, isUnified, nothing, personOf, readByPerson } from './directory-by-person.ts';
 import { DirectoryObject } from './graph.schema.ts';
 import type { Graph } from './graph.ts';
-import { groupOwned, ownersOf } from './login-name.rules.ts';
-import { isMissingResource, isNotServed } from './optional-routes.ts';
+import { groupOwned, ownersOf } from './permission.rules.ts';
+import { isMissingResource, isNotServed } from './read-many.ts';
 
 const USERS = '/users?$select=id,displayName,mail,userPrincipalName,proxyAddresses,accountEnabled,userType&$top=999';
 const GROUPS = '/groups?$select=id,displayName,mail,groupTypes,visibility&$top=999';

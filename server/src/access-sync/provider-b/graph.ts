@@ -1,18 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Timing } from '#platform/async/retry.ts';
-import { withoutEndSlash } from '../outbound/address.rules.ts';
-import { openOutbound } from '../outbound/outbound.ts';
+import { openOutbound, pathOf, type Reply } from '../outbound/outbound.ts';
 import type { Pace } from '../outbound/pace.ts';
-import { readOnlyAgent } from '../outbound/read-only.ts';
-import { pathOf, type Reply } from '../outbound/reply.ts';
+import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { ProviderBConfig } from './config.ts';
 import { Collection } from './graph.schema.ts';
-import { type OptionalRoutes, optionalRoutes } from './optional-routes.ts';
-import { readMany } from './read-many.ts';
+import { type OptionalRoutes, optionalRoutes, readMany } from './read-many.ts';
 import { graphRetryPolicy, messageOf } from './retry-policy.ts';
-import { tokensOf, tokenUrl } from './token.ts';
+import { type ProviderBConfig, tokensOf, tokenUrl } from './token.ts';
 
 /** Reading Graph: one thing, a collection over its pages, or many things at once. */
 export interface Graph {

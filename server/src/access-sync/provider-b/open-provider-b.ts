@@ -1,19 +1,16 @@
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import type { ItemPage, Space } from '../model.ts';
+import { asOnePage, type ItemPage, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
-import { asOnePage } from '../whole-directory.ts';
-import { type Changes, changed, type DriveParts, listed } from './changes.ts';
-import type { ProviderBConfig } from './config.ts';
+import { type Changes, changed, type DriveParts, listed, type Recent, recentlyTold } from './changes.ts';
 import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
 import { readDirectory, readPeople } from './directory.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { preflight } from './preflight.ts';
-import { type Recent, recentlyTold } from './recent.ts';
 import { messageOf } from './retry-policy.ts';
-import { listSpaces } from './sites.ts';
-import { verifyItems } from './verify.ts';
+import { listSpaces, verifyItems } from './sites.ts';
+import type { ProviderBConfig } from './token.ts';
 
 /** `pace` is shared by everything that uses the same app in the same tenant. */
 export function openProviderB(

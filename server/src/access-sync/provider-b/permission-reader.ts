@@ -1,5 +1,5 @@
 import type { Acl, Grant } from '../model.ts';
-import type { Reply } from '../outbound/reply.ts';
+import type { Reply } from '../outbound/outbound.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { drivePath } from './delta.ts';
 import { Permission } from './graph.schema.ts';

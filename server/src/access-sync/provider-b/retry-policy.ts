@@ -1,6 +1,5 @@
 import { exponentialBackoff, retryAfterMs } from '#platform/async/retry.ts';
-import type { Outcome, ProviderRetryPolicy } from '../outbound/outbound.ts';
-import type { Reply } from '../outbound/reply.ts';
+import type { Outcome, ProviderRetryPolicy, Reply } from '../outbound/outbound.ts';
 import { ProviderProblem } from '../provider-client.ts';
 
 export const graphRetryPolicy: ProviderRetryPolicy = {

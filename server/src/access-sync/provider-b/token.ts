@@ -2,12 +2,23 @@ import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:
 import { SignJWT } from 'jose';
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import { withoutEndSlash } from '../outbound/address.rules.ts';
-import type { TokenSource } from '../outbound/outbound.ts';
-import type { Reply } from '../outbound/reply.ts';
+import type { Reply, TokenSource } from '../outbound/outbound.ts';
+import { withoutEndSlash } from '../outbound/read-only.ts';
 import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import type { ProviderBConfig } from './config.ts';
+
+/** What a connection to provider B knows. One of the two proofs is there. */
+export interface ProviderBConfig {
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  /** PEM: the private key and the certificate, in any order. */
+  readonly certificate?: string | undefined;
+  readonly graphUrl: string;
+  readonly loginUrl: string;
+  /** Only these sites; all of them without it. */
+  readonly siteIds?: readonly string[] | undefined;
+}
 
 /**
  * The client credentials flow, written out: the official library takes only https authorities of hosts it knows, and
@@ -35,7 +46,7 @@ export async function requestToken(config: ProviderBConfig, agent: Dispatcher, t
 }
 
 /** The provider's own words, which name the application, tenant or secret that is wrong. */
-export function refusalOf(reply: Reply): string {
+function refusalOf(reply: Reply): string {
   const { error, error_description: description } = (reply.body ?? {}) as Record<string, unknown>;
   return `The token endpoint answered ${reply.status} ${String(error ?? '')}: ${String(description ?? 'no reason given')}`;
 }

@@ -1,16 +1,15 @@
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { applyBatch, type Times } from '../graph/apply-batch.ts';
-import { dropSpace } from '../graph/drop-space.store.ts';
+import type { Wider } from '../graph/expansion.store.ts';
 import { requireFence } from '../graph/fence.ts';
-import { narrow } from '../graph/narrow.ts';
-import { beginCrawl, StaleGeneration } from '../graph/space.store.ts';
-import type { Wider } from '../graph/wider.store.ts';
+import { narrow } from '../graph/revoke.ts';
+import { beginCrawl, dropSpace, StaleGeneration } from '../graph/space.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
 import { ProviderProblem } from '../provider-client.ts';
+import { Told } from './change-set.ts';
 import { leastVerified } from './held.store.ts';
 import type { Session } from './session.ts';
 import { spaceById } from './sync.store.ts';
-import { Told } from './told.ts';
 
 /** After so many rounds a feed that never rests is taken as it is. */
 const MOST_ROUNDS = 4;

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { directoryPauseSeconds } from '../access/freshness.rules.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
+import { directoryPauseSeconds } from '../connections/freshness.rules.ts';
 import { requireFence, StaleFence } from '../graph/fence.ts';
 import { StaleGeneration } from '../graph/space.store.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import { Activity } from './activity.ts';
-import { listSpaces } from './list-spaces.ts';
-import type { Session } from './session.ts';
+import { listSpaces, type Session } from './session.ts';
 import { SpacePolls } from './space-polls.ts';
 import {
   controlOf,

@@ -1,12 +1,14 @@
 import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
-import type { Rest } from '../graph/space.store.ts';
+import { letIn } from '../graph/activate-members.ts';
+import { applyDirectory } from '../graph/apply-directory.ts';
+import { requireFence } from '../graph/fence.ts';
+import { type Rest, saveRests } from '../graph/space.store.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
+import { Together } from './coalescer.ts';
+import { People, type Reading, type Wanted } from './directory-reads.ts';
 import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
-import { keepPlaces } from './keep-places.ts';
-import { People } from './people.ts';
-import { readDirectory } from './read-directory.ts';
-import { Together } from './together.ts';
+import { directoryState, forgetOldChanges, noteDirectoryTime, saveSpaces } from './sync.store.ts';
 
 /** One holder of the lease on one connection, at work. */
 export interface Session {
@@ -53,4 +55,58 @@ export function openSession(
     idle: new Together((rests: readonly Rest[]) => keepPlaces({ platform, connection, fence }, rests)),
   };
   return session;
+}
+
+/** Keeps the places of polls that found nothing: most do, and where everybody's files are a space there are many. */
+async function keepPlaces(
+  { platform, connection, fence }: Pick<Session, 'platform' | 'connection' | 'fence'>,
+  rests: readonly Rest[],
+): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await requireFence(tx, connection.id, fence);
+    await saveRests(tx, connection.id, rests);
+    await letIn(tx, connection.id, platform.now());
+  });
+}
+
+/** With more groups than this, reading all of them in one go is not slower. */
+const MOST_GROUPS = 200;
+
+/** People, groups and memberships: from end to end, or everybody with the members of some groups. */
+async function readDirectory(session: Session, wanted: Wanted): Promise<Reading> {
+  const { platform, connection, client, fence, pass } = session;
+  const { db, now } = platform;
+  const truthAt = now();
+  const beganAt = performance.now();
+  const began = pass.tick();
+  const { generation } = await directoryState(db.queries, connection.id);
+  const some = wanted === 'all' || generation === 0 || wanted.size > MOST_GROUPS ? null : [...wanted];
+  const kept: string[] = [];
+  for await (const page of some === null ? client.directory(pass) : client.people(some, pass)) {
+    kept.push(...(page.kept ?? []));
+    const batch = {
+      ...page,
+      fence,
+      ticks: { began, ended: pass.tick() },
+      generation: page.complete ? generation + 1 : generation,
+      truthAt,
+      now: now(),
+    };
+    await db.transaction((tx) => applyDirectory(tx, connection.id, batch));
+  }
+  const tookMs = performance.now() - beganAt;
+  if (some === null) await noteDirectoryTime(db.queries, connection.id, tookMs);
+  return { tookMs, kept };
+}
+
+const CHANGES_KEPT_MS = 90 * 24 * 3600 * 1000;
+
+/** Which drives there are. A listing that fails says nothing about them. */
+export async function listSpaces({ platform, connection, client, fence, pass }: Session): Promise<void> {
+  const spaces = await client.spaces(pass);
+  await platform.db.transaction(async (tx) => {
+    await requireFence(tx, connection.id, fence);
+    await saveSpaces(tx, connection.id, spaces, platform.now());
+    await forgetOldChanges(tx, connection.id, new Date(platform.now().getTime() - CHANGES_KEPT_MS));
+  });
 }

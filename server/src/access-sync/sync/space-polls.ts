@@ -1,12 +1,11 @@
 import { inBackground } from '#platform/in-background.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
-import { spaceActivity } from '../graph/drop-space.store.ts';
+import { spaceActivity } from '../graph/space.store.ts';
 import type { Activity } from './activity.ts';
+import { Together } from './coalescer.ts';
 import { readSpace } from './read-space.ts';
 import type { Session } from './session.ts';
 import { spacesById } from './sync.store.ts';
-import { Together } from './together.ts';
-import { Verification } from './verification.ts';
 
 const LEAST_AT_ONCE = 6;
 /** Of a provider that answers in 150 ms, this many reach ten thousand people in fifteen seconds. */
@@ -92,5 +91,34 @@ export class SpacePolls {
       most: Math.min(VERIFY_AT_ONCE, this.#verification.left(now)),
       spend: (count) => this.#verification.spend(count),
     });
+  }
+}
+
+/**
+ * How many shared items may be read again, beside what changed: so many in a second and no more, however many spaces there
+ * are. Reading permissions is the dearest call there is, and changes must not wait for a limit that this has used up.
+ */
+export class Verification {
+  readonly #perSecond: number;
+  readonly #most: number;
+  #left: number;
+  #countedAt: number;
+
+  constructor(perSecond: number, most: number, now: Date) {
+    this.#perSecond = perSecond;
+    this.#most = most;
+    this.#left = most;
+    this.#countedAt = now.getTime();
+  }
+
+  left(now: Date): number {
+    const seconds = Math.max(0, now.getTime() - this.#countedAt) / 1000;
+    this.#countedAt = now.getTime();
+    this.#left = Math.min(this.#most, this.#left + seconds * this.#perSecond);
+    return Math.max(0, Math.floor(this.#left));
+  }
+
+  spend(count: number): void {
+    this.#left -= count;
   }
 }

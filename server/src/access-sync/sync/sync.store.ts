@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { ConnectionRow, SpaceRow } from '../access-sync.tables.ts';
-import { dropSpace } from '../graph/drop-space.store.ts';
+import { dropSpace } from '../graph/space.store.ts';
 import type { Space } from '../model.ts';
 
 /** What the holder of the lease looks at between two steps. */
-export interface Control {
+interface Control {
   readonly paused: boolean;
   readonly nudgedAt: Date;
   readonly updatedAt: Date;
@@ -78,7 +78,7 @@ export async function stampComplete(db: Queries, connectionId: string): Promise<
     WHERE s.connection_id = ${connectionId} AND s.spaces_listed_at IS NOT NULL`.execute(db);
 }
 
-export interface Trouble {
+interface Trouble {
   /** What was tried: a refusal of it counts until it succeeds. */
   readonly activity: string;
   readonly message: string;
@@ -132,4 +132,41 @@ export async function newcomersWait(db: Queries, connectionId: string): Promise<
 /** What happened longer ago than this is no longer told. */
 export async function forgetOldChanges(db: Queries, connectionId: string, before: Date): Promise<void> {
   await sql`DELETE FROM acl_changes WHERE connection_id = ${connectionId} AND at < ${before}`.execute(db);
+}
+
+/** The right to synchronise a connection. The database's clock alone tells how long it lasts. */
+export interface Lease {
+  readonly connectionId: string;
+  readonly fence: number;
+}
+
+/** One connection that nobody synchronises, or null. */
+export async function takeLease(db: Queries, owner: string, seconds: number): Promise<Lease | null> {
+  const { rows } = await sql<Lease>`
+    UPDATE acl_sync held SET fence = held.fence + 1, lease_owner = ${owner}, running = true,
+      lease_until = now() + make_interval(secs => ${seconds})
+    FROM (
+      SELECT s.connection_id FROM acl_sync s JOIN acl_connections c ON c.id = s.connection_id
+      WHERE NOT c.paused AND s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
+      ORDER BY s.due_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+    ) due
+    WHERE held.connection_id = due.connection_id
+    RETURNING held.connection_id AS "connectionId", held.fence`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** False when it was lost. */
+export async function renewLease(db: Queries, { connectionId, fence }: Lease, seconds: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE acl_sync SET lease_until = now() + make_interval(secs => ${seconds})
+    WHERE connection_id = ${connectionId} AND fence = ${fence} AND lease_owner IS NOT NULL`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Whoever comes next may take it after the pause. */
+export async function giveLeaseBack(db: Queries, { connectionId, fence }: Lease, pauseSeconds: number): Promise<void> {
+  await sql`
+    UPDATE acl_sync SET lease_owner = NULL, lease_until = NULL, running = false,
+      due_at = now() + make_interval(secs => ${pauseSeconds})
+    WHERE connection_id = ${connectionId} AND fence = ${fence}`.execute(db);
 }

@@ -5,10 +5,17 @@ import type { Platform } from '#platform/context.ts';
 import { StaleFence } from '../graph/fence.ts';
 import { openClient } from '../open-client.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import { giveLeaseBack, type Lease, renewLease, takeLease } from './lease.store.ts';
 import { runSession } from './run-session.ts';
 import { openSession } from './session.ts';
-import { connectionById, noteSuccess, noteTrouble } from './sync.store.ts';
+import {
+  connectionById,
+  giveLeaseBack,
+  type Lease,
+  noteSuccess,
+  noteTrouble,
+  renewLease,
+  takeLease,
+} from './sync.store.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const LEASE_SECONDS = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Verification } from './verification.ts';
+import { Verification } from './space-polls.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Together } from './together.ts';
+import { Together } from './coalescer.ts';
 
 test('whoever comes during one turn shares the next, and a turn that failed keeps no later one from beginning', async () => {
   const turns: number[][] = [];

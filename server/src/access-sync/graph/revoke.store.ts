@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { HeldRow } from './item.rules.ts';
-import type { HeldGrant } from './narrow.rules.ts';
+import type { HeldGrant } from './revoke.rules.ts';
 
 export async function grantsByItem(tx: Tx, itemIds: readonly number[]): Promise<Map<number, HeldGrant[]>> {
   if (itemIds.length === 0) return new Map();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { People, type Reading, type Wanted } from './people.ts';
+import { People, type Reading, type Wanted } from './directory-reads.ts';
 
 const named = (wanted: Wanted): string => (wanted === 'all' ? 'all' : [...wanted].sort().join(' '));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adds, aGrant, anItem, silent } from '../graph/graph.fixtures.ts';
-import { Told } from './told.ts';
+import { Told } from './change-set.ts';
 
 test('only what was not said before counts, whenever it was read', () => {
   const told = new Told();

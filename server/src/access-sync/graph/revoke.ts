@@ -3,10 +3,9 @@ import type { Batch, ItemUpsert } from '../model.ts';
 import { type Change, logChanges } from './change-log.store.ts';
 import { requireFence } from './fence.ts';
 import type { HeldRow } from './item.rules.ts';
-import { heldRows } from './item.store.ts';
-import { type HeldGrant, withdrawn } from './narrow.rules.ts';
-import { grantsByItem, hide, saveLists, takeGrants, unreachable } from './narrow.store.ts';
-import { settleScopes } from './scope.store.ts';
+import { heldRows, settleScopes } from './item.store.ts';
+import { type HeldGrant, withdrawn } from './revoke.rules.ts';
+import { grantsByItem, hide, saveLists, takeGrants, unreachable } from './revoke.store.ts';
 import { openSpace } from './space.store.ts';
 import { fold } from './staging.store.ts';
 

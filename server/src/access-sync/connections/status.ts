@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { syncFacts } from '../access/access.store.ts';
-import { judge } from '../access/freshness.rules.ts';
 import { ConnectionProblems } from './connection.problems.ts';
 import type { Status } from './connection.schema.ts';
-import { requireFeature } from './may-synchronize.ts';
-import { countsOf, lastErrorOf } from './status.store.ts';
+import { judge } from './freshness.rules.ts';
+import { requireFeature } from './require-connection.ts';
+import { countsOf, lastErrorOf, syncFacts } from './status.store.ts';
 
 export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof Status>> {
   requireFeature(ctx.actor);

@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { pathUp } from '../access/explain.store.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { connectionOf, requireAdministrator } from '../connections/may-synchronize.ts';
+import { connectionOf, requireAdministrator } from '../connections/require-connection.ts';
 import type {
   ChangeQuery,
   HeldGrant,
@@ -16,7 +15,7 @@ import type {
   PrincipalQuery,
 } from './browse.schema.ts';
 import { browseStore, type ListedGrant, type ListedItem, type ListedPrincipal } from './browse.store.ts';
-import { heldItem } from './held-item.ts';
+import { type FoundItem, findItems, pathUp } from './explain.store.ts';
 
 export async function listItems(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ItemQuery>) {
   requireAdministrator(ctx.actor);
@@ -123,3 +122,11 @@ const toPrincipal = (row: ListedPrincipal): z.infer<typeof HeldPrincipal> => ({
   resolved: row.known || !['user', 'group', 'siteGroup'].includes(row.kind),
   membersCount: row.members,
 });
+
+/** The item a caller named, in a connection that is known to be theirs. */
+export async function heldItem(ctx: Ctx, connectionId: string, itemId: string): Promise<FoundItem> {
+  const [item, other] = await findItems(ctx.db, connectionId, itemId);
+  if (item === undefined) return refuse(ConnectionProblems.noSuchItem, itemId);
+  if (item.key !== itemId && other !== undefined) return refuse(ConnectionProblems.ambiguousItem, itemId);
+  return item;
+}
