@@ -29,15 +29,15 @@ import {
 } from '#deployments';
 import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
 import {
-  closeUsageCounter,
   closePrompts,
-  usageCounter,
+  closeUsageCounter,
   useCaseEntities as genaiEntities,
   genaiEraser,
   routes as genaiRoutes,
   registerJobs as registerGenaiJobs,
   startPrompts,
   tellVectorIndex,
+  usageCounter,
 } from '#genai';
 import {
   monitoringEraser,

@@ -58,12 +58,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['chats'],
     ['comparisons', 'deployed'],
   ],
-  'server/src/access-sync': [
-    ['outbound', 'graph'],
-    ['provider-a', 'provider-b'],
-    ['connections'],
-    ['access', 'sync'],
-  ],
+  'server/src/access-sync': [['outbound', 'graph'], ['provider-a', 'provider-b'], ['connections'], ['access', 'sync']],
   'server/src/platform': [],
   'engine/src': [
     ['core', 'kernels'],
