@@ -25,9 +25,9 @@ const BY_HAND: Launch = { restarts: 0, onlyStop: false };
 
 /** The whole program: never throws, sets the exit code. */
 export async function main(args: readonly string[], launch: Launch = BY_HAND): Promise<void> {
-  // Whatever this program and those it starts write is for nobody else on this machine to read.
+  // Files of this program and its children are private to its user.
   process.umask(0o077);
-  // Whoever read our output may have left (`almanac users list | head`): that ends the printing, not the work.
+  // A closed pipe (`almanac users list | head`) ends the printing, not the work.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await dispatch(args, launch);
@@ -47,7 +47,7 @@ async function dispatch([name, ...args]: readonly string[], launch: Launch): Pro
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(overview(commands));
   const command = commands.find((each) => each.name === name);
   if (!command) throw usageProblem(`There is no command ${JSON.stringify(name)}. See: almanac --help`);
-  const { values, positionals } = wordsOf(command, args);
+  const { values, positionals } = parseWords(command, args);
   if (values.help === true) return print(commandHelp(command));
   const flag = (flagName: keyof typeof COMMON) => values[flagName] as string | undefined;
   const settings = readConfig(process.env, {
@@ -58,7 +58,7 @@ async function dispatch([name, ...args]: readonly string[], launch: Launch): Pro
   await command.run(settings, { flags: values, rest: positionals }, launch);
 }
 
-function wordsOf(command: Command, args: readonly string[]) {
+function parseWords(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { ...COMMON, ...command.options }, allowPositionals: true });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Config } from '#config';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** What `node:util` made of the words after the command. */
-export interface Words {
+export interface ParsedArguments {
   readonly flags: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly rest: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface Command {
   readonly options: Options;
   /** One line for each of `options` that is not common to all commands. */
   readonly optionHelp: readonly (readonly [flag: string, about: string])[];
-  run(config: Config, words: Words, launch: Launch): Promise<void>;
+  run(config: Config, words: ParsedArguments, launch: Launch): Promise<void>;
 }
 
 export const print = (text: string): void => {

@@ -1,7 +1,7 @@
 import type { SettingValue } from '#config';
 import { type Command, printJson, printTable } from './command.ts';
 
-const shown = ({ setting, value }: SettingValue): string | null =>
+const displayValue = ({ setting, value }: SettingValue): string | null =>
   value === null ? null : setting.secret ? '(hidden)' : value;
 
 export const config: Command = {
@@ -15,7 +15,7 @@ export const config: Command = {
       return printJson(
         values.map((each) => ({
           name: each.setting.name,
-          value: shown(each),
+          value: displayValue(each),
           source: each.source,
           secret: each.setting.secret === true,
           about: each.setting.about,
@@ -23,7 +23,7 @@ export const config: Command = {
       );
     printTable([
       ['SETTING', 'VALUE', 'FROM', 'ABOUT'],
-      ...values.map((each) => [each.setting.name, shown(each) ?? '-', each.source, each.setting.about]),
+      ...values.map((each) => [each.setting.name, displayValue(each) ?? '-', each.source, each.setting.about]),
     ]);
   },
 };

@@ -43,7 +43,7 @@ function firstSignal(): Promise<void> {
  * When the process that started this one is gone without a word (killed), the channel between the two closes. It may
  * have closed before anybody listened; without such a channel (started by hand) nothing happens.
  */
-export function whenStarterDies(ended: () => void): void {
+export function onParentExit(ended: () => void): void {
   if (process.connected === undefined) return;
   if (process.connected) process.once('disconnect', ended);
   else ended();
@@ -52,7 +52,7 @@ export function whenStarterDies(ended: () => void): void {
 }
 
 /** Says something to the process that started this one, when it listens; it may be gone already. */
-export function tellStarter(message: object): void {
+export function notifyParent(message: object): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -60,9 +60,9 @@ export function tellStarter(message: object): void {
 const DRAIN_MS = 5_000;
 
 /**
- * A rejection nobody handled is a defect of one piece of work: it is logged and counted, and the process goes on. After
- * an exception nobody caught the state of the process is in doubt: it ends in order, soon, with a failure, and whoever
- * watches over it starts it again.
+ * An unhandled rejection is a defect of one piece of work: it is logged and counted, and the process goes on. After
+ * an uncaught exception the state of the process is unknown: it shuts down with a failure, and the supervisor
+ * starts it again.
  */
 export function guardProcess(log: Logger, endInOrder: () => Promise<unknown>): void {
   process.on('unhandledRejection', (reason) => {

@@ -5,7 +5,7 @@ import { noteServerRestarts } from '#platform/process-failures.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { type Running, startServer } from '../main.ts';
 import { type Command, print, printTable } from './command.ts';
-import { guardProcess, stopOnSignal, tellStarter, whenStarterDies } from './process-lifecycle.ts';
+import { guardProcess, notifyParent, onParentExit, stopOnSignal } from './process-lifecycle.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -16,7 +16,7 @@ export const serve: Command = {
   async run(config, _words, { restarts, onlyStop }) {
     if (onlyStop) return config.databaseUrl === null ? stopLeftBehind(config.dataDir) : undefined;
     // Dying like the launcher did frees the port and the data folder at once for the next start.
-    whenStarterDies(() => process.kill(process.pid, 'SIGKILL'));
+    onParentExit(() => process.kill(process.pid, 'SIGKILL'));
     const log = createLogger(config.logLevel, 'serve');
     noteServerRestarts(restarts);
     const starting = startServer(config);
@@ -24,7 +24,7 @@ export const serve: Command = {
     guardProcess(log, async () => (await starting).stop({ restarting: process.connected }));
     const running = await starting;
     if (restarts > 0) log.warn({ restarts }, 'This server process replaces one that ended unexpectedly');
-    tellStarter({ ready: true, port: running.port, graceSeconds: config.shutdownGraceSeconds });
+    notifyParent({ ready: true, port: running.port, graceSeconds: config.shutdownGraceSeconds });
     announce(config, running);
     await stopOnSignal(async () => {
       print('Stopping ...');

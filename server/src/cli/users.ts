@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { createUser, disableUser, listUsers, newSecretText, resetLinkByOwner } from '#accounts';
 import type { Config } from '#config';
-import { type Command, print, printJson, printTable, usageProblem, type Words } from './command.ts';
+import { type Command, type ParsedArguments, print, printJson, printTable, usageProblem } from './command.ts';
 import { withPlatform } from './with-platform.ts';
 
 const HELP = 'See: almanac users --help';
@@ -37,18 +37,18 @@ export const users: Command = {
     ['--json', 'print the result as JSON; for create with a fresh API key'],
   ],
   async run(config, words) {
-    const [verb, ...rest] = words.rest;
-    if (verb === 'create' && rest.length === 0) return create(config, words);
-    if (verb === 'list' && rest.length === 0) return list(config, words);
-    if (verb === 'disable' && rest.length === 1) return disable(config, words, rest[0] ?? '');
-    if (verb === 'reset-password' && rest.length === 1) return resetPassword(config, words, rest[0] ?? '');
+    const [action, ...rest] = words.rest;
+    if (action === 'create' && rest.length === 0) return create(config, words);
+    if (action === 'list' && rest.length === 0) return list(config, words);
+    if (action === 'disable' && rest.length === 1) return disable(config, words, rest[0] ?? '');
+    if (action === 'reset-password' && rest.length === 1) return resetPassword(config, words, rest[0] ?? '');
     throw usageProblem(
       `users takes one of create, list, disable NAME, reset-password NAME; got ${JSON.stringify(words.rest.join(' '))}. ${HELP}`,
     );
   },
 };
 
-async function create(config: Config, { flags }: Words): Promise<void> {
+async function create(config: Config, { flags }: ParsedArguments): Promise<void> {
   const username = text(flags.username);
   if (username === undefined) throw usageProblem(`users create needs --username NAME. ${HELP}`);
   const role = ROLES.find((known) => known === (flags.role ?? 'user'));
@@ -80,7 +80,7 @@ async function create(config: Config, { flags }: Words): Promise<void> {
   print(`Created ${user.username} (${user.role}). API key, shown only now: ${key}`);
 }
 
-async function list(config: Config, { flags }: Words): Promise<void> {
+async function list(config: Config, { flags }: ParsedArguments): Promise<void> {
   const everybody = await withPlatform(config, listUsers);
   if (flags.json === true) return printJson(everybody);
   printTable([
@@ -96,14 +96,14 @@ async function list(config: Config, { flags }: Words): Promise<void> {
   ]);
 }
 
-async function disable(config: Config, { flags }: Words, name: string): Promise<void> {
+async function disable(config: Config, { flags }: ParsedArguments, name: string): Promise<void> {
   const { id, username } = await withPlatform(config, (platform) => disableUser(platform, name));
   if (flags.json === true) return printJson({ id, username, disabled: true });
   print(`Disabled ${username}: every key, token and session of the account has stopped working.`);
 }
 
 /** For owners of the machine: also the last administrator who forgot their password gets in again. */
-async function resetPassword(config: Config, { flags }: Words, name: string): Promise<void> {
+async function resetPassword(config: Config, { flags }: ParsedArguments, name: string): Promise<void> {
   const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const { username, link, expiresAt } = await withPlatform(config, (platform) =>
     resetLinkByOwner(platform, name, origin),
@@ -112,7 +112,7 @@ async function resetPassword(config: Config, { flags }: Words, name: string): Pr
   print(`A new password for ${username} is chosen here, once, until ${expiresAt.toISOString()}: ${link}`);
 }
 
-async function passwordFrom(flags: Words['flags']): Promise<string> {
+async function passwordFrom(flags: ParsedArguments['flags']): Promise<string> {
   const given = text(flags.password);
   const fromInput = flags['password-stdin'] === true;
   if ((given !== undefined) === fromInput)
@@ -131,4 +131,5 @@ function moment(iso: string | undefined): Date | undefined {
   );
 }
 
-const text = (flag: Words['flags'][string]): string | undefined => (typeof flag === 'string' ? flag : undefined);
+const text = (flag: ParsedArguments['flags'][string]): string | undefined =>
+  typeof flag === 'string' ? flag : undefined;

@@ -2,7 +2,7 @@ import { createLogger } from '#platform/log/logger.ts';
 import { actAs } from '#platform/process-failures.ts';
 import { startWorker } from '../main.ts';
 import { type Command, EXIT } from './command.ts';
-import { guardProcess, stopOnSignal, tellStarter, whenStarterDies } from './process-lifecycle.ts';
+import { guardProcess, notifyParent, onParentExit, stopOnSignal } from './process-lifecycle.ts';
 
 const STOP_PATIENCE_MS = 5000;
 
@@ -13,11 +13,11 @@ export const work: Command = {
   options: {},
   optionHelp: [],
   async run(config) {
-    actAs('work', (failed) => tellStarter({ failed }));
+    actAs('work', (failed) => notifyParent({ failed }));
     const starting = startWorker(config);
     const stop = async () => (await starting).stop();
     guardProcess(createLogger(config.logLevel, 'work'), stop);
-    whenStarterDies(() => {
+    onParentExit(() => {
       setTimeout(() => process.exit(EXIT.refused), STOP_PATIENCE_MS);
       stop()
         .catch(() => undefined)

@@ -18,7 +18,7 @@ export const dataEraser: Eraser = {
 
 type Metadata = UseCaseEntityRow['metadata'];
 
-/** What use cases hold of this room. */
+/** What use cases contain of this module. */
 export const useCaseEntities: readonly UseCaseEntity[] = [
   {
     entityType: 'dataset',

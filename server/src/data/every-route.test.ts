@@ -7,7 +7,7 @@ const { ask, person, dataset } = await catalogue();
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const reader = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 
 const datasetId = await dataset(ann.key);
 const { versionId: datasetVersionId } = (await ask(`GET /api/v2/datasets/${datasetId}/`, { key: ann.key })).body;
@@ -64,7 +64,7 @@ test('there are routes to try', () => {
 test.each(about.map((record) => [`${record.method} ${record.path}`, record] as const))(
   'another organization, and a colleague without a role, find nothing at %s',
   async (_, record) => {
-    expect([await statusOf(record, stranger.key), await statusOf(record, bob.key)]).toEqual([404, 404]);
+    expect([await statusOf(record, outsider.key), await statusOf(record, bob.key)]).toEqual([404, 404]);
   },
 );
 

@@ -15,7 +15,7 @@ import { publishRoutes, recipeRunRoutes } from './recipes/recipe-run.routes.ts';
 import { stageRoutes } from './uploads/stage.routes.ts';
 import { sweepStages } from './uploads/stages.ts';
 
-/** The door of the data room: datasets, data stores and recipes; what the app registers and other rooms may use. */
+/** The public interface of the data module: routes, jobs, and what other modules use. */
 
 export { dataEraser, useCaseEntities } from './account-ports.ts';
 export { defineChunks, writeChunks } from './chunks/chunk-definitions.ts';
@@ -33,20 +33,20 @@ export { dataStoreAsCsv } from './data-stores/data-store-csv.ts';
 export { DATA_STORE } from './data-stores/data-stores.ts';
 export { openObject, putFile } from './data-stores/objects.ts';
 export { withDataStore } from './data-stores/use-data-store.ts';
-export { ingestStage, type SaidOfStage, versionOfStage } from './datasets/ingest.job.ts';
+export { type ExpectedReading, ingestStage, versionOfStage } from './datasets/ingest.job.ts';
 export { type CsvStyle, csvAsParquet, parquetAsCsv } from './duckdb/csv-files.ts';
-export { roomFor, withDuckdb } from './duckdb/duckdb-session.ts';
+export { duckdbOptionsFor, withDuckdb } from './duckdb/duckdb-session.ts';
 export { parquetOptions, quoteText } from './duckdb/duckdb-sql.ts';
 export { withScratchFolder } from './duckdb/scratch-folder.ts';
 export type { ColumnProfile, DatasetProfile, FeatureSummary } from './profile/profile.types.ts';
 export { publishRecipe } from './recipes/publish/publish-recipe.ts';
 export { fetchToBlob } from './uploads/guarded-fetch.ts';
 export { wrongUrl } from './uploads/url.rules.ts';
-export { forgetProject, noteProject } from './versions/dataset.store.ts';
-export { DATASET, datasetName, getDatasetOrThrow, versionForReading } from './versions/find-version.ts';
-export { ingestPromised, ingestVersion, promiseFile } from './versions/ingest-version.ts';
+export { linkProject, unlinkProject } from './versions/dataset.store.ts';
+export { DATASET, datasetName, datasetResource, versionForReading } from './versions/find-version.ts';
+export { createPendingFile, ingestPendingFile, ingestVersion } from './versions/ingest-version.ts';
 export { ingestFile } from './versions/make-version.ts';
-export { type RowCells, readCells, repeatedCells } from './versions/read-cells.ts';
+export { findRepeatedCells, type RowCells, readCells } from './versions/read-cells.ts';
 export { frameKindOf, readFrame } from './versions/read-frame.ts';
 export type { VersionRecord } from './versions/version.store.ts';
 export { versionAsCsv, versionProfile, withVersionParquet } from './versions/version-files.ts';
@@ -66,7 +66,7 @@ export const routes: readonly RouteRecord[] = [
   ...publishRoutes,
 ];
 
-/** The kinds of work this room owns. */
+/** The job kinds of this module. */
 export function registerJobs({ jobs }: Platform): void {
   jobs.register(ingestJob);
   jobs.register(sweepStages);

@@ -143,7 +143,7 @@ async function parse<T>(entry: TarEntry, shape: ZodType<T>): Promise<T> {
   }
 }
 
-/** Puts every row and blob in its place and answers what the last entry promised. Written blobs are told to `wrote`. */
+/** Restores every row and blob and returns the totals of the last entry. `wrote` receives the key of each written blob. */
 export async function readRows(
   entries: AsyncIterator<TarEntry>,
   to: { client: pg.ClientBase; blobs: Blobs; manifest: Manifest; wrote(key: string): void },

@@ -13,8 +13,8 @@ import { createLogger } from '#platform/log/logger.ts';
 import { secretKey } from '#platform/secrets/secret-key.ts';
 import { createSecrets } from '#platform/secrets/secrets.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { backUp } from './backup.ts';
-import { putBack } from './restore.ts';
+import { writeBackup } from './backup.ts';
+import { restoreBackup } from './restore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,12 +54,12 @@ async function allRows(db: Database): Promise<Record<string, string[]>> {
 }
 
 test('a backup restored into an empty installation has the same rows, files and key', async () => {
-  const ending = await backUp(config, source.url, file, about);
+  const ending = await writeBackup(config, source.url, file, about);
   expect(ending).toMatchObject({ blobs: 2, blobBytes: largeBlob.length + 5 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const target = await testDatabase({ migrated: false });
   const restored = installation('target');
-  await putBack(restored, target.url, file);
+  await restoreBackup(restored, target.url, file);
   const rows = await allRows(source);
   expect(Object.keys(rows)).toEqual(expect.arrayContaining(['users', 'organizations', 'api_tokens', 'pgboss.job']));
   expect(await allRows(target)).toEqual(rows);
@@ -68,8 +68,8 @@ test('a backup restored into an empty installation has the same rows, files and 
 });
 
 test('an existing file is not overwritten, a full installation not restored into', async () => {
-  await expect(backUp(config, source.url, file, about)).rejects.toThrow('exists already');
-  await expect(putBack(installation('other'), source.url, file)).rejects.toThrow('The database is not empty');
+  await expect(writeBackup(config, source.url, file, about)).rejects.toThrow('exists already');
+  await expect(restoreBackup(installation('other'), source.url, file)).rejects.toThrow('The database is not empty');
 });
 
 test('a backup that was cut off leaves the installation as empty as it was, and can be tried again', async () => {
@@ -78,9 +78,9 @@ test('a backup that was cut off leaves the installation as empty as it was, and 
   writeFileSync(broken, whole.subarray(0, whole.length - 200));
   const target = await testDatabase({ migrated: false });
   const restored = installation('after-failure');
-  await expect(putBack(restored, target.url, broken)).rejects.toThrow();
+  await expect(restoreBackup(restored, target.url, broken)).rejects.toThrow();
   expect(existsSync(join(restored.dataDir, 'secret.key'))).toBe(false);
-  await putBack(restored, target.url, file);
+  await restoreBackup(restored, target.url, file);
   expect(await allRows(target)).toEqual(await allRows(source));
 });
 
@@ -89,22 +89,22 @@ test('a backup made with the key in a setting asks for that very key', async () 
   const withKey = (name: string, value: string) =>
     readConfig({ ALMANAC_DATA_DIR: join(folder, name), ALMANAC_SECRET_KEY: value });
   const keyless = join(folder, 'keyless.tar.gz');
-  await backUp(withKey('source', key), source.url, keyless, about);
+  await writeBackup(withKey('source', key), source.url, keyless, about);
   const target = await testDatabase({ migrated: false });
-  await expect(putBack(installation('k1'), target.url, keyless)).rejects.toThrow('Set it to the same key');
-  await expect(putBack(withKey('k2', 'cd'.repeat(32)), target.url, keyless)).rejects.toThrow(
+  await expect(restoreBackup(installation('k1'), target.url, keyless)).rejects.toThrow('Set it to the same key');
+  await expect(restoreBackup(withKey('k2', 'cd'.repeat(32)), target.url, keyless)).rejects.toThrow(
     'not the key of this backup',
   );
-  await putBack(withKey('k3', key), target.url, keyless);
+  await restoreBackup(withKey('k3', key), target.url, keyless);
   expect(existsSync(join(folder, 'k3', 'secret.key'))).toBe(false);
 });
 
 test('a backup of a newer version is refused by name', async () => {
   await source.pool.query(`insert into migrations (name, checksum) values ('9999-later.sql', 'x')`);
   const newer = join(folder, 'newer.tar.gz');
-  await backUp(config, source.url, newer, { ...about, version: '9.9.9' });
+  await writeBackup(config, source.url, newer, { ...about, version: '9.9.9' });
   const target = await testDatabase({ migrated: false });
-  await expect(putBack(installation('old'), target.url, newer)).rejects.toThrow(
+  await expect(restoreBackup(installation('old'), target.url, newer)).rejects.toThrow(
     /Almanac 9.9.9, which is newer \(9999-later/,
   );
 });

@@ -31,7 +31,7 @@ export const backup: Command = {
         `There is no installation in ${config.dataDir}. Name its folder with --data-dir FOLDER.`,
       );
     const about = { version: packageFile.version, now: new Date() };
-    const ending = await withDatabaseUrl(config, (url) => backUp(config, url, resolve(file), about));
+    const ending = await withDatabaseUrl(config, (url) => writeBackup(config, url, resolve(file), about));
     const { size } = await stat(file);
     print(`Wrote ${file} (${megabytes(size)}): all rows, ${ending.blobs} files (${megabytes(ending.blobBytes)}).`);
     print(
@@ -45,7 +45,7 @@ export const backup: Command = {
 };
 
 /** Writes the whole installation into one file, which appears when it is complete. */
-export async function backUp(
+export async function writeBackup(
   config: Config,
   databaseUrl: string,
   file: string,

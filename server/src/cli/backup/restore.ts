@@ -33,7 +33,7 @@ export const restore: Command = {
       );
     if (!existsSync(file)) throw new CommandProblem(EXIT.refused, `There is no file ${resolve(file)}. Check its name.`);
     try {
-      const made = await withDatabaseUrl(config, (url) => putBack(config, url, resolve(file)));
+      const made = await withDatabaseUrl(config, (url) => restoreBackup(config, url, resolve(file)));
       print(`Restored ${file}, made ${made.createdAt}: all rows, ${made.blobs} files. Start it with: almanac serve`);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -48,10 +48,10 @@ export const restore: Command = {
   },
 };
 
-const refused = (message: string): CommandProblem => new CommandProblem(EXIT.refused, message);
+const refusal = (message: string): CommandProblem => new CommandProblem(EXIT.refused, message);
 
 /** Fills an empty installation from a backup. When anything goes wrong it is empty again. */
-export async function putBack(
+export async function restoreBackup(
   config: Config,
   databaseUrl: string,
   file: string,
@@ -61,13 +61,13 @@ export async function putBack(
   const written: string[] = [];
   try {
     await refuseUnlessEmpty(db, blobs, config);
-    // What goes wrong with the file is told by the stream that is read.
+    // Errors of the file surface in the stream that is read.
     const unpacked = createGunzip().on('error', () => undefined);
     const entries = readTar(pipeline(createReadStream(file), unpacked, () => undefined));
     const manifest = await readManifest(entries);
     try {
-      await bringKey(config, manifest, entries);
-      await bringTables(db, manifest);
+      await restoreKey(config, manifest, entries);
+      await createTables(db, manifest);
       const ending = await inTransaction(db, async (client) => {
         await suspendTriggers(client);
         await emptyTables(client, manifest);
@@ -90,10 +90,10 @@ async function refuseUnlessEmpty(db: Database, blobs: Blobs, config: Config): Pr
   const client = await db.pool.connect();
   const empty = await isEmpty(client).finally(() => client.release());
   if (!empty)
-    throw refused('The database is not empty. Restore into a new folder: almanac restore FILE --data-dir NEW-FOLDER');
+    throw refusal('The database is not empty. Restore into a new folder: almanac restore FILE --data-dir NEW-FOLDER');
   if (config.storageUrl !== null) return;
   for await (const key of blobs.list(''))
-    throw refused(
+    throw refusal(
       `${config.dataDir} already holds files (${key}). Restore into a new folder with --data-dir NEW-FOLDER.`,
     );
 }
@@ -101,36 +101,36 @@ async function refuseUnlessEmpty(db: Database, blobs: Blobs, config: Config): Pr
 const keyFile = (config: Config): string => join(config.dataDir, 'secret.key');
 
 /** Without the right key nothing that was sealed can be opened, and no API key is recognised. */
-async function bringKey(config: Config, manifest: Manifest, entries: AsyncIterator<TarEntry>): Promise<void> {
-  const included = manifest.secretKey === 'included' ? await keyIn(entries) : null;
+async function restoreKey(config: Config, manifest: Manifest, entries: AsyncIterator<TarEntry>): Promise<void> {
+  const included = manifest.secretKey === 'included' ? await readKey(entries) : null;
   const key = config.secretKey === null ? included : Buffer.from(config.secretKey, 'hex');
   if (key === null)
-    throw refused('This backup was made with ALMANAC_SECRET_KEY set and does not hold it. Set it to the same key.');
+    throw refusal('This backup was made with ALMANAC_SECRET_KEY set and does not hold it. Set it to the same key.');
   if (secretKeyCheck(key) !== manifest.secretKeyCheck)
-    throw refused('ALMANAC_SECRET_KEY is not the key of this backup. Set it to the right one, or unset it.');
+    throw refusal('ALMANAC_SECRET_KEY is not the key of this backup. Set it to the right one, or unset it.');
   if (config.secretKey !== null) return;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const there = await readFile(keyFile(config), 'utf8').catch(() => null);
   if (there !== null && there.trim() !== key.toString('hex'))
-    throw refused(
+    throw refusal(
       `${keyFile(config)} belongs to another installation. Restore into a new folder with --data-dir NEW-FOLDER.`,
     );
   await writeFile(keyFile(config), key.toString('hex'), { mode: 0o600 });
 }
 
-async function keyIn(entries: AsyncIterator<TarEntry>): Promise<Buffer | null> {
+async function readKey(entries: AsyncIterator<TarEntry>): Promise<Buffer | null> {
   const { value: entry, done } = await entries.next();
   if (done === true || entry.name !== ENTRY.secretKey) return null;
   return Buffer.from((await contentOf(entry)).toString('utf8'), 'hex');
 }
 
 /** The tables as they were when the backup was made; the later migrations then run over the rows. */
-async function bringTables(db: Database, manifest: Manifest): Promise<void> {
+async function createTables(db: Database, manifest: Manifest): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-migrations-'));
   try {
     for (const name of manifest.migrations)
       await copyFile(join(MIGRATIONS, name), join(folder, name)).catch(() => {
-        throw refused(
+        throw refusal(
           `The backup was made by Almanac ${manifest.version}, which is newer (${name}). Restore it with that version.`,
         );
       });
@@ -148,7 +148,7 @@ async function emptyTables(client: pg.ClientBase, manifest: Manifest): Promise<v
     const known = here.find((table) => table.name === name)?.columns ?? [];
     const unknown = columns.find((column) => !known.includes(column));
     if (unknown)
-      throw refused(
+      throw refusal(
         `This version knows no column ${unknown} of ${name}. Restore with Almanac ${manifest.version}, then upgrade.`,
       );
   }

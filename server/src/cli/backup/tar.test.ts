@@ -8,7 +8,7 @@ import { BrokenArchive, readTar, TarWriter } from './tar.ts';
 
 type File = readonly [name: string, content: Buffer];
 
-async function packed(files: readonly File[]): Promise<Buffer> {
+async function pack(files: readonly File[]): Promise<Buffer> {
   const out = new PassThrough();
   const whole = buffer(out);
   const tar = new TarWriter(out);
@@ -20,7 +20,7 @@ async function packed(files: readonly File[]): Promise<Buffer> {
   return whole;
 }
 
-async function unpacked(archive: Buffer, chunkSize: number): Promise<File[]> {
+async function unpack(archive: Buffer, chunkSize: number): Promise<File[]> {
   const chunks = function* () {
     for (let at = 0; at < archive.length; at += chunkSize) yield archive.subarray(at, at + chunkSize);
   };
@@ -45,7 +45,7 @@ test('what is written is read again, whatever the names, sizes and chunks', asyn
   const someFiles = fc.array(aFile, { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(someFiles, fc.integer({ min: 1, max: 2000 }), async (files, chunkSize) => {
-      expect(await unpacked(await packed(files), chunkSize)).toEqual(files);
+      expect(await unpack(await pack(files), chunkSize)).toEqual(files);
     }),
     { numRuns: 60 },
   );
@@ -53,7 +53,7 @@ test('what is written is read again, whatever the names, sizes and chunks', asyn
 
 test('any tar program reads it, long names too', async () => {
   const long = `${'folder/'.repeat(40)}file`;
-  const archive = await packed([
+  const archive = await pack([
     ['short', Buffer.from('one')],
     [long, Buffer.from('two')],
   ]);
@@ -63,7 +63,7 @@ test('any tar program reads it, long names too', async () => {
 });
 
 test('entries that are not read are skipped', async () => {
-  const archive = await packed([
+  const archive = await pack([
     ['a', Buffer.alloc(3000, 1)],
     ['b', Buffer.from('last')],
   ]);
@@ -73,11 +73,11 @@ test('entries that are not read are skipped', async () => {
 });
 
 test('an archive that is cut off or damaged is refused', async () => {
-  const archive = await packed([['a', Buffer.alloc(3000, 1)]]);
-  await expect(unpacked(archive.subarray(0, 2000), 512)).rejects.toThrow(BrokenArchive);
+  const archive = await pack([['a', Buffer.alloc(3000, 1)]]);
+  await expect(unpack(archive.subarray(0, 2000), 512)).rejects.toThrow(BrokenArchive);
   const damaged = Buffer.from(archive);
   damaged[0] = 0x62;
-  await expect(unpacked(damaged, 512)).rejects.toThrow('checksum');
+  await expect(unpack(damaged, 512)).rejects.toThrow('checksum');
 });
 
 test('a stream that is longer or shorter than promised is refused', async () => {
@@ -99,7 +99,7 @@ const EARLIER_ARCHIVE = gunzipSync(
 );
 
 test('archives of earlier versions are read', async () => {
-  expect(await unpacked(EARLIER_ARCHIVE, 700)).toEqual([
+  expect(await unpack(EARLIER_ARCHIVE, 700)).toEqual([
     ['manifest.json', Buffer.from('{"format":"almanac-backup-1"}\n')],
     [`blobs/${'folder/'.repeat(20)}größe.parquet`, Buffer.alloc(1500, 7)],
     ['tables/empty/000001', Buffer.alloc(0)],

@@ -75,7 +75,7 @@ export const dataFolder: Check = {
   },
 };
 
-/** Only PostgreSQL's group may pass through the folder itself, and only when it runs as somebody else. */
+/** Only PostgreSQL's group may pass through the folder itself, and only when it runs as another user. */
 const MOST_OF_THE_ROOT = 0o710;
 
 export const fileModes: Check = {
@@ -155,7 +155,7 @@ export const postgres: Check = {
       const found = `${versionOf(binaries, process.env)} at ${binaries.bin}`;
       return existsSync(postgresFolder(config.dataDir).cluster) ? connection(config) : fine(found);
     } catch (error) {
-      return failed(error);
+      return toFinding(error);
     }
   },
 };
@@ -168,7 +168,7 @@ export const migrations: Check = {
     try {
       return await withDatabaseUrl(config, compareMigrations);
     } catch (error) {
-      return failed(error);
+      return toFinding(error);
     }
   },
 };
@@ -186,7 +186,7 @@ function connection(config: Config): Promise<Finding> {
     } finally {
       await db.close();
     }
-  }).catch(failed);
+  }).catch(toFinding);
 }
 
 async function compareMigrations(url: string): Promise<Finding> {
@@ -214,7 +214,7 @@ async function compareMigrations(url: string): Promise<Finding> {
   }
 }
 
-function failed(error: unknown): Finding {
+function toFinding(error: unknown): Finding {
   const { message, exitCode } = explain(error);
   return {
     ...wrong(message.replace(', then run: almanac doctor', '.'), 'Correct that, then run almanac doctor again.'),

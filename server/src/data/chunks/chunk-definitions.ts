@@ -11,21 +11,21 @@ import { versionStore } from '../versions/version.store.ts';
 import { versionProfile } from '../versions/version-files.ts';
 import { chunkJob } from './chunk.job.ts';
 import { ChunkProblems } from './chunk.problems.ts';
-import { wrongChunks } from './chunk.rules.ts';
+import { chunkErrors } from './chunk.rules.ts';
 import {
   type ChunkDefinitionChange,
   type ChunkDefinitionCreate,
   type DefinitionQuery,
   toChunkDefinition,
 } from './chunk.schema.ts';
-import { chunkStore, definitionStore, forgetChunks, infoStore } from './chunk.store.ts';
+import { chunkStore, definitionStore, deleteChunkFiles, infoStore } from './chunk.store.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
 import { getDefinitionOrThrow, infoOf } from './dataset-definitions.ts';
 
-type Wish = z.output<typeof ChunkDefinitionChange>['updates'];
+type ChunkChange = z.output<typeof ChunkDefinitionChange>['updates'];
 
 /** Rows in no order of their own, with no dates left out. */
-const EMPTY: ChunkRows = {
+const DEFAULT_ROWS: ChunkRows = {
   orderByColumns: [],
   isDescendingOrder: false,
   targetColumn: null,
@@ -39,9 +39,9 @@ const EMPTY: ChunkRows = {
 };
 
 /** What is said replaces what was there. */
-function rowsFrom(before: ChunkRows, { name: _, userGroupColumn: __, ...wish }: Wish): ChunkRows {
-  const said = Object.entries(wish).filter(([, value]) => value !== null && value !== undefined);
-  return { ...before, ...Object.fromEntries(said) };
+function rowsFrom(before: ChunkRows, { name: _, userGroupColumn: __, ...given }: ChunkChange): ChunkRows {
+  const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(sent) };
 }
 
 async function refuseWrong(
@@ -49,15 +49,15 @@ async function refuseWrong(
   versionId: string,
   partitionMethod: PartitionMethod,
   rows: ChunkRows,
-  wish: Wish & { readonly chunkingStrategyType?: string | null | undefined },
+  given: ChunkChange & { readonly chunkingStrategyType?: string | null | undefined },
 ): Promise<void> {
   const { columns } = await versionProfile(ctx, versionId);
   const errors = {
-    ...wrongChunks({ ...rows, partitionMethod }, columns),
-    ...(wish.userGroupColumn
+    ...chunkErrors({ ...rows, partitionMethod }, columns),
+    ...(given.userGroupColumn
       ? { userGroupColumn: 'userGroupColumn is not offered: chunks have a fixed number of rows. Leave it out' }
       : {}),
-    ...(wish.chunkingStrategyType === 'features'
+    ...(given.chunkingStrategyType === 'features'
       ? { chunkingStrategyType: 'Only rows are cut into chunks. Send rows or leave it out' }
       : {}),
   };
@@ -72,10 +72,10 @@ export async function createChunkDefinition(
   const definition = await getDefinitionOrThrow(ctx, definitionId);
   const info = (await infoStore(ctx.db.queries).of([definitionId])).at(-1);
   if (info === undefined) refuse(ChunkProblems.notAnalyzed, definitionId);
-  const { partitionMethod: asked, chunkingStrategyType, ...wish } = body;
-  const partitionMethod = asked ?? 'random';
-  const rows = rowsFrom(EMPTY, wish);
-  await refuseWrong(ctx, info.dataset_version_id, partitionMethod, rows, { ...wish, chunkingStrategyType });
+  const { partitionMethod: requested, chunkingStrategyType, ...given } = body;
+  const partitionMethod = requested ?? 'random';
+  const rows = rowsFrom(DEFAULT_ROWS, given);
+  await refuseWrong(ctx, info.dataset_version_id, partitionMethod, rows, { ...given, chunkingStrategyType });
   const now = ctx.now();
   const row = await chunkStore(ctx.db.queries).insert({
     id: newId(now),
@@ -83,7 +83,7 @@ export async function createChunkDefinition(
     organization_id: ctx.actor.organizationId,
     info_version: info.version,
     dataset_version_id: info.dataset_version_id,
-    name: wish.name ?? `Chunks of ${definition.name}`,
+    name: given.name ?? `Chunks of ${definition.name}`,
     partition_method: partitionMethod,
     rows: JSON.stringify(rows),
     stats: null,
@@ -129,7 +129,7 @@ export async function changeChunkDefinition(
   await refuseWrong(ctx, before.dataset_version_id, before.partition_method, rows, updates);
   const change = { name: updates.name ?? before.name, rows: JSON.stringify(rows) };
   const after = await chunkStore(ctx.db.queries).change(id, change);
-  await forgetChunks(ctx, definition.dataset_id, id, before.revision);
+  await deleteChunkFiles(ctx, definition.dataset_id, id, before.revision);
   return toChunkDefinition(after);
 }
 
@@ -146,7 +146,7 @@ export async function deleteChunkDefinition(ctx: Ctx, definitionId: string, id: 
   const { is_readonly } = await getChunksOrThrow(ctx, definitionId, id);
   if (is_readonly) refuse(ChunkProblems.inUse, id);
   await chunkStore(ctx.db.queries).delete(id);
-  await forgetChunks(ctx, datasetId, id);
+  await deleteChunkFiles(ctx, datasetId, id);
   return noContent();
 }
 
@@ -192,7 +192,7 @@ export async function defineChunks(
     info_version: 1,
     dataset_version_id: versionId,
     partition_method: partitionMethod,
-    rows: JSON.stringify({ ...EMPTY, ...rows }),
+    rows: JSON.stringify({ ...DEFAULT_ROWS, ...rows }),
     stats: null,
   });
   return id;

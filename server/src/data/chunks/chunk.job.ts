@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
-import { type DuckdbSession, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { type DuckdbSession, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { parquetOptions, quoteText } from '../duckdb/duckdb-sql.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import type { ColumnProfile } from '../profile/profile.types.ts';
 import { versionProfile, withVersionParquet } from '../versions/version-files.ts';
 import { ChunkProblems } from './chunk.problems.ts';
-import { type ChunkWish, dateOf, orderedRows } from './chunk.rules.ts';
-import { chunkKey, chunkStore, forgetChunks } from './chunk.store.ts';
+import { type ChunkOptions, dateOf, orderedRows } from './chunk.rules.ts';
+import { chunkKey, chunkStore, deleteChunkFiles } from './chunk.store.ts';
 
 const Input = z.strictObject({ chunkDefinitionId: z.string() });
 
@@ -26,29 +26,29 @@ export const chunkJob: JobKind<z.output<typeof Input>> = {
     if (row === undefined) return undefined;
     const location = `/api/v2/datasetDefinitions/${row.definition_id}/chunkDefinitions/${id}/`;
     if (row.stats !== null) return { location };
-    const wish = { ...row.rows, partitionMethod: row.partition_method };
+    const options = { ...row.rows, partitionMethod: row.partition_method };
     const key = (index: number) => chunkKey(row.dataset_id, id, row.revision, index);
-    const cut = await cutRows(platform, { id, versionId: row.dataset_version_id, wish, key }, run);
+    const split = await splitRows(platform, { id, versionId: row.dataset_version_id, options, key }, run);
     const stats = {
-      expectedChunkSize: Math.ceil(cut.bytes / cut.chunks),
+      expectedChunkSize: Math.ceil(split.bytes / split.chunks),
       numberOfRowsPerChunk: platform.config.chunkRows,
-      totalNumberOfChunks: cut.chunks,
+      totalNumberOfChunks: split.chunks,
     };
-    const rows = { ...row.rows, otvEarliestTimestamp: cut.earliest, otvLatestTimestamp: cut.latest };
+    const rows = { ...row.rows, otvEarliestTimestamp: split.earliest, otvLatestTimestamp: split.latest };
     const kept = await chunkStore(platform.db.queries).analyzed(id, row.revision, stats, JSON.stringify(rows));
-    if (!kept) await forgetChunks(platform, row.dataset_id, id, row.revision);
+    if (!kept) await deleteChunkFiles(platform, row.dataset_id, id, row.revision);
     return { location };
   },
 };
 
-interface Cutting {
+interface SplitOptions {
   readonly id: string;
   readonly versionId: string;
-  readonly wish: ChunkWish;
+  readonly options: ChunkOptions;
   readonly key: (index: number) => string;
 }
 
-async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting, run: JobRun) {
+async function splitRows(platform: Platform, { id, versionId, options, key }: SplitOptions, run: JobRun) {
   const { config, blobs } = platform;
   const { columns } = await versionProfile(platform, versionId);
   const { signal } = run;
@@ -59,11 +59,11 @@ async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting
       withScratchFolder(config, 'ingest', (folder) => {
         const sorted = join(folder, 'sorted.parquet');
         const one = join(folder, 'chunk.parquet');
-        const room = { ...roomFor(config, columns.length), files: [source, sorted, one], signal };
-        return withDuckdb(room, async (session) => {
+        const duckdb = { ...duckdbOptionsFor(config, columns.length), files: [source, sorted, one], signal };
+        return withDuckdb(duckdb, async (session) => {
           await run.progress(0.05, 'Putting the rows in order');
-          const options = parquetOptions(sorted, columns.length + 1);
-          const [written] = await session.rows(`COPY (${orderedRows(source, wish, columns)}) TO ${options}`);
+          const target = parquetOptions(sorted, columns.length + 1);
+          const [written] = await session.rows(`COPY (${orderedRows(source, options, columns)}) TO ${target}`);
           const rows = Number(written?.Count);
           if (rows === 0) refuse(ChunkProblems.noRows, id);
           const chunks = Math.ceil(rows / config.chunkRows);
@@ -75,7 +75,7 @@ async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting
             await session.run(`COPY (${part}) TO ${parquetOptions(one, columns.length + 1)}`);
             bytes += await blobs.write(key(index), createReadStream(one, { signal }));
           }
-          return { chunks, bytes, ...(await datesOf(session, sorted, wish, columns)) };
+          return { chunks, bytes, ...(await datesOf(session, sorted, options, columns)) };
         });
       }),
     signal,
@@ -83,12 +83,12 @@ async function cutRows(platform: Platform, { id, versionId, wish, key }: Cutting
 }
 
 /** From when to when the rows of the chunks are. */
-async function datesOf(session: DuckdbSession, path: string, wish: ChunkWish, columns: readonly ColumnProfile[]) {
-  if (wish.datetimePartitionColumn === null) return { earliest: null, latest: null };
-  const date = dateOf(wish, columns);
+async function datesOf(session: DuckdbSession, path: string, options: ChunkOptions, columns: readonly ColumnProfile[]) {
+  if (options.datetimePartitionColumn === null) return { earliest: null, latest: null };
+  const date = dateOf(options, columns);
   const [found] = await session.rows(
     `SELECT min(${date}) AS first, max(${date}) AS last FROM read_parquet(${quoteText(path)})`,
   );
-  const said = (value: unknown) => (typeof value === 'number' ? new Date(value).toISOString() : null);
-  return { earliest: said(found?.first), latest: said(found?.last) };
+  const toIso = (value: unknown) => (typeof value === 'number' ? new Date(value).toISOString() : null);
+  return { earliest: toIso(found?.first), latest: toIso(found?.last) };
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => worker.stop());
 
-async function written(body: object): Promise<string> {
+async function writeDefinition(body: object): Promise<string> {
   const made = await post(`${path}chunkDefinitions/`, body);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const one = `${path}chunkDefinitions/${made.body.id}/`;
@@ -86,15 +86,15 @@ test('201, 204: a dataset becomes a source of chunks', async () => {
 });
 
 test('chunks by columns, by share of a class, by date and without a pattern', async () => {
-  const ordered = await amounts(await written({ orderByColumns: ['amount'] }));
+  const ordered = await amounts(await writeDefinition({ orderByColumns: ['amount'] }));
   expect(ordered.map((chunk) => chunk.length)).toEqual([10, 10, 5]);
   expect(ordered.flat()).toEqual(Array.from({ length: 25 }, (_, i) => 76 + i));
-  const random = await amounts(await written({}));
+  const random = await amounts(await writeDefinition({}));
   expect(random.flat().sort((a, b) => a - b)).toEqual(ordered.flat());
   expect(random.flat()).not.toEqual(ordered.flat());
-  const shares = await amounts(await written({ partitionMethod: 'stratified', targetColumn: 'bought' }));
+  const shares = await amounts(await writeDefinition({ partitionMethod: 'stratified', targetColumn: 'bought' }));
   expect(shares.map((chunk) => chunk.filter((amount) => (100 - amount) % 5 === 0).length)).toEqual([2, 2, 1]);
-  const dated = await written({
+  const dated = await writeDefinition({
     partitionMethod: 'date',
     datetimePartitionColumn: 'day',
     otvTrainingEndDate: '2024-01-21',
@@ -121,7 +121,7 @@ test('422, 409: what cannot be cut, and what was cut already', async () => {
   ]);
   const date = await post(`${path}chunkDefinitions/`, { partitionMethod: 'date', datetimePartitionColumn: 'amount' });
   expect(date.body.errors.datetimePartitionColumn).toContain('no date');
-  const id = await written({ orderByColumns: ['day'] });
+  const id = await writeDefinition({ orderByColumns: ['day'] });
   const one = `/api/v2/${path}chunkDefinitions/${id}/`;
   const updates = { isDescendingOrder: true };
   expect((await ask(`PATCH ${one}`, { key: owner.key, body: { updates } })).status).toBe(409);

@@ -111,7 +111,7 @@ export const chunkKey = (datasetId: string, id: string, revision: number, index:
   `${folder(datasetId, id)}${revision}-${index}.parquet`;
 
 /** Removes the files of a definition, of all revisions unless one is named. */
-export async function forgetChunks(
+export async function deleteChunkFiles(
   { blobs }: Pick<Platform, 'blobs'>,
   datasetId: string,
   id: string,

@@ -15,10 +15,10 @@ import {
   toDatasetDefinition,
   toVersion,
 } from './chunk.schema.ts';
-import { chunkStore, definitionStore, forgetChunks, infoStore } from './chunk.store.ts';
+import { chunkStore, definitionStore, deleteChunkFiles, infoStore } from './chunk.store.ts';
 import type { DatasetDefinitionRow, DatasetInfo } from './chunks.tables.ts';
 
-/** First line of every verb of this folder. */
+/** Called first by every service function of this folder. */
 export function requireChunking({ actor }: Pick<Ctx, 'actor'>): void {
   if (!actor.permissions.has('ENABLE_DATA_CHUNKING_SERVICE')) refuse(ChunkProblems.notEnabled, actor.username);
 }
@@ -127,6 +127,6 @@ export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
   const used = chunks.find(({ is_readonly }) => is_readonly);
   if (used !== undefined) refuse(ChunkProblems.inUse, used.id);
   await definitionStore(ctx.db.queries, ctx.actor).delete(id);
-  for (const chunk of chunks) await forgetChunks(ctx, row.dataset_id, chunk.id);
+  for (const chunk of chunks) await deleteChunkFiles(ctx, row.dataset_id, chunk.id);
   return noContent();
 }

@@ -32,7 +32,7 @@ const orderOf = ({ rows, partition_method: partitionMethod }: ChunkDefinitionRow
   return { orderByColumns, isDescendingOrder, datetimePartitionColumn, partitionMethod };
 };
 
-/** For verbs of other rooms: the caller's own chunks, written already. Their analysis is done once and for all. */
+/** For service functions of other modules: the caller's own chunks, already written. */
 export async function chunksForUse(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<UsableChunks> {
   requireChunking(ctx);
   const row = (await chunkStore(ctx.db.queries).ofOwner(ctx.actor, id)) ?? refuse(ChunkProblems.noSuchChunks, id);

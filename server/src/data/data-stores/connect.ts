@@ -16,7 +16,7 @@ interface ConnectLimits {
   readonly seconds: number;
   /** All that the database may send; without end where answers are read piece by piece. */
   readonly mostBytes: number;
-  /** Only where somebody asked for rows to be put there. */
+  /** Only for writing results. */
   readonly writes?: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function connect(
     refuse(DataStoreProblems.refusedPlace, shown, "it is Almanac's own database");
   }
   try {
-    const client = await opened(place, address, login, mostBytes);
+    const client = await openClient(place, address, login, mostBytes);
     await prepare(client, place, seconds, writes).catch(async (error: unknown) => {
       await client.end();
       throw error;
@@ -64,7 +64,7 @@ async function allowedAddress(config: Platform['config'], { host, port }: Place)
   return addresses[0] ?? refuse(DataStoreProblems.unknownHost, host);
 }
 
-async function opened(place: Place, address: string, login: BasicLogin, mostBytes: number): Promise<pg.Client> {
+async function openClient(place: Place, address: string, login: BasicLogin, mostBytes: number): Promise<pg.Client> {
   const attempt = async (ssl: ConnectionOptions | false) => {
     const { port, database } = place;
     const { user, password } = login;
@@ -79,7 +79,7 @@ async function opened(place: Place, address: string, login: BasicLogin, mostByte
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'almanac',
     });
-    // A connection that breaks while nobody asks has no other listener; the next question fails.
+    // An idle connection that breaks has no other listener; the next query fails.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -118,13 +118,13 @@ export function reasonOf(error: unknown): string {
 const LOOK_EVERY_MS = 20;
 
 /**
- * A socket that breaks off once the other side has sent too much. The other side is whatever machine somebody named: it
+ * A socket that closes once the other side has sent too much. The other side is a machine that a user named: it
  * may send without end, and answers are held in memory until they are complete.
  */
 function boundedSocket(mostBytes: number): Socket {
   const socket = new Socket();
   if (mostBytes === Number.POSITIVE_INFINITY) return socket;
-  // Looked at from outside, because under TLS nobody but the encryption sees the bytes pass.
+  // Polled, because under TLS the bytes are only visible to the encryption layer.
   const watch = setInterval(() => {
     if (socket.bytesRead > mostBytes) socket.destroy(new Error(`it sent more than ${mostBytes} bytes`));
   }, LOOK_EVERY_MS);

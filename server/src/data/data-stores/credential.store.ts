@@ -16,7 +16,7 @@ interface Window {
 
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
+async function refuseTakenName<T>(work: Promise<T>, name: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -29,7 +29,7 @@ async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
 /** Every question names the owner: credentials are one person's. */
 export const credentialStore = (db: Queries) => ({
   insert: (row: Omit<CredentialRow, 'name_key'>) =>
-    namingClash(
+    refuseTakenName(
       db
         .insertInto('credentials')
         .values({ ...row, name_key: nameKey(row.name) })
@@ -64,7 +64,7 @@ export const credentialStore = (db: Queries) => ({
   },
 
   change: (id: string, change: Partial<Pick<CredentialRow, 'name' | 'description' | 'sealed'>>) =>
-    namingClash(
+    refuseTakenName(
       db
         .updateTable('credentials')
         .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })

@@ -16,7 +16,7 @@ import {
 import { associationStore, credentialStore } from './credential.store.ts';
 import { CredentialProblems } from './data-store.problems.ts';
 import type { CredentialRow } from './data-stores.tables.ts';
-import { getDataStoreOrThrow } from './data-stores.ts';
+import { dataStoreResource } from './data-stores.ts';
 import { openKeys, openLogin, sealKeys, sealLogin } from './sealed-login.ts';
 
 /** Everybody keeps credentials of their own; there is no role that opens another person's. */
@@ -56,7 +56,7 @@ export async function changeCredential(ctx: Ctx, id: string, input: z.output<typ
   const change = {
     name: input.name ?? before.name,
     description: input.description ?? before.description,
-    sealed: resealed(ctx, before, input),
+    sealed: sealChange(ctx, before, input),
   };
   await credentialStore(ctx.db.queries).change(id, change);
   return toCredential({ ...before, ...change });
@@ -78,7 +78,7 @@ export async function requireCredential(ctx: Pick<Ctx, 'actor' | 'db'>, id: stri
 }
 
 /** Only what the type has is taken; the rest stays as it was. */
-function resealed({ secrets }: Ctx, before: CredentialRow, input: z.output<typeof CredentialChange>): string {
+function sealChange({ secrets }: Ctx, before: CredentialRow, input: z.output<typeof CredentialChange>): string {
   if (before.credential_type === 'basic') {
     const { user, password } = input;
     if (!user && !password) return before.sealed;
@@ -102,7 +102,7 @@ const dataStoreIn = (text: string): string =>
 export async function putAssociation(ctx: Ctx, id: string, text: string, body: z.output<typeof AssociationPut>) {
   const credential = await credentialOf(ctx, id);
   const dataStoreId = dataStoreIn(text);
-  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
+  await requireRole(ctx, dataStoreResource(dataStoreId), 'use');
   const row = {
     credential_id: credential.id,
     data_store_id: dataStoreId,
@@ -133,7 +133,7 @@ export async function listCredentialsFor(
   url: string,
   window: { offset: number; limit: number },
 ) {
-  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'read');
+  await requireRole(ctx, dataStoreResource(dataStoreId), 'read');
   const rows = await associationStore(ctx.db.queries).forDataStore(ctx.actor, dataStoreId);
   const shown = rows.slice(window.offset, window.offset + window.limit);
   return page(ctx.links, url, window, shown.map(toCredential), rows.length);

@@ -4,7 +4,7 @@ import { servedApp } from '../../../test/served-app.ts';
 const { ask, person } = await servedApp();
 const owner = await person({ organization: 'One' });
 const friend = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/externalDataStores/';
 const driverId = (await ask('GET /api/v2/externalDataDrivers/', { key: owner.key })).body.data[0].id;
 const body = (canonicalName: string, jdbcUrl = 'jdbc:postgresql://db.example.org/sales') => ({
@@ -51,7 +51,7 @@ test('200: the list has what one may see, by name, filtered', async () => {
   expect(await names('name=LIST')).toEqual(['List Alpha', 'List beta']);
   expect(await names('name=list&limit=1&offset=1')).toEqual(['List beta']);
   expect([await names('type=dr-connector-v1'), await names('dataType=unstructured')]).toEqual([[], []]);
-  expect([await names('', friend.key), await names('', stranger.key)]).toEqual([[], []]);
+  expect([await names('', friend.key), await names('', outsider.key)]).toEqual([[], []]);
   const roles = [{ shareRecipientType: 'user', id: friend.id, role: 'CONSUMER' }];
   await ask(`PATCH ${PATH}${id}/sharedRoles/`, { key: owner.key, body: { operation: 'updateRoles', roles } });
   expect((await ask(`GET ${PATH}`, { key: friend.key })).body.data).toMatchObject([{ id, role: 'CONSUMER' }]);
@@ -69,9 +69,9 @@ test('403, 404: what a role does not allow, and what is not there for others', a
     `GET ${PATH}${id}/sharedRoles/`,
     `GET ${PATH}${id}/credentials/`,
   ]) {
-    expect([line, (await ask(line, { key: stranger.key })).status]).toEqual([line, 404]);
+    expect([line, (await ask(line, { key: outsider.key })).status]).toEqual([line, 404]);
   }
-  expect((await ask(`POST ${PATH}${id}/test/`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`POST ${PATH}${id}/test/`, { key: outsider.key })).status).toBe(404);
   expect((await ask(`GET ${PATH}`)).status).toBe(401);
 });
 

@@ -49,7 +49,7 @@ export async function listDataStores(ctx: Ctx, url: string, query: z.output<type
 }
 
 export async function getDataStore(ctx: Ctx, id: string) {
-  const access = await requireRole(ctx, getDataStoreOrThrow(id), 'read');
+  const access = await requireRole(ctx, dataStoreResource(id), 'read');
   return toDataStore(await dataStoreOf(ctx, id), access);
 }
 
@@ -58,7 +58,7 @@ export async function dataStoreOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
   return row ?? refuse(DataStoreProblems.deletedMeanwhile, id);
 }
 
-/** Everybody may register a database; nothing is connected to until somebody signs in to it. */
+/** Every user may register a database; no connection is opened here. */
 export async function createDataStore(ctx: Ctx, input: z.output<typeof DataStoreCreate>): Promise<Reply> {
   const { driverId, jdbcUrl } = input.params;
   if (driverId !== POSTGRES.id) throw unknownDriver('params.driverId', driverId, POSTGRES.id);
@@ -75,16 +75,16 @@ export async function createDataStore(ctx: Ctx, input: z.output<typeof DataStore
   };
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).insert(row);
-    await ownIt(tx, ctx.actor, now, getDataStoreOrThrow(row.id));
+    await ownIt(tx, ctx.actor, now, dataStoreResource(row.id));
   });
   return created(
     `/api/v2/externalDataStores/${row.id}/`,
-    toDataStore(row, await accessTo(ctx, getDataStoreOrThrow(row.id))),
+    toDataStore(row, await accessTo(ctx, dataStoreResource(row.id))),
   );
 }
 
 export async function changeDataStore(ctx: Ctx, id: string, input: z.output<typeof DataStoreChange>) {
-  const access = await requireRole(ctx, getDataStoreOrThrow(id), 'write');
+  const access = await requireRole(ctx, dataStoreResource(id), 'write');
   const { driverId, jdbcUrl } = input.params ?? {};
   if (driverId !== undefined && driverId !== POSTGRES.id) {
     throw unknownDriver('params.driverId', driverId, POSTGRES.id);
@@ -97,23 +97,23 @@ export async function changeDataStore(ctx: Ctx, id: string, input: z.output<type
   };
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).change(id, change);
-    // A password that was kept for one database is not sent to another because somebody changed the address.
+    // A password stored for one database is not sent to another when the address changes.
     if (change.jdbc_url !== before.jdbc_url) await dataStoreStore(tx).dropAssociations(id, ctx.actor.userId);
   });
   return toDataStore({ ...before, ...change }, access);
 }
 
 export async function deleteDataStore(ctx: Ctx, id: string): Promise<Reply> {
-  await requireRole(ctx, getDataStoreOrThrow(id), 'own');
+  await requireRole(ctx, dataStoreResource(id), 'own');
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).delete(id);
-    await disownIt(tx, ctx.actor.organizationId, getDataStoreOrThrow(id));
+    await disownIt(tx, ctx.actor.organizationId, dataStoreResource(id));
   });
   return noContent();
 }
 
 /** Clients know three roles here. */
-const told = (access: Access | undefined): string =>
+const visibleRole = (access: Access | undefined): string =>
   access?.role === undefined || access.role === 'OBSERVER' ? 'CONSUMER' : access.role;
 
 const toDataStore = (row: DataStoreRow, access: Access | undefined): z.infer<typeof DataStore> => ({
@@ -122,7 +122,7 @@ const toDataStore = (row: DataStoreRow, access: Access | undefined): z.infer<typ
   canonicalName: row.canonical_name,
   creator: row.creator_id,
   updated: row.updated_at.toISOString(),
-  role: told(access),
+  role: visibleRole(access),
   params: { driverId: row.driver_id, jdbcUrl: row.jdbc_url },
   driverClassType: 'postgres',
   associatedAuthTypes: POSTGRES.associatedAuthTypes,
@@ -130,4 +130,4 @@ const toDataStore = (row: DataStoreRow, access: Access | undefined): z.infer<typ
 
 export const DATA_STORE: SharedKind = { type: 'dataStore', title: 'data store', listedAt: 'externalDataStores/' };
 
-export const getDataStoreOrThrow = (id: string): Resource => ({ kind: DATA_STORE, id });
+export const dataStoreResource = (id: string): Resource => ({ kind: DATA_STORE, id });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { servedApp } from '../../../test/served-app.ts';
 import { POSTGRES } from './drivers.ts';
 import { reachablePostgres } from './reachable-postgres.fixtures.ts';
-import { tlsDoor } from './tls-postgres.fixtures.ts';
+import { tlsProxy } from './tls-postgres.fixtures.ts';
 import { withDataStore } from './use-data-store.ts';
 
 const { ask, person, platform } = await servedApp({ settings: { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' } });
@@ -130,7 +130,7 @@ test('a connection only reads, and a statement has its time', async () => {
 });
 
 test('TLS is used where it is offered, and a certificate nobody vouches for is refused where that is asked', async () => {
-  const door = await tlsDoor(theirs.port);
+  const door = await tlsProxy(theirs.port);
   const through = async (query: string) =>
     explore(
       'test',
@@ -147,7 +147,7 @@ test('TLS is used where it is offered, and a certificate nobody vouches for is r
 });
 
 test('422: a database that sends without end is cut off, encrypted or not', async () => {
-  const door = await tlsDoor(theirs.port);
+  const door = await tlsProxy(theirs.port);
   const encrypted = await make(theirs.jdbcUrl.replace(`:${theirs.port}/`, `:${door.port}/`));
   for (const store of [id, encrypted]) {
     const answer = await explore('preview', { table: 'endless', maxRows: 1000 }, { store });

@@ -58,7 +58,7 @@ async function knownColumns(client: pg.Client, { schema, table }: z.output<typeo
   return columns.length > 0 ? columns : refuse(DataStoreProblems.noSuchTable, table, schema ?? 'on the search path');
 }
 
-/** What the database refuses is told in its own words; those are about the caller's own data. */
+/** Errors of the database are passed on as they are: they concern the caller's own data. */
 async function asking<T>(ctx: Ctx, id: string, login: LoginInput, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
     return await withDataStore(ctx, id, { login, mostBytes: MOST_BYTES, signal: ctx.gone }, ask);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Questions to the catalogue of the user's database. Only what this user may see there is told. */
+/** Queries on the catalog of the user's database. Only what this user may see is returned. */
 
 export async function databaseName(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');

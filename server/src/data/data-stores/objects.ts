@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
 import { allowedInside } from '#platform/net/reach.ts';
-import { allowedAddresses, checked, pinnedLookup } from '../uploads/guarded-fetch.ts';
+import { allowedAddresses, parseFetchUrl, pinnedLookup } from '../uploads/guarded-fetch.ts';
 import { credentialOf } from './credentials.ts';
 import { ObjectProblems } from './data-store.problems.ts';
 import { type BucketKeys, openKeys } from './sealed-login.ts';
@@ -90,7 +90,7 @@ async function connect(
   endpoint: string,
   keys: BucketKeys | null,
 ): Promise<S3Client> {
-  const url = checked(endpoint);
+  const url = parseFetchUrl(endpoint);
   const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: allowedInside(config, 'file') }));
   const signer = { sign: async <T>(request: T): Promise<T> => request };
   return new Client({
@@ -133,7 +133,7 @@ export async function putFile(
   content: Readable,
   { type, bytes, headers, signal }: PutOptions,
 ): Promise<void> {
-  const url = checked(address);
+  const url = parseFetchUrl(address);
   const lookup = pinnedLookup(await allowedAddresses(url, { allowHosts: allowedInside(config, 'file') }));
   const dispatcher = new Agent({ connect: { lookup, timeout: 15_000 }, headersTimeout: SILENCE_MS, connections: 1 });
   try {

@@ -20,14 +20,14 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzDxMQOV0CjMcwmlD
 Y8KnhfD8FmnuH1wpox+meHpzROqZVyPAZgZtJ0UQFWL3uiAW9l+KdgXS
 -----END PRIVATE KEY-----`;
 
-export interface TlsDoor {
+export interface TlsProxy {
   readonly port: number;
   /** How many connections were encrypted. */
   readonly encrypted: () => number;
 }
 
 /** A port that offers TLS as PostgreSQL does (one letter in answer to one request) in front of one that does not. */
-export async function tlsDoor(plainPort: number): Promise<TlsDoor> {
+export async function tlsProxy(plainPort: number): Promise<TlsProxy> {
   let encrypted = 0;
   const server = createServer((from) => {
     from.on('error', () => undefined);

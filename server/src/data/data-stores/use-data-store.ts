@@ -8,7 +8,7 @@ import { associationStore } from './credential.store.ts';
 import { credentialOf } from './credentials.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 import type { LoginInput } from './data-store.schema.ts';
-import { dataStoreOf, getDataStoreOrThrow } from './data-stores.ts';
+import { dataStoreOf, dataStoreResource } from './data-stores.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
 import { type BasicLogin, openLogin } from './sealed-login.ts';
 
@@ -30,9 +30,9 @@ interface UseOptions {
 
 const USUAL_SECONDS = 30;
 
-/** A connection of the caller's own, read-only unless asked otherwise; whoever asked for it ends it. */
+/** A connection for the caller, read-only unless `writes` is set; the caller ends it. */
 export async function openDataStore(ctx: Using, dataStoreId: string, options: UseOptions = {}): Promise<pg.Client> {
-  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
+  await requireRole(ctx, dataStoreResource(dataStoreId), 'use');
   const row = await dataStoreOf(ctx, dataStoreId);
   const place = readJdbcUrl(row.jdbc_url);
   if (typeof place === 'string') return refuse(DataStoreProblems.refusedPlace, row.canonical_name, place);
@@ -49,7 +49,7 @@ export async function withDataStore<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await openDataStore(ctx, dataStoreId, options);
-  return stoppable(client, options.signal, () => work(client));
+  return withCancellation(client, options.signal, () => work(client));
 }
 
 async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Promise<BasicLogin> {
@@ -70,7 +70,7 @@ async function loginFor(ctx: Using, dataStoreId: string, sent: LoginInput): Prom
 const CANCEL_REQUEST = 80_877_102;
 const PATIENCE_MS = 5_000;
 
-/** What the driver was told when it connected: who may cancel its queries. */
+/** The cancellation key that the driver received when it connected. */
 interface Backend {
   readonly processID: number | null;
   readonly secretKey: number | null;
@@ -80,7 +80,7 @@ interface Backend {
  * Ends the query that runs, in the database. To cut the connection would not be enough: a database that computes does not
  * look at it, and goes on until it has something to send.
  */
-async function stopQuery(client: pg.Client): Promise<void> {
+async function cancelQuery(client: pg.Client): Promise<void> {
   const { processID, secretKey } = client as unknown as Backend;
   if (processID !== null && secretKey !== null) await requestCancel(client.host, client.port, processID, secretKey);
   await client.end().catch(() => undefined);
@@ -103,13 +103,13 @@ function requestCancel(host: string, port: number, processId: number, secretKey:
 }
 
 /** Lends a connection that is ours alone for some work, and ends it afterwards; its query ends with the signal. */
-export async function stoppable<Result>(
+export async function withCancellation<Result>(
   client: pg.Client,
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const stop = () => {
-    stopQuery(client).catch(() => undefined);
+    cancelQuery(client).catch(() => undefined);
   };
   signal?.addEventListener('abort', stop, { once: true });
   client.on('error', () => undefined);

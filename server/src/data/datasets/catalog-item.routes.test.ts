@@ -4,7 +4,7 @@ import { catalogue } from './datasets.fixtures.ts';
 const { ask, person, dataset } = await catalogue();
 const owner = await person({ organization: 'One' });
 const colleague = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two' });
+const outsider = await person({ organization: 'Two' });
 const PATH = '/api/v2/catalogItems/';
 const { key } = owner;
 const apples = await dataset(key, 'a\n1\n', 'apples.csv');
@@ -33,7 +33,7 @@ test('200: by the way it is yours', async () => {
   expect(await names('?accessType=shared', colleague.key)).toEqual(['apples.csv']);
   expect(await names('?accessType=created', colleague.key)).toEqual([]);
   expect(await names('?accessType=owner')).toHaveLength(2);
-  expect(await names('', stranger.key)).toEqual([]);
+  expect(await names('', outsider.key)).toEqual([]);
 });
 
 test('200: read and changed', async () => {
@@ -50,7 +50,7 @@ test('200: read and changed', async () => {
 
 test('401, 404, 422', async () => {
   expect((await ask(`GET ${PATH}`)).status).toBe(401);
-  expect((await ask(`GET ${PATH}${pears}/`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`GET ${PATH}${pears}/`, { key: outsider.key })).status).toBe(404);
   expect((await ask(`PATCH ${PATH}${pears}/`, { key: colleague.key, body: { name: 'x' } })).status).toBe(404);
   for (const query of ['?orderBy=size', '?colour=red', '?accessType=mine', '?type=paint']) {
     expect([query, (await ask(`GET ${PATH}${query}`, { key })).status]).toEqual([query, 422]);

@@ -3,17 +3,17 @@ import { type Access, accessTo, accessToEach } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { datasetStore } from '../versions/dataset.store.ts';
-import { DATASET, findVersion, getDatasetOrThrow } from '../versions/find-version.ts';
+import { DATASET, datasetResource, findVersion } from '../versions/find-version.ts';
 import { type CatalogRow, catalogList } from './catalog.store.ts';
 import type { CatalogChange, CatalogItem, CatalogOrder, CatalogQuery } from './catalog-item.schema.ts';
 
-/** Datasets are all the catalogue holds, and all of them are kept: other types are asked for in vain. */
+/** The catalog holds datasets only; lists of other types are empty. */
 const HELD: readonly string[] = ['dataset', 'snapshot_dataset'];
 
 export async function listCatalogItems(ctx: Ctx, url: string, query: z.output<typeof CatalogQuery>) {
-  const { offset, limit, orderBy: asked, type, ...filter } = query;
-  const descending = asked.startsWith('-');
-  const orderBy = asked.replace('-', '') as CatalogOrder;
+  const { offset, limit, orderBy: requested, type, ...filter } = query;
+  const descending = requested.startsWith('-');
+  const orderBy = requested.replace('-', '') as CatalogOrder;
   const none = type !== undefined && !type.some((one) => HELD.includes(one));
   const { rows, total } = none
     ? { rows: [], total: 0 }
@@ -29,7 +29,7 @@ export async function listCatalogItems(ctx: Ctx, url: string, query: z.output<ty
 
 export async function getCatalogItem(ctx: Ctx, id: string) {
   const row = await findVersion(ctx, id, 'read');
-  return toItem({ ...row, relevance: null }, await accessTo(ctx, getDatasetOrThrow(id)));
+  return toItem({ ...row, relevance: null }, await accessTo(ctx, datasetResource(id)));
 }
 
 export async function changeCatalogItem(ctx: Ctx, id: string, body: z.output<typeof CatalogChange>) {

@@ -34,8 +34,8 @@ export async function datasetList(ctx: Asking, filter: DatasetFilter, window: Ve
   if (filterFailed) mine = mine.where(sql<boolean>`NOT ${failedVersion}`);
   if (useCaseIds !== undefined) mine = mine.where('datasets.id', 'in', insideUseCases(ctx, DATASET, useCaseIds));
   if (searchFor) {
-    const told = sql`lower(concat_ws(' ', datasets.name, datasets.description, array_to_string(datasets.tags, ' ')))`;
-    mine = mine.where(sql<boolean>`strpos(${told}, ${searchFor.toLowerCase()}) > 0`);
+    const searched = sql`lower(concat_ws(' ', datasets.name, datasets.description, array_to_string(datasets.tags, ' ')))`;
+    mine = mine.where(sql<boolean>`strpos(${searched}, ${searchFor.toLowerCase()}) > 0`);
   }
   const direction = window.orderBy === '-created' ? 'desc' : 'asc';
   const rows: VersionRecord[] = await mine

@@ -6,7 +6,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { DatasetProblems } from '../versions/dataset.problems.ts';
 import { datasetStore, lockDataset, newestVersion } from '../versions/dataset.store.ts';
-import { findVersion, getDatasetOrThrow } from '../versions/find-version.ts';
+import { datasetResource, findVersion } from '../versions/find-version.ts';
 import { versionStore } from '../versions/version.store.ts';
 import type { Category } from '../versions/versions.tables.ts';
 import { type BulkChange, type DatasetChange, ofDataset, toRecord } from './dataset.schema.ts';
@@ -16,10 +16,10 @@ const NEEDS: Readonly<Record<string, Need>> = { tag: 'write', updateRoles: 'shar
 /** The same change to many datasets. Nothing is changed unless the caller may change all of them. */
 export async function changeDatasets(ctx: Ctx, { datasetIds, payload }: z.output<typeof BulkChange>): Promise<Reply> {
   const ids = [...new Set(datasetIds)];
-  for (const id of ids) await requireRole(ctx, getDatasetOrThrow(id), NEEDS[payload.action] ?? 'own');
+  for (const id of ids) await requireRole(ctx, datasetResource(id), NEEDS[payload.action] ?? 'own');
   if (payload.action === 'updateRoles') {
     const { action: _, ...change } = payload;
-    for (const id of ids) await changeSharedRoles(ctx, getDatasetOrThrow(id), { ...change, operation: 'updateRoles' });
+    for (const id of ids) await changeSharedRoles(ctx, datasetResource(id), { ...change, operation: 'updateRoles' });
     return noContent();
   }
   const { userId, organizationId } = ctx.actor;
@@ -68,7 +68,7 @@ export async function deleteDataset(ctx: Ctx, id: string): Promise<Reply> {
 
 /** 200 when there was nothing to do. */
 export async function recoverDataset(ctx: Ctx, id: string): Promise<Reply> {
-  await requireRole(ctx, getDatasetOrThrow(id), 'own');
+  await requireRole(ctx, datasetResource(id), 'own');
   const { organizationId } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const datasets = datasetStore(tx);

@@ -141,7 +141,7 @@ async function keepFile(
   }
 }
 
-/** The same again as a newer version. What came from an address is fetched again; a file is read again as it was kept. */
+/** The same again as a newer version. What came from a URL is fetched again; a file is read again as it was kept. */
 export async function createFromLatestVersion(
   ctx: Ctx,
   datasetId: string,

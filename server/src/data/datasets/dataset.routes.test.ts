@@ -4,7 +4,7 @@ import { catalogue, form } from './datasets.fixtures.ts';
 const { ask, person, upload, settled, dataset } = await catalogue();
 const owner = await person({ organization: 'One', firstName: 'Ada', lastName: 'Byron' });
 const colleague = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/datasets/';
 const { key } = owner;
 
@@ -79,8 +79,8 @@ test('the list: newest first, by category, failed ones left out, paged; others s
   expect(await list('?limit=1')).toMatchObject({ count: 1, totalCount: 2, next: expect.stringContaining('offset=1') });
   expect((await ask(`GET ${PATH}?colour=red`, { key: someone.key })).status).toBe(422);
   expect((await ask(`GET ${PATH}?orderBy=name`, { key: someone.key })).status).toBe(422);
-  expect((await ask(`GET ${PATH}${first}/`, { key: stranger.key })).status).toBe(404);
-  expect((await ask(`GET ${PATH}`, { key: stranger.key })).body.totalCount).toBe(0);
+  expect((await ask(`GET ${PATH}${first}/`, { key: outsider.key })).status).toBe(404);
+  expect((await ask(`GET ${PATH}`, { key: outsider.key })).body.totalCount).toBe(0);
 });
 
 test('200, 204, 410: changed, deleted, brought back', async () => {

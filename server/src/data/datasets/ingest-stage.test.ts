@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlikeSaid } from './ingest.job.ts';
+import { readingMismatch } from './ingest.job.ts';
 
 const csv = { format: 'csv', encoding: 'utf-8', separator: ',' } as const;
 
@@ -12,7 +12,7 @@ test.each([
   [{ compression: 'zip' }, { ...csv, compression: 'zip' }, null],
   [{ delimiter: ';' }, { format: 'parquet' }, null],
 ] as const)('%j of a file %j', (said, found, wrong) => {
-  const told = unlikeSaid(said, found);
+  const told = readingMismatch(said, found);
   if (wrong === null) expect(told).toBeNull();
   else expect(told).toContain(wrong);
 });

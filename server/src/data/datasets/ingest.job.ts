@@ -6,7 +6,7 @@ import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { Reading } from '../ingest/ingest.types.ts';
 import { fetchToBlob } from '../uploads/guarded-fetch.ts';
 import { stageToBlob, takeStage } from '../uploads/stages.ts';
-import { bringOriginal, ingestVersion } from '../versions/ingest-version.ts';
+import { fetchOriginal, ingestVersion } from '../versions/ingest-version.ts';
 import { insertDataset, insertRunningVersion, newVersionOf } from '../versions/make-version.ts';
 import { versionStore } from '../versions/version.store.ts';
 import type { VersionRow } from '../versions/versions.tables.ts';
@@ -47,13 +47,13 @@ async function ingestFrom(
   const version =
     from === undefined
       ? await versionStore(platform.db.queries).raw(versionId)
-      : await bringOriginal(platform, versionId, run, (key, fileName) => bring(platform, from, key, fileName, run));
+      : await fetchOriginal(platform, versionId, run, (key, fileName) => fetchFile(platform, from, key, fileName, run));
   if (version === undefined) return undefined;
   await ingestVersion(platform, versionId, run);
   return version;
 }
 
-async function bring(
+async function fetchFile(
   platform: Platform,
   from: FileSource,
   key: string,
@@ -74,13 +74,13 @@ async function bring(
 }
 
 /** What a caller says about the file of a stage; files are looked at anyway, so this is compared with what is found. */
-export interface SaidOfStage {
+export interface ExpectedReading {
   readonly encoding?: 'UTF-8' | 'ASCII' | 'WINDOWS1252' | undefined;
   readonly delimiter?: string | undefined;
   readonly compression?: 'zip' | undefined;
 }
 
-/** For verbs of other rooms, in their transaction: the stage is to be read into a dataset that no catalog shows. */
+/** For service functions of other modules, in their transaction: the stage becomes a hidden dataset. */
 export async function versionOfStage(
   ctx: Pick<Ctx, 'actor' | 'now'>,
   tx: Tx,
@@ -98,7 +98,11 @@ export async function versionOfStage(
 /** For their jobs: reads it. A second call changes nothing. */
 export async function ingestStage(
   platform: Platform,
-  { versionId, stageId, said }: { readonly versionId: string; readonly stageId: string; readonly said: SaidOfStage },
+  {
+    versionId,
+    stageId,
+    expected,
+  }: { readonly versionId: string; readonly stageId: string; readonly expected: ExpectedReading },
   run: JobRun,
 ): Promise<void> {
   await ingestFrom(platform, { versionId, from: { kind: 'stage', stageId } }, run);
@@ -109,16 +113,16 @@ export async function ingestStage(
       'data.stage_unreadable',
       `The data stage ${stageId} could not be read: ${version?.error ?? 'it is gone'}`,
     );
-  const wrong = unlikeSaid(said, version.reading ?? { format: 'csv' });
+  const wrong = readingMismatch(expected, version.reading ?? { format: 'csv' });
   if (wrong !== null) throw new Problem(422, 'data.stage_unlike_said', wrong);
 }
 
 const ENCODINGS = { 'UTF-8': 'utf-8', ASCII: 'utf-8', WINDOWS1252: 'windows-1252' } as const;
 
-/** How the file differs from what was said about it; null when it does not. */
-export function unlikeSaid({ encoding, delimiter, compression }: SaidOfStage, found: Reading): string | null {
-  const says = (field: string, said: string, is: string) =>
-    `${field} says ${JSON.stringify(said)}, but the file of the stage has ${is}. Leave it out, or correct the file.`;
+/** How the file differs from what was expected about it; null when it does not. */
+export function readingMismatch({ encoding, delimiter, compression }: ExpectedReading, found: Reading): string | null {
+  const says = (field: string, expected: string, is: string) =>
+    `${field} says ${JSON.stringify(expected)}, but the file of the stage has ${is}. Leave it out, or correct the file.`;
   if (encoding !== undefined && found.encoding !== undefined && found.encoding !== ENCODINGS[encoding])
     return says('dataStageEncoding', encoding, found.encoding);
   if (delimiter !== undefined && found.separator !== undefined && found.separator !== delimiter)

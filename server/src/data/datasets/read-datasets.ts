@@ -6,7 +6,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { DatasetProblems } from '../versions/dataset.problems.ts';
 import { datasetProjects } from '../versions/dataset.store.ts';
-import { findVersion, getDatasetOrThrow } from '../versions/find-version.ts';
+import { datasetResource, findVersion } from '../versions/find-version.ts';
 import { versionStore } from '../versions/version.store.ts';
 import { datasetList } from './catalog.store.ts';
 import { type DatasetQuery, ofDataset, toItem, toRecord, type VersionQuery } from './dataset.schema.ts';
@@ -50,7 +50,7 @@ export async function getVersion(ctx: Ctx, id: string, versionId: string) {
 /** One truth value for each thing a client may offer to do. */
 export async function getPermissions(ctx: Ctx, id: string) {
   await findVersion(ctx, id, 'read');
-  const access = await accessTo(ctx, getDatasetOrThrow(id));
+  const access = await accessTo(ctx, datasetResource(id));
   const owner = access?.role === 'OWNER';
   const editor = owner || access?.role === 'EDITOR';
   const user = access?.canUseData === true;

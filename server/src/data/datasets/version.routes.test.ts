@@ -17,7 +17,7 @@ const { ask, person, upload, settled, dataset, blobs, platform } = await catalog
   ALMANAC_FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}`,
 });
 const { key } = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two' });
+const outsider = await person({ organization: 'Two' });
 const PATH = '/api/v2/datasets/';
 const versionsOf = async (id: string, query = '') => (await ask(`GET ${PATH}${id}/versions/${query}`, { key })).body;
 
@@ -93,7 +93,7 @@ test('two people delete the last two versions at once: one stays', async () => {
   expect((await ask(`GET ${PATH}${id}/`, { key })).status).toBe(200);
 });
 
-test('from an address: fetched, kept, and fetched again for the next version', async () => {
+test('from a URL: fetched, kept, and fetched again for the next version', async () => {
   const body = { url, categories: 'TRAINING', sampleSize: { type: 'rows', value: 1 } };
   const begun = await ask(`POST ${PATH}fromURL/`, { key, body });
   const first = await settled(key, begun);
@@ -107,7 +107,7 @@ test('from an address: fetched, kept, and fetched again for the next version', a
   expect(third.body).toMatchObject({ rowCount: 3, uri: url });
 });
 
-test('from an address inside: refused, with the reason on the version', async () => {
+test('from a URL inside: refused, with the reason on the version', async () => {
   const begun = await ask(`POST ${PATH}fromURL/`, { key, body: { url: 'http://localhost:1/a.csv' } });
   const { body } = await settled(key, begun);
   expect(body).toMatchObject({ processingState: 'ERROR', error: expect.stringContaining('localhost') });
@@ -132,8 +132,8 @@ test('404, 422: versions of others, versions that are not there', async () => {
   const other = await dataset(key);
   const { versionId } = (await ask(`GET ${PATH}${other}/`, { key })).body;
   expect((await ask(`GET ${PATH}${id}/versions/${versionId}/`, { key })).status).toBe(404);
-  expect((await ask(`GET ${PATH}${id}/versions/`, { key: stranger.key })).status).toBe(404);
-  expect((await upload(stranger.key, 'a\n1\n', { path: `${id}/versions/fromFile` })).status).toBe(404);
+  expect((await ask(`GET ${PATH}${id}/versions/`, { key: outsider.key })).status).toBe(404);
+  expect((await upload(outsider.key, 'a\n1\n', { path: `${id}/versions/fromFile` })).status).toBe(404);
   expect((await upload(key, '', { path: `${id}/versions/fromFile` })).status).toBe(422);
   expect((await ask(`POST ${PATH}${id}/versions/fromURL/`, { key, body: { url: 'no' } })).status).toBe(422);
   expect((await ask(`GET ${PATH}${id}/versions/?limit=0`, { key })).status).toBe(422);

@@ -13,32 +13,32 @@ export interface CsvStyle {
   readonly quote: string;
 }
 
-export interface Lending<Result> {
+export interface FileConsumer<Result> {
   readonly signal: AbortSignal;
-  /** What is lent is gone when this is done. */
+  /** The file is removed when this is done. */
   take(file: Readable): Promise<Result>;
 }
 
-const styled = ({ delimiter, quote }: CsvStyle): string =>
+const csvOptions = ({ delimiter, quote }: CsvStyle): string =>
   `HEADER, DELIMITER ${quoteText(delimiter)}, QUOTE ${quoteText(quote)}, ESCAPE ${quoteText(quote)}`;
 
 export const parquetAsCsv = <Result>(
   platform: Platform,
   parquet: Readable,
   style: CsvStyle,
-  lending: Lending<Result>,
+  consumer: FileConsumer<Result>,
 ): Promise<Result> =>
   withScratchFolder(platform.config, 'ingest', async (folder) => {
     const path = join(folder, 'table.parquet');
-    await pipeline(parquet, createWriteStream(path, { flags: 'wx' }), { signal: lending.signal });
-    return fromParquet(platform, path, style, lending);
+    await pipeline(parquet, createWriteStream(path, { flags: 'wx' }), { signal: consumer.signal });
+    return fromParquet(platform, path, style, consumer);
   });
 
 export const csvAsParquet = <Result>(
   { config }: Pick<Platform, 'config'>,
   csv: Readable,
   style: CsvStyle,
-  { signal, take }: Lending<Result>,
+  { signal, take }: FileConsumer<Result>,
 ): Promise<Result> =>
   withScratchFolder(config, 'ingest', async (folder) => {
     const [from, to] = [join(folder, 'table.csv'), join(folder, 'table.parquet')];
@@ -54,13 +54,13 @@ export const fromParquet = <Result>(
   { config }: Pick<Platform, 'config'>,
   path: string,
   style: CsvStyle,
-  { signal, take }: Lending<Result>,
+  { signal, take }: FileConsumer<Result>,
 ): Promise<Result> =>
   withScratchFolder(config, 'ingest', async (folder) => {
     const csv = join(folder, 'table.csv');
     await withDuckdb({ config, files: [path, csv], signal }, (session) =>
       session.run(
-        `COPY (SELECT * FROM read_parquet(${quoteText(path)})) TO ${quoteText(csv)} (FORMAT csv, ${styled(style)})`,
+        `COPY (SELECT * FROM read_parquet(${quoteText(path)})) TO ${quoteText(csv)} (FORMAT csv, ${csvOptions(style)})`,
       ),
     );
     return take(createReadStream(csv));

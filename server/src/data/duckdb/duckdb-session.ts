@@ -33,7 +33,7 @@ export interface DuckdbSession {
 }
 
 /**
- * Opens a database in memory that may read and write the files it is given and nothing else, lends it, and leaves
+ * Opens a database in memory that may read and write the given files and nothing else, runs `work` with it, and leaves
  * nothing behind. For jobs: the work takes whole cores, so it never belongs on the HTTP process.
  */
 export async function withDuckdb<Result>(
@@ -42,10 +42,10 @@ export async function withDuckdb<Result>(
 ): Promise<Result> {
   const { config, signal } = options;
   signal?.throwIfAborted();
-  return withScratchFolder(config, 'sql', (temporary) => lend(options, temporary, work));
+  return withScratchFolder(config, 'sql', (temporary) => openSession(options, temporary, work));
 }
 
-async function lend<Result>(
+async function openSession<Result>(
   { config, signal, files = [], threads = config.sql.threads }: DuckdbOptions,
   temporary: string,
   work: (session: DuckdbSession) => Promise<Result>,
@@ -158,7 +158,7 @@ function sessionOn(
  * DuckDB reserves several vectors of 2,048 values for every column of a statement, used or not. A table of thousands of
  * columns needs a higher limit to be planned at all, though it touches little of that memory.
  */
-export function roomFor(
+export function duckdbOptionsFor(
   config: Pick<Config, 'dataDir' | 'sql'>,
   columns: number,
 ): Pick<DuckdbOptions, 'config' | 'threads'> {
@@ -191,7 +191,7 @@ const advice: Readonly<Record<string, string>> = {
  */
 function duckdbProblem(error: unknown, folders: readonly string[]): DuckdbProblem | NoSpaceLeft {
   const said = error instanceof Error ? error.message : String(error);
-  // No fault of the file or the statement: it says so by name, so that nobody takes it for one.
+  // Not a fault of the file or the statement, so it has an error class of its own.
   if (NO_SPACE.test(said)) return new NoSpaceLeft('The disk is full.', { cause: error });
   const [, kind = 'Unknown', rest = said] = SHAPE.exec(said) ?? [];
   const withoutStatement = rest.replace(/\n+LINE \d+:[\s\S]*$/, '');

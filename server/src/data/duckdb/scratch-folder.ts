@@ -24,7 +24,7 @@ export async function withScratchFolder<Result>(
   }
 }
 
-/** A killed process cannot clean up: whoever comes next does it. Of other machines only the age is known. */
+/** Removes folders of killed processes; of other machines only the age is known. */
 async function removeForgotten(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const path = join(scratch, name);

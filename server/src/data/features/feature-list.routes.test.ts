@@ -148,7 +148,7 @@ test('a list shows under the versions that have its columns', async () => {
   expect((await make('Old column', ['sales'])).status).toBe(422);
 });
 
-test('strangers get 404; those who may only read cannot change', async () => {
+test('outsiders get 404; those who may only read cannot change', async () => {
   const { base, make, get, versionId } = await fresh();
   const list = await make('Mine');
   for (const path of ['featurelists/', `featurelists/${list.body.id}/`, `versions/${versionId}/featurelists/`]) {

@@ -20,7 +20,7 @@ const ORDER = {
   userCreated: sql`(dataset_featurelists.version_id IS NULL)`,
 } as const;
 
-async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
+async function refuseTakenName<T>(work: Promise<T>, name: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -80,10 +80,10 @@ export const featurelistStore = (db: Queries, organizationId: string) => ({
   },
 
   insert: (row: Insertable<Tables['dataset_featurelists']>) =>
-    namingClash(db.insertInto('dataset_featurelists').values(row).execute(), row.name),
+    refuseTakenName(db.insertInto('dataset_featurelists').values(row).execute(), row.name),
 
   change: (datasetId: string, id: string, change: Partial<Pick<FeaturelistRow, 'name' | 'description'>>) =>
-    namingClash(
+    refuseTakenName(
       db
         .updateTable('dataset_featurelists')
         .set(change)

@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { findVersion, profiledVersion } from '../versions/find-version.ts';
+import { findVersion, getProfiledVersion } from '../versions/find-version.ts';
 import { AUTOMATIC_NAME } from '../versions/version-ending.store.ts';
 import type { FeaturelistRecord } from '../versions/versions.tables.ts';
 import { FeaturelistProblems, unknownFeatures } from './feature.problems.ts';
@@ -23,7 +23,7 @@ export async function createFeaturelist(
   datasetId: string,
   { name, features, description }: z.output<typeof FeaturelistCreate>,
 ): Promise<Reply> {
-  const version = await profiledVersion(ctx, datasetId, { need: 'write' });
+  const version = await getProfiledVersion(ctx, datasetId, { need: 'write' });
   if (name === AUTOMATIC_NAME) refuse(FeaturelistProblems.nameTaken, name);
   const { userId, organizationId } = ctx.actor;
   const now = ctx.now();

@@ -44,5 +44,5 @@ export function unknownFeatures(names: readonly string[]) {
   });
 }
 
-export const noSuchListAsked = (id: string) =>
+export const noSuchListFilter = (id: string) =>
   invalidFields({ featurelistId: `The dataset has no feature list ${id}. GET featurelists/ lists them` });

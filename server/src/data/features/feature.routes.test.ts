@@ -160,7 +160,7 @@ test('others do not see it: another person and another organization get 404', as
   for (const path of ['allFeaturesDetails/', 'featureHistograms/sales/', 'rows/', `versions/${versionId}/rows/`]) {
     expect((await get(path, bob.key)).status).toBe(404);
   }
-  const stranger = await ask('GET /api/v2/datasets/0123456789abcdef01234567/allFeaturesDetails/', { key: ann.key });
-  expect(stranger.status).toBe(404);
+  const outsider = await ask('GET /api/v2/datasets/0123456789abcdef01234567/allFeaturesDetails/', { key: ann.key });
+  expect(outsider.status).toBe(404);
   expect((await get('versions/0123456789abcdef01234567/allFeaturesDetails/')).status).toBe(404);
 });

@@ -3,8 +3,8 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { fewerBins } from '../profile/bins.rules.ts';
-import { findVersion, profiledVersion } from '../versions/find-version.ts';
-import { FeatureProblems, noKeys, noSuchListAsked } from './feature.problems.ts';
+import { findVersion, getProfiledVersion } from '../versions/find-version.ts';
+import { FeatureProblems, noKeys, noSuchListFilter } from './feature.problems.ts';
 import { type FeatureQuery, type HistogramQuery, type RowsQuery, toFeature } from './feature.schema.ts';
 import { featureStore } from './feature.store.ts';
 import { featurelistStore } from './feature-list.store.ts';
@@ -16,7 +16,7 @@ interface Place {
 
 export async function listFeatures(ctx: Ctx, place: Place, url: string, query: z.output<typeof FeatureQuery>) {
   const { datasetId } = place;
-  const version = await profiledVersion(ctx, datasetId, place);
+  const version = await getProfiledVersion(ctx, datasetId, place);
   const { offset, limit, orderBy, searchFor, featurelistId, ...options } = query;
   const names = featurelistId === undefined ? undefined : await namesOf(ctx, place, featurelistId);
   const window = { offset, limit, orderBy };
@@ -28,14 +28,14 @@ export async function listFeatures(ctx: Ctx, place: Place, url: string, query: z
 
 async function namesOf(ctx: Ctx, { datasetId, versionId }: Place, id: string): Promise<readonly string[]> {
   const list = await featurelistStore(ctx.db.queries, ctx.actor.organizationId).byId(datasetId, id, versionId);
-  if (list === undefined) throw noSuchListAsked(id);
+  if (list === undefined) throw noSuchListFilter(id);
   return list.features;
 }
 
 const RANGES = new Set(['Numeric', 'Date', 'Percentage', 'Currency', 'Length']);
 
 export async function getHistogram(ctx: Ctx, place: Place, name: string, query: z.output<typeof HistogramQuery>) {
-  const version = await profiledVersion(ctx, place.datasetId, place);
+  const version = await getProfiledVersion(ctx, place.datasetId, place);
   const feature =
     (await featureStore(ctx.db.queries).byName(version.id, name)) ??
     refuse(FeatureProblems.noSuchFeature, version.id, name);
@@ -47,7 +47,7 @@ export async function getHistogram(ctx: Ctx, place: Place, name: string, query: 
 /** Rows are data: seeing them needs the right to use the data, not only to know of the dataset. */
 export async function listFirstRows(ctx: Ctx, place: Place, url: string, window: z.output<typeof RowsQuery>) {
   await findVersion(ctx, place.datasetId, 'use', place.versionId);
-  const version = await profiledVersion(ctx, place.datasetId, place);
+  const version = await getProfiledVersion(ctx, place.datasetId, place);
   const features = featureStore(ctx.db.queries);
   const { rows, total } = await features.firstRows(version.id, window);
   const resultSchema = await features.schema(version.id);

@@ -26,7 +26,7 @@ test.each([
   ['quotes inside a quoted value', `${rows(2)}4,"5 "x" y",6\n`, 'Line 4: a quoted value is not closed'],
   ['cut off in a quoted name', 'a,"b', 'Line 1: a quoted value is not closed'],
   ['a very long line', `${rows(2)}1,2,${'x'.repeat(3_000_000)}\n`, 'Line 4: longer than 2000000 bytes'],
-  ['a zero byte', 'a,b\n1,2\n3,\u0000\n', 'Line 3: there are bytes that are no text'],
+  ['a zero byte', 'a,b\n1,2\n3,\u0000\n', 'Line 3: The file contains binary data'],
   ['a JSON line cut off', '{"a":1}\n{"a":2}\n{"a":', 'Line 3: not a whole JSON object'],
   ['a JSON line that is no object', '{"a":1}\n\n5\n', 'Line 3: not a whole JSON object'],
   ['a JSON list cut off', '[{"a":1},{"a":', 'The JSON file cannot be read'],
@@ -44,9 +44,9 @@ test.each([
 
 test('noise called .csv', async () => {
   for (let i = 0; i < 5; i++) {
-    await expect(read(randomBytes(10_000))).rejects.toThrow('bytes that are no text');
+    await expect(read(randomBytes(10_000))).rejects.toThrow('contains binary data');
     const withoutZeros = Buffer.from(randomBytes(10_000).map((byte) => byte || 1));
-    await expect(read(withoutZeros)).rejects.toThrow('bytes that are no text');
+    await expect(read(withoutZeros)).rejects.toThrow('contains binary data');
   }
 });
 

@@ -30,12 +30,12 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** The narrowest kind that holds all these values. Null and empty ones fit everything. */
 export function guessColumn(values: readonly (string | null)[]): ColumnGuess {
   const present = values.filter((value): value is string => value !== null && value !== '');
-  const told = present.filter((value) => !missing.has(value));
+  const meaningful = present.filter((value) => !missing.has(value));
   // Nothing to go by: text keeps whatever comes later.
-  if (told.length === 0) return { kind: 'text' };
-  const all = (pattern: RegExp) => told.every((value) => pattern.test(value));
+  if (meaningful.length === 0) return { kind: 'text' };
+  const all = (pattern: RegExp) => meaningful.every((value) => pattern.test(value));
   if (all(INTEGER)) return { kind: 'integer' };
-  if (all(NUMBER) && told.every((value) => Number.isFinite(Number(value)) && value.trim() !== '.')) {
+  if (all(NUMBER) && meaningful.every((value) => Number.isFinite(Number(value)) && value.trim() !== '.')) {
     return { kind: 'number' };
   }
   if (all(BOOLEAN)) return { kind: 'boolean' };
@@ -50,7 +50,7 @@ const LONGEST_NAME = 255;
 /**
  * Names that are all present and all different, whatever the file says. Spaces around a name and control characters go;
  * a name that is not there becomes `Column 3` (counted from 1); the second `price` becomes `price_1`. Names that differ
- * in case only count as the same, because SQL cannot tell them apart.
+ * in case only count as the same, because SQL does not distinguish them.
  */
 export function repairNames(found: readonly string[]): string[] {
   if (found.length > MOST_COLUMNS) throw problem(IngestProblems.tooManyColumns, found.length, MOST_COLUMNS);

@@ -1,9 +1,9 @@
 const USUAL = [',', '\t', ';', '|'] as const;
 const RECORDS_LOOKED_AT = 200;
-/** Does not occur in text: a file of one column has no separator, and its values may hold any of the usual ones. */
+/** Does not occur in text: a file of one column has no separator, and its values may hold any common separator. */
 const NONE = '\u001f';
 
-interface Judged {
+interface ScoredDialect {
   readonly dialect: Dialect;
   readonly width: number;
   /** The share of records as wide as the first. */
@@ -14,31 +14,31 @@ interface Judged {
 export function findDialect(text: string, complete: boolean): Dialect {
   const escapedBy = /[^\\]\\"/.test(text) && !/[^,;|\t\n\r]""/.test(text) ? '\\' : '"';
   const quotes = text.includes('"') ? ['"'] : ['"', "'"];
-  const judged = (separators: readonly string[]) =>
+  const rank = (separators: readonly string[]) =>
     quotes
       .flatMap((quote) =>
         separators.map((separator) =>
-          judge(text, { separator, quote, escape: quote === '"' ? escapedBy : quote }, complete),
+          scoreDialect(text, { separator, quote, escape: quote === '"' ? escapedBy : quote }, complete),
         ),
       )
       .filter(({ width }) => width > 1)
       .filter(({ dialect }) => dialect.quote === '"' || usesQuote(text, dialect))
       .sort((a, b) => b.even - a.even || b.width - a.width || quoteRank(b) - quoteRank(a));
-  const [usual] = judged(USUAL);
+  const [usual] = rank(USUAL);
   if (usual) return usual.dialect;
   // Any other sign will do, as long as every line agrees on it.
-  const [other] = judged(unusualSigns(text)).filter(({ even }) => even === 1);
+  const [other] = rank(unusualSigns(text)).filter(({ even }) => even === 1);
   return other?.dialect ?? { separator: NONE, quote: '"', escape: escapedBy };
 }
 
-function judge(text: string, dialect: Dialect, complete: boolean): Judged {
+function scoreDialect(text: string, dialect: Dialect, complete: boolean): ScoredDialect {
   const records = csvRecords(text, dialect, RECORDS_LOOKED_AT).filter((record) => complete || !record.open);
   const width = records[0]?.values.length ?? 0;
   const same = records.filter((record) => record.values.length === width).length;
   return { dialect, width, even: same / Math.max(1, records.length) };
 }
 
-const quoteRank = ({ dialect }: Judged) => (dialect.quote === "'" ? 1 : 0);
+const quoteRank = ({ dialect }: ScoredDialect) => (dialect.quote === "'" ? 1 : 0);
 
 /** Apostrophes are common in text: they are quotes only where values begin and end with them. */
 function usesQuote(text: string, { separator, quote }: Dialect): boolean {

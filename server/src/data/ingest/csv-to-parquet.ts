@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { problem } from '#platform/http/problem.ts';
-import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { DuckdbProblem, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-sql.ts';
 import { repairNames } from './column.rules.ts';
 import { csvRecords, type Dialect, findDialect, type HeadRecord } from './csv-dialect.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest.types.ts';
-import { evenLineEnds, lineOfRecord } from './line-ends.ts';
-import { headOf } from './local-file.ts';
+import { lineOfRecord, normalizeLineEnds } from './line-ends.ts';
+import { readHead } from './local-file.ts';
 import { writeTyped } from './typed-table.ts';
 
 const HEAD_BYTES = 1024 ** 2;
@@ -17,29 +17,29 @@ const LINE_BYTES_PER_COLUMN = 2000;
 
 /** Reads a UTF-8 text with a header line. */
 export async function csvToParquet(file: IngestFile, text: string): Promise<ParquetTable> {
-  const { dialect, header } = await lookAtHead(text, file.fileName);
+  const { dialect, header } = await inspectHead(text, file.fileName);
   const names = repairNames(header.values);
   const path = join(file.folder, 'table.parquet');
   const read = async (source: string): Promise<ParquetTable> => {
     const table = { sql: csvSource(source, dialect, header, names.length), names };
-    const room = { ...roomFor(file.config, names.length), files: [source, path], signal: file.signal };
-    const typed = await writeTyped((work) => withDuckdb(room, work), table, path, file.rows);
+    const duckdb = { ...duckdbOptionsFor(file.config, names.length), files: [source, path], signal: file.signal };
+    const typed = await writeTyped((work) => withDuckdb(duckdb, work), table, path, file.rows);
     const reading = { format: 'csv', separator: dialect.separator } as const;
     return { ...typed, path, reading };
   };
   try {
     return await read(text).catch(async (error: unknown) => {
       if (!isMixedLineEnds(error)) throw error;
-      return read(await evenLineEnds(text, join(file.folder, 'even.txt'), file.signal));
+      return read(await normalizeLineEnds(text, join(file.folder, 'even.txt'), file.signal));
     });
   } catch (error) {
     throw await csvProblem(error, { path: text, dialect, header, longestLine: longestLine(names.length) });
   }
 }
 
-async function lookAtHead(path: string, fileName: string): Promise<{ dialect: Dialect; header: HeadRecord }> {
+async function inspectHead(path: string, fileName: string): Promise<{ dialect: Dialect; header: HeadRecord }> {
   for (const size of [HEAD_BYTES, LONG_HEAD_BYTES]) {
-    const head = await headOf(path, size);
+    const head = await readHead(path, size);
     const complete = head.length < size;
     // A character cut in two at the end of the head is of no interest.
     const content = new TextDecoder('utf-8').decode(head);

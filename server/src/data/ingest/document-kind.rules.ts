@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, DocumentKind>> = {
 };
 const TABLES = /\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx|xls)$/i;
 
-/** By its name: of most documents the first bytes tell nothing. Null for what is none. */
+/** By its name: the first bytes of most documents do not identify them. Null for other files. */
 export const documentKind = (name: string): DocumentKind | null =>
   KINDS[(/\.([a-z]+)$/i.exec(name)?.[1] ?? '').toLowerCase()] ?? null;
 

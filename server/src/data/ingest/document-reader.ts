@@ -32,7 +32,7 @@ export class DocumentReader {
           this.#lose(worker);
           resolve({ reason });
         };
-        // What it still answers belongs to nobody: the next document gets another thread.
+        // A late answer is discarded: the next document gets another thread.
         const left = () => {
           this.#lose(worker);
           reject(signal.reason);

@@ -10,11 +10,11 @@ export async function documentToText(kind: DocumentKind, bytes: Buffer): Promise
 }
 
 async function wordsOf(kind: DocumentKind, bytes: Buffer): Promise<string> {
-  if (kind === 'html') return htmlToText(decodedPage(bytes));
+  if (kind === 'html') return htmlToText(decodePage(bytes));
   if (kind === 'docx') return docxToText(bytes);
   if (kind === 'pdf') return pdfToText(bytes);
-  if (bytes.includes(0) && decoded(bytes).includes('\u0000')) throw new Error('it is no text');
-  return decoded(bytes);
+  if (bytes.includes(0) && decodeText(bytes).includes('\u0000')) throw new Error('it is no text');
+  return decodeText(bytes);
 }
 
 /** Words that lie in pictures stay there: nothing reads those. */
@@ -33,7 +33,7 @@ const BLOCKS = new Set(
 );
 const CELLS = new Set(['td', 'th']);
 
-/** The words of a page, a line a block; what is not shown is not told. */
+/** The visible text of a page, one line per block. */
 function htmlToText(page: string): string {
   const pieces: string[] = [];
   let silent = 0;
@@ -65,9 +65,9 @@ function htmlToText(page: string): string {
 const HEAD = 64 * 1024;
 
 /** The text of bytes in any encoding that is read here. */
-function decoded(bytes: Buffer): string {
-  const told = encodingOfHead(bytes.subarray(0, HEAD));
-  if (told !== null) return new TextDecoder(told).decode(bytes);
+function decodeText(bytes: Buffer): string {
+  const detected = encodingOfHead(bytes.subarray(0, HEAD));
+  if (detected !== null) return new TextDecoder(detected).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -78,13 +78,13 @@ function decoded(bytes: Buffer): string {
 const CHARSET = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
 
 /** Pages may say how they are encoded. */
-function decodedPage(bytes: Buffer): string {
+function decodePage(bytes: Buffer): string {
   const said = CHARSET.exec(bytes.subarray(0, 4096).toString('latin1'))?.[1];
-  if (said === undefined) return decoded(bytes);
+  if (said === undefined) return decodeText(bytes);
   try {
     return new TextDecoder(said).decode(bytes);
   } catch {
-    return decoded(bytes);
+    return decodeText(bytes);
   }
 }
 

@@ -8,7 +8,7 @@ import { documentKind } from './document-kind.rules.ts';
 import { DocumentReader } from './document-reader.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest.types.ts';
-import type { Landed } from './local-file.ts';
+import type { LocalFile } from './local-file.ts';
 import { bombGuard, eachEntry } from './unpack-archive.ts';
 
 const LARGEST_DOCUMENT = 64 * 1024 ** 2;
@@ -17,10 +17,10 @@ const LONGEST_ROW = 16 * 1024 ** 2;
 const MOST_WARNINGS = 100;
 const COLUMNS = "{document: 'VARCHAR', document_file_path: 'VARCHAR'}";
 
-/** The documents of an archive as rows of `document` and `document_file_path`. What cannot be read is told and left out. */
+/** The documents of an archive as rows of `document` and `document_file_path`. Unreadable files are left out with a warning. */
 export async function documentsToParquet(
   file: IngestFile,
-  packed: Landed,
+  packed: LocalFile,
   entries: readonly Entry[],
 ): Promise<ParquetTable> {
   const lines = join(file.folder, 'documents.jsonl');
@@ -36,7 +36,7 @@ export async function documentsToParquet(
   return { path, columns: 2, rows, reading, dateFormats: new Map() };
 }
 
-async function writeLines(file: IngestFile, packed: Landed, entries: readonly Entry[], path: string) {
+async function writeLines(file: IngestFile, packed: LocalFile, entries: readonly Entry[], path: string) {
   const out = await open(path, 'wx');
   const reader = new DocumentReader();
   const guard = bombGuard(packed.bytes, file.config.maxUploadBytes);
@@ -53,7 +53,7 @@ async function writeLines(file: IngestFile, packed: Landed, entries: readonly En
       if (rows === file.rows) return;
       if (kind === null) return leaveOut(name, 'only txt, md, html, pdf and docx are read');
       if (entry.isEncrypted()) return leaveOut(name, 'it has a password');
-      const bytes = await collected(await content(), (size) => guard(unpacked + size)).catch((error: unknown) => {
+      const bytes = await collect(await content(), (size) => guard(unpacked + size)).catch((error: unknown) => {
         file.signal.throwIfAborted();
         if (error instanceof Problem) throw error;
         return String(error instanceof Error ? error.message : error);
@@ -77,7 +77,7 @@ async function writeLines(file: IngestFile, packed: Landed, entries: readonly En
 }
 
 /** Null when it is too large. */
-async function collected(content: AsyncIterable<Buffer>, watch: (size: number) => void): Promise<Buffer | null> {
+async function collect(content: AsyncIterable<Buffer>, watch: (size: number) => void): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {

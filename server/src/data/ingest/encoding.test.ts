@@ -6,7 +6,7 @@ import { textCheck } from './local-file.ts';
 
 const { read } = await ingesting();
 
-const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+const swapBytes = (bytes: Buffer) => Buffer.from(bytes).swap16();
 const LATIN = 'name;ort\nJürgen;Köln\nÉloïse;Besançon\n';
 const expected = [
   { name: 'Jürgen', ort: 'Köln' },
@@ -18,8 +18,8 @@ test.each([
   ['utf-8', Buffer.from(`\ufeff${LATIN}`)],
   ['utf-16le', Buffer.from(`\ufeff${LATIN}`, 'utf16le')],
   ['utf-16le', Buffer.from(LATIN, 'utf16le')],
-  ['utf-16be', swapped(Buffer.from(`\ufeff${LATIN}`, 'utf16le'))],
-  ['utf-16be', swapped(Buffer.from(LATIN, 'utf16le'))],
+  ['utf-16be', swapBytes(Buffer.from(`\ufeff${LATIN}`, 'utf16le'))],
+  ['utf-16be', swapBytes(Buffer.from(LATIN, 'utf16le'))],
   ['windows-1252', Buffer.from(LATIN, 'latin1')],
 ])('%s', async (encoding, bytes) => {
   const { reading, rows } = await read(bytes);

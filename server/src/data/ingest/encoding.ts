@@ -6,7 +6,7 @@ import { IngestProblems } from './ingest.problems.ts';
 /** Names as `TextDecoder` knows them; `windows-1252` covers latin-1, which differs in control characters only. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
 
-/** Encodings that can be told from the first bytes alone; null when only the whole file can tell. */
+/** Encodings that the first bytes identify; null when the whole file is needed. */
 export function encodingOfHead(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -41,7 +41,7 @@ export function legacyEncoding(sample: Buffer): Encoding {
     const byte = sample[i] as number;
     if (byte < 0x80) continue;
     if (byte >= 0xa1 && byte <= 0xdf) {
-      // A katakana of half width, or a Western letter: tells nothing.
+      // A half-width katakana or a Western letter: ambiguous.
       continue;
     }
     const next = sample[i + 1];

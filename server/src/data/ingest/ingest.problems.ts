@@ -1,13 +1,13 @@
 import { catalogue } from '#platform/http/problem.ts';
 
-const shown = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}...` : value);
+const quoteShort = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}...` : value);
 
 /** Why a file could not be read. Each names the place in the file where it can, and what to do. */
 export const IngestProblems = catalogue({
   empty: {
     status: 422,
     code: 'data.file_empty',
-    message: (name: string) => `The file ${shown(name)} is empty. Upload a file with a header line and rows.`,
+    message: (name: string) => `The file ${quoteShort(name)} is empty. Upload a file with a header line and rows.`,
   },
   headerOnly: {
     status: 422,
@@ -19,7 +19,7 @@ export const IngestProblems = catalogue({
     status: 422,
     code: 'data.not_text',
     message: (line: number) =>
-      `Line ${line}: there are bytes that are no text. The file is binary or damaged. Upload CSV, TSV, JSON lines, ` +
+      `Line ${line}: The file contains binary data or is damaged. Upload CSV, TSV, JSON lines, ` +
       'Parquet or XLSX, plain or in gzip or zip.',
   },
   unsupported: {
@@ -107,7 +107,7 @@ export const IngestProblems = catalogue({
     status: 422,
     code: 'data.several_files',
     message: (names: readonly string[]) =>
-      `The archive holds ${names.length} files${names.length > 0 ? ` (${names.slice(0, 5).map(shown).join(', ')})` : ''}; ` +
+      `The archive holds ${names.length} files${names.length > 0 ? ` (${names.slice(0, 5).map(quoteShort).join(', ')})` : ''}; ` +
       'exactly one is read, or documents (txt, md, html, pdf, docx) and no data file. Upload an archive with one data file in it.',
   },
 });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { problem } from '#platform/http/problem.ts';
-import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { DuckdbProblem, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { repairNames } from './column.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
@@ -33,8 +33,8 @@ export async function jsonToParquet(file: IngestFile, text: string, head: string
       ? await tableOfEveryKey(file, text, options)
       : { sql: tableOf(from, described), names: repairNames(described) };
     const { names } = table;
-    const room = { ...roomFor(file.config, names.length), files: [text, path], signal: file.signal };
-    const typed = await writeTyped((work) => withDuckdb(room, work), table, path, file.rows);
+    const duckdb = { ...duckdbOptionsFor(file.config, names.length), files: [text, path], signal: file.signal };
+    const typed = await writeTyped((work) => withDuckdb(duckdb, work), table, path, file.rows);
     return { ...typed, path, reading: { format: 'json' } };
   } catch (error) {
     throw error instanceof DuckdbProblem ? await jsonProblem(error, text, form) : error;

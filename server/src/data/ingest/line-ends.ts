@@ -7,7 +7,7 @@ const LF = 10;
 const CR = 13;
 
 /** The same text with one kind of line end, for files put together from several systems. */
-export async function evenLineEnds(from: string, to: string, signal: AbortSignal): Promise<string> {
+export async function normalizeLineEnds(from: string, to: string, signal: AbortSignal): Promise<string> {
   const file = await open(to, 'wx');
   let afterCr = false;
   try {

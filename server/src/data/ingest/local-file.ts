@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-export interface Landed {
+export interface LocalFile {
   readonly path: string;
   readonly bytes: number;
   readonly check: TextCheck;
@@ -12,12 +12,12 @@ export interface Landed {
 const CHUNK_BYTES = 1024 ** 2;
 
 /** Streams content to a file of ours, looking at it as it passes. `watch` may throw when it has grown too large. */
-export async function landFile(
+export async function saveFile(
   content: Readable,
   path: string,
   signal: AbortSignal,
   watch: (bytes: number) => void = () => undefined,
-): Promise<Landed> {
+): Promise<LocalFile> {
   const { check, see } = textCheck();
   const file = await open(path, 'wx');
   let bytes = 0;
@@ -38,7 +38,7 @@ export async function landFile(
 }
 
 /** The same for a file that lies here already, which stays untouched. */
-export async function lookAtFile(path: string, signal: AbortSignal): Promise<Landed> {
+export async function inspectFile(path: string, signal: AbortSignal): Promise<LocalFile> {
   const { check, see } = textCheck();
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
@@ -56,7 +56,7 @@ async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Buffer): 
   }
 }
 
-export async function headOf(path: string, most: number): Promise<Buffer> {
+export async function readHead(path: string, most: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const head = Buffer.alloc(most);
@@ -103,7 +103,7 @@ export function textCheck(): { readonly check: TextCheck; see(chunk: Buffer | nu
       if (!check.hasZero) check.hasZero = chunk.includes(0);
       if (!check.utf8 && kept >= ODD_BYTES_KEPT) return;
       const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
-      const whole = bytes.length - unfinished(bytes);
+      const whole = bytes.length - countUnfinished(bytes);
       fit(bytes.subarray(0, whole));
       carried = Buffer.from(bytes.subarray(whole));
     },
@@ -111,7 +111,7 @@ export function textCheck(): { readonly check: TextCheck; see(chunk: Buffer | nu
 }
 
 /** How many bytes at the end are the beginning of a character of which the rest is still to come. */
-function unfinished(bytes: Buffer): number {
+function countUnfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
     if (byte < 0x80) return 0;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { problem } from '#platform/http/problem.ts';
-import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { DuckdbProblem, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { parquetOptions, quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { repairNames } from './column.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
@@ -25,10 +25,10 @@ export async function parquetToParquet(file: IngestFile, source: string): Promis
     const names = repairNames(found.map((row) => String(row.column_name)));
     const list = found.map((row, i) => {
       const cell = quoteName(String(row.column_name));
-      return `${asKept(cell, String(row.column_type))} AS ${quoteName(names[i] ?? '')}`;
+      return `${castToStored(cell, String(row.column_type))} AS ${quoteName(names[i] ?? '')}`;
     });
     const [written] = await withDuckdb(
-      { ...roomFor(file.config, names.length), files: [source, path], signal: file.signal },
+      { ...duckdbOptionsFor(file.config, names.length), files: [source, path], signal: file.signal },
       (session) =>
         session.rows(`COPY (SELECT ${list.join(', ')} FROM ${from}${limit}) TO ${parquetOptions(path, names.length)}`),
     );
@@ -40,7 +40,7 @@ export async function parquetToParquet(file: IngestFile, source: string): Promis
   }
 }
 
-export function asKept(cell: string, type: string): string {
+export function castToStored(cell: string, type: string): string {
   if (KEPT.test(type)) return cell;
   if (WHOLE.test(type)) return `CAST(${cell} AS BIGINT)`;
   if (FRACTIONAL.test(type)) return `CAST(${cell} AS DOUBLE)`;

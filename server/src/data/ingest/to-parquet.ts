@@ -7,7 +7,7 @@ import { type Encoding, encodingOfHead, legacyEncoding, lineOfZero, transcode } 
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile, ParquetTable } from './ingest.types.ts';
 import { jsonToParquet } from './json-to-parquet.ts';
-import { headOf, type Landed, landFile, lookAtFile } from './local-file.ts';
+import { inspectFile, type LocalFile, readHead, saveFile } from './local-file.ts';
 import { parquetToParquet } from './parquet-to-parquet.ts';
 import { isJson, unpack } from './unpack.ts';
 import { xlsxToCsv } from './workbook.ts';
@@ -20,17 +20,17 @@ export async function toParquet(
   content: Readable | { readonly path: string },
 ): Promise<ParquetTable> {
   const original = await ('path' in content
-    ? lookAtFile(content.path, file.signal)
-    : landFile(content, join(file.folder, 'original'), file.signal));
+    ? inspectFile(content.path, file.signal)
+    : saveFile(content, join(file.folder, 'original'), file.signal));
   if (original.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
-  const { landed, kind, compression, entries } = await unpack(file, original);
-  if (landed.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
-  if (kind === 'documents') return documentsToParquet(file, landed, entries ?? []);
+  const { local, kind, compression, entries } = await unpack(file, original);
+  if (local.bytes === 0) throw problem(IngestProblems.empty, file.fileName);
+  if (kind === 'documents') return documentsToParquet(file, local, entries ?? []);
   const table = await (kind === 'parquet'
-    ? parquetToParquet(file, landed.path)
+    ? parquetToParquet(file, local.path)
     : kind === 'xlsx'
-      ? readWorkbook(file, landed.path)
-      : readText(file, landed));
+      ? readWorkbook(file, local.path)
+      : readText(file, local));
   if (table.rows === 0) throw problem(IngestProblems.headerOnly, table.columns);
   return compression ? { ...table, reading: { ...table.reading, compression } } : table;
 }
@@ -40,22 +40,22 @@ async function readWorkbook(file: IngestFile, path: string): Promise<ParquetTabl
   return { ...table, reading: { format: 'xlsx' } };
 }
 
-async function readText(file: IngestFile, landed: Landed): Promise<ParquetTable> {
-  const encoding = await encodingOf(landed);
-  let text = landed.path;
+async function readText(file: IngestFile, local: LocalFile): Promise<ParquetTable> {
+  const encoding = await encodingOf(local);
+  let text = local.path;
   if (encoding !== 'utf-8') {
     text = join(file.folder, 'utf8.txt');
-    await transcode(landed.path, text, encoding, file.signal);
+    await transcode(local.path, text, encoding, file.signal);
   }
-  const head = new TextDecoder('utf-8').decode(await headOf(text, HEAD_BYTES));
+  const head = new TextDecoder('utf-8').decode(await readHead(text, HEAD_BYTES));
   if (head.trim() === '') throw problem(IngestProblems.empty, file.fileName);
   const table = await (isJson(head) ? jsonToParquet(file, text, head) : csvToParquet(file, text));
   return { ...table, reading: { ...table.reading, encoding } };
 }
 
-async function encodingOf({ path, check }: Landed): Promise<Encoding> {
-  const told = encodingOfHead(await headOf(path, HEAD_BYTES));
-  if (told === 'utf-16le' || told === 'utf-16be') return told;
+async function encodingOf({ path, check }: LocalFile): Promise<Encoding> {
+  const detected = encodingOfHead(await readHead(path, HEAD_BYTES));
+  if (detected === 'utf-16le' || detected === 'utf-16be') return detected;
   if (check.hasZero) throw problem(IngestProblems.binary, await lineOfZero(path));
   if (check.utf8) return 'utf-8';
   const odd = Buffer.concat(check.oddBytes);

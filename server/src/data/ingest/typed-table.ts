@@ -46,7 +46,7 @@ export async function writeTyped(
   } catch (error) {
     if (!(error instanceof DuckdbProblem && error.message.includes(MISFIT))) throw error;
   }
-  return write(await open((session) => widen(session, table, guesses)), provenCell);
+  return write(await open((session) => resolveTypes(session, table, guesses)), provenCell);
 }
 
 async function guessFromHead(session: DuckdbSession, { sql, names }: TextTable): Promise<ColumnGuess[]> {
@@ -62,7 +62,7 @@ async function guessFromHead(session: DuckdbSession, { sql, names }: TextTable):
 }
 
 /** Looks at every cell; many columns in several passes, because a statement with thousands of sums is slow to plan. */
-async function widen(
+async function resolveTypes(
   session: DuckdbSession,
   table: TextTable,
   guesses: readonly ColumnGuess[],

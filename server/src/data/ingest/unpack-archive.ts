@@ -4,12 +4,12 @@ import { createGunzip } from 'node:zlib';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { IngestProblems } from './ingest.problems.ts';
-import { type Landed, landFile } from './local-file.ts';
-import { extentWatch } from './workbook.ts';
+import { type LocalFile, saveFile } from './local-file.ts';
+import { watchExtent } from './workbook.ts';
 
 const MOST_ENTRIES = 10_000;
 
-/** What archivers add on their own and nobody means as data. */
+/** Files that archivers add on their own. */
 const isNoise = (name: string) =>
   name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/.test(name);
 
@@ -78,10 +78,10 @@ export function eachEntry(
 }
 
 /** Unpacks the one file of the archive. */
-export function unpackZip(packed: Landed, path: string, entry: Entry, most: number, signal: AbortSignal) {
-  return withZip(packed.path, signal, async (zip): Promise<Landed> => {
+export function unpackZip(packed: LocalFile, path: string, entry: Entry, most: number, signal: AbortSignal) {
+  return withZip(packed.path, signal, async (zip): Promise<LocalFile> => {
     if (entry.isEncrypted()) throw problem(IngestProblems.unsupported, 'an archive with a password');
-    return landFile(await streamOf(zip, entry), path, signal, bombGuard(packed.bytes, most));
+    return saveFile(await streamOf(zip, entry), path, signal, bombGuard(packed.bytes, most));
   });
 }
 
@@ -95,12 +95,12 @@ const MOST_WORKBOOK_BYTES = 128 * 1024 ** 2;
  * Unpacks every part of a workbook and throws it away, because the program that reads workbooks believes whatever size
  * the archive claims.
  */
-export function checkWorkbook(packed: Landed, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+export function checkWorkbook(packed: LocalFile, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
   return withZip(packed.path, signal, async (zip) => {
     let bytes = 0;
     for (const entry of entries) {
       const content = await streamOf(zip, entry);
-      const watch = extentWatch(entry.fileName);
+      const watch = watchExtent(entry.fileName);
       for await (const chunk of content as AsyncIterable<Buffer>) {
         signal.throwIfAborted();
         bytes += chunk.length;
@@ -130,7 +130,12 @@ export function bombGuard(packedBytes: number, most: number): (bytes: number) =>
   };
 }
 
-export async function unpackGzip(packed: Landed, path: string, most: number, signal: AbortSignal): Promise<Landed> {
+export async function unpackGzip(
+  packed: LocalFile,
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<LocalFile> {
   const source = createReadStream(packed.path);
   const gunzip = createGunzip();
   source.on('error', (error) => gunzip.destroy(error));
@@ -138,7 +143,7 @@ export async function unpackGzip(packed: Landed, path: string, most: number, sig
   let bytes = 0;
   const guard = bombGuard(packed.bytes, most);
   try {
-    return await landFile(source.pipe(gunzip), path, signal, (so) => {
+    return await saveFile(source.pipe(gunzip), path, signal, (so) => {
       bytes = so;
       guard(so);
     });

@@ -4,11 +4,11 @@ import { problem } from '#platform/http/problem.ts';
 import { areDocuments } from './document-kind.rules.ts';
 import { IngestProblems } from './ingest.problems.ts';
 import type { IngestFile } from './ingest.types.ts';
-import { headOf, type Landed } from './local-file.ts';
+import { type LocalFile, readHead } from './local-file.ts';
 import { checkWorkbook, listZip, unpackGzip, unpackZip } from './unpack-archive.ts';
 
 interface Unpacked {
-  readonly landed: Landed;
+  readonly local: LocalFile;
   readonly kind: 'parquet' | 'xlsx' | 'text' | 'documents';
   /** Of documents: the files of the archive, which stay in it. */
   readonly entries?: readonly Entry[];
@@ -16,20 +16,20 @@ interface Unpacked {
 }
 
 /** Takes a file out of its gzip or zip, once: an archive in an archive is refused. */
-export async function unpack(file: IngestFile, landed: Landed): Promise<Unpacked> {
+export async function unpack(file: IngestFile, local: LocalFile): Promise<Unpacked> {
   const { signal } = file;
   const most = file.config.maxUploadBytes;
   const target = join(file.folder, 'unpacked');
-  const kind = await kindOf(landed);
-  if (kind === 'gzip') return inner(await unpackGzip(landed, target, most, signal), 'gzip', signal);
-  if (kind !== 'zip') return { landed, kind };
-  const zip = await listZip(landed.path, signal);
+  const kind = await kindOf(local);
+  if (kind === 'gzip') return inner(await unpackGzip(local, target, most, signal), 'gzip', signal);
+  if (kind !== 'zip') return { local, kind };
+  const zip = await listZip(local.path, signal);
   if (zip.isWorkbook) {
-    await checkWorkbook(landed, zip.entries, signal);
-    return { landed, kind: 'xlsx' };
+    await checkWorkbook(local, zip.entries, signal);
+    return { local, kind: 'xlsx' };
   }
   const { entries } = zip;
-  if (areDocuments(entries.map(({ fileName }) => fileName))) return { landed, kind: 'documents', entries };
+  if (areDocuments(entries.map(({ fileName }) => fileName))) return { local, kind: 'documents', entries };
   const [only, ...others] = entries;
   if (only === undefined || others.length > 0) {
     throw problem(
@@ -37,21 +37,21 @@ export async function unpack(file: IngestFile, landed: Landed): Promise<Unpacked
       zip.entries.map((entry) => entry.fileName),
     );
   }
-  return inner(await unpackZip(landed, target, only, most, signal), 'zip', signal);
+  return inner(await unpackZip(local, target, only, most, signal), 'zip', signal);
 }
 
-async function inner(landed: Landed, compression: 'gzip' | 'zip', signal: AbortSignal): Promise<Unpacked> {
-  const kind = await kindOf(landed);
+async function inner(local: LocalFile, compression: 'gzip' | 'zip', signal: AbortSignal): Promise<Unpacked> {
+  const kind = await kindOf(local);
   if (kind === 'gzip') throw problem(IngestProblems.unsupported, `a gzip file inside a ${compression} file`);
-  if (kind !== 'zip') return { landed, kind, compression };
-  const zip = await listZip(landed.path, signal);
+  if (kind !== 'zip') return { local, kind, compression };
+  const zip = await listZip(local.path, signal);
   if (!zip.isWorkbook) throw problem(IngestProblems.unsupported, `a zip file inside a ${compression} file`);
-  await checkWorkbook(landed, zip.entries, signal);
-  return { landed, kind: 'xlsx', compression };
+  await checkWorkbook(local, zip.entries, signal);
+  return { local, kind: 'xlsx', compression };
 }
 
-async function kindOf(landed: Landed): Promise<'parquet' | 'zip' | 'gzip' | 'text'> {
-  const found = fileKind(await headOf(landed.path, 16));
+async function kindOf(local: LocalFile): Promise<'parquet' | 'zip' | 'gzip' | 'text'> {
+  const found = fileKind(await readHead(local.path, 16));
   return found.kind === 'unsupported' ? refuseFormat(found.format) : found.kind;
 }
 

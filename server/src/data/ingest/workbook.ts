@@ -57,7 +57,7 @@ const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
  * Watches a part of a workbook as it passes: a cell says itself where it lies, so a sheet of two cells can span
  * billions. Throws when it does.
  */
-export function extentWatch(name: string): (chunk: Buffer) => void {
+export function watchExtent(name: string): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');
   let carried = '';
   let rows = 0;

@@ -113,7 +113,7 @@ export function medianPlaces(bins: readonly number[]): readonly [Place, Place] {
   return [place(Math.floor((present - 1) / 2)), place(Math.ceil((present - 1) / 2))];
 }
 
-/** First and third quartile as far as bins tell: values are taken as spread evenly inside each. */
+/** First and third quartile estimated from bins: values are assumed uniform inside each. */
 export function quartilesFromBins(
   starts: readonly number[],
   bins: readonly number[],

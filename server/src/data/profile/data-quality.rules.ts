@@ -1,6 +1,6 @@
 import { MISSING } from '../ingest/column.rules.ts';
 import type { FeatureType, LowInformationReason, PlotBin, QualityIssue } from './profile.types.ts';
-import type { NameFacts, NumberCounts, NumberFacts } from './statistics.rules.ts';
+import type { CategoryStatistics, NumberCounts, NumberStatistics } from './statistics.rules.ts';
 
 const ZERO_SHARE = 0.5;
 const FEWEST_IDENTIFIERS = 20;
@@ -19,7 +19,7 @@ const STAND_INS = new Set([
 ]);
 
 /** More zeros than anything else, in numbers that are never negative and not only zeros. */
-export const isZeroInflated = ({ min, present, zeros, unique }: NumberFacts): boolean =>
+export const isZeroInflated = ({ min, present, zeros, unique }: NumberStatistics): boolean =>
   min === 0 && unique > 2 && zeros >= ZERO_SHARE * present;
 
 interface Counted {
@@ -34,7 +34,7 @@ interface Counted {
  * Columns a model cannot learn from. Identifiers are values that hardly repeat: codes and words always, whole numbers
  * only when they count the rows or are called an id, for a measurement is different in every row too.
  */
-export function lowInformation(column: Counted, numbers?: NumberFacts): LowInformationReason | null {
+export function lowInformation(column: Counted, numbers?: NumberStatistics): LowInformationReason | null {
   const { name, featureType, present, unique, uniqueIsExact } = column;
   if (present === 0) return 'empty';
   if (unique === 1) return 'constant';
@@ -46,10 +46,10 @@ export function lowInformation(column: Counted, numbers?: NumberFacts): LowInfor
   return countsRows || /(^|[^a-z])(id|key|uuid|index)$/i.test(name) || /[a-z]I[dD]$/.test(name) ? 'identifier' : null;
 }
 
-export function numberIssues(facts: NumberFacts, counted: NumberCounts | undefined): QualityIssue[] {
+export function numberIssues(statistics: NumberStatistics, counted: NumberCounts | undefined): QualityIssue[] {
   const issues: QualityIssue[] = [];
-  if (isZeroInflated(facts)) issues.push({ issue: 'excessZeros', count: facts.zeros });
-  const standIns = counted === undefined ? [] : disguised(counted, facts.present);
+  if (isZeroInflated(statistics)) issues.push({ issue: 'excessZeros', count: statistics.zeros });
+  const standIns = counted === undefined ? [] : findStandIns(counted, statistics.present);
   if (standIns.length > 0) {
     issues.push({
       issue: 'disguisedMissing',
@@ -57,12 +57,12 @@ export function numberIssues(facts: NumberFacts, counted: NumberCounts | undefin
       values: standIns.map(({ label }) => label),
     });
   }
-  if (facts.outliers > 0) issues.push({ issue: 'outliers', count: facts.outliers });
+  if (statistics.outliers > 0) issues.push({ issue: 'outliers', count: statistics.outliers });
   return issues;
 }
 
 /** Numbers people write for "unknown": at the edge, repeated, and away from all the others (or the only negative one). */
-function disguised({ values, counts }: NumberCounts, present: number): PlotBin[] {
+function findStandIns({ values, counts }: NumberCounts, present: number): PlotBin[] {
   const found: PlotBin[] = [];
   const edge = (at: number, next: number, far: number) => {
     const [value, neighbour, other, count] = [values[at], values[next], values[far], counts[at]];
@@ -76,7 +76,7 @@ function disguised({ values, counts }: NumberCounts, present: number): PlotBin[]
   return found;
 }
 
-export function nameIssues({ top }: NameFacts): QualityIssue[] {
+export function categoryIssues({ top }: CategoryStatistics): QualityIssue[] {
   const met = top.filter(({ label }) => STAND_INS.has(label.trim()) || label.trim() === '');
   if (met.length === 0 || met.length === top.length) return [];
   return [

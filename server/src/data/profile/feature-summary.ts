@@ -1,8 +1,8 @@
-import { isZeroInflated, lowInformation, nameIssues, numberIssues } from './data-quality.rules.ts';
+import { categoryIssues, isZeroInflated, lowInformation, numberIssues } from './data-quality.rules.ts';
 import { hasTime } from './date-format.rules.ts';
 import type { ColumnProfile, FeatureSummary, FeatureType, PlotBin, QualityIssue } from './profile.types.ts';
-import { isProse, type NameFacts, type NumberCounts, type NumberFacts } from './statistics.rules.ts';
-import { notADate, type TimeFinding } from './time-axis.rules.ts';
+import { type CategoryStatistics, isProse, type NumberCounts, type NumberStatistics } from './statistics.rules.ts';
+import { notADate, type TimeAxisFinding } from './time-axis.rules.ts';
 import type { StoredColumn } from './value-counts.ts';
 
 const DAY = 86_400_000;
@@ -36,17 +36,21 @@ export function emptyColumn(column: StoredColumn, rows: number, featureType: Fea
 }
 
 export interface NumberColumn {
-  readonly facts: NumberFacts;
+  readonly statistics: NumberStatistics;
   readonly counted: NumberCounts | undefined;
   readonly featureType: FeatureType;
   /** How a figure is shown, where it is no plain number. */
   readonly write?: (value: number) => string;
 }
 
-export function numberColumn(column: StoredColumn, rows: number, { facts, counted, featureType, write }: NumberColumn) {
+export function numberColumn(
+  column: StoredColumn,
+  rows: number,
+  { statistics, counted, featureType, write }: NumberColumn,
+) {
   const show = write ?? ((value: number) => value);
-  const { present, unique, uniqueIsExact } = facts;
-  const told = { name: column.name, featureType, present, unique, uniqueIsExact };
+  const { present, unique, uniqueIsExact } = statistics;
+  const counts = { name: column.name, featureType, present, unique, uniqueIsExact };
   return profile(
     column,
     {
@@ -55,16 +59,16 @@ export function numberColumn(column: StoredColumn, rows: number, { facts, counte
       uniqueCount: unique,
       uniqueCountIsExact: uniqueIsExact,
       naCount: rows - present,
-      min: show(facts.min),
-      max: show(facts.max),
-      mean: show(facts.mean),
-      median: show(facts.median),
-      stdDev: show(facts.stdDev),
-      isZeroInflated: isZeroInflated(facts),
-      lowInformationReason: lowInformation(told, facts),
-      issues: numberIssues(facts, counted),
+      min: show(statistics.min),
+      max: show(statistics.max),
+      mean: show(statistics.mean),
+      median: show(statistics.median),
+      stdDev: show(statistics.stdDev),
+      isZeroInflated: isZeroInflated(statistics),
+      lowInformationReason: lowInformation(counts, statistics),
+      issues: numberIssues(statistics, counted),
     },
-    facts.starts.map((start, i) => ({ label: String(show(start)), count: facts.bins[i] ?? 0 })),
+    statistics.starts.map((start, i) => ({ label: String(show(start)), count: statistics.bins[i] ?? 0 })),
   );
 }
 
@@ -86,7 +90,11 @@ function isoDuration(ms: number): string {
 export function dateColumn(
   column: StoredColumn,
   rows: number,
-  { facts, format, time }: { readonly facts: NumberFacts; readonly format: string; readonly time: TimeFinding },
+  {
+    statistics,
+    format,
+    time,
+  }: { readonly statistics: NumberStatistics; readonly format: string; readonly time: TimeAxisFinding },
 ): ColumnProfile {
   const timed = hasTime(format);
   const show = (ms: number) => isoDate(ms, timed);
@@ -96,31 +104,31 @@ export function dateColumn(
       ...base(column),
       featureType: 'Date',
       dateFormat: format,
-      uniqueCount: facts.unique,
-      uniqueCountIsExact: facts.uniqueIsExact,
-      naCount: rows - facts.present,
-      min: show(facts.min),
-      max: show(facts.max),
-      mean: show(facts.mean),
-      median: show(facts.median),
-      stdDev: isoDuration(facts.stdDev),
-      lowInformationReason: facts.unique === 1 ? 'constant' : null,
+      uniqueCount: statistics.unique,
+      uniqueCountIsExact: statistics.uniqueIsExact,
+      naCount: rows - statistics.present,
+      min: show(statistics.min),
+      max: show(statistics.max),
+      mean: show(statistics.mean),
+      median: show(statistics.median),
+      stdDev: isoDuration(statistics.stdDev),
+      lowInformationReason: statistics.unique === 1 ? 'constant' : null,
       ...time.fit,
       aggregated: time.aggregated,
       issues: time.issues,
     },
-    facts.starts.map((start, i) => ({ label: show(start), count: facts.bins[i] ?? 0 })),
+    statistics.starts.map((start, i) => ({ label: show(start), count: statistics.bins[i] ?? 0 })),
   );
 }
 
-export function nameColumn(
+export function categoricalColumn(
   column: StoredColumn,
   rows: number,
-  facts: NameFacts,
+  statistics: CategoryStatistics,
   { featureType, formats }: { readonly featureType?: FeatureType; readonly formats?: readonly string[] } = {},
 ): ColumnProfile {
-  const type = featureType ?? (isProse(facts) ? 'Text' : 'Categorical');
-  const { present, unique, uniqueIsExact } = facts;
+  const type = featureType ?? (isProse(statistics) ? 'Text' : 'Categorical');
+  const { present, unique, uniqueIsExact } = statistics;
   const mixed =
     formats === undefined ? notADate : { ...notADate, timeSeriesEligibilityReason: 'mixedDateFormats' as const };
   return profile(
@@ -134,12 +142,12 @@ export function nameColumn(
       lowInformationReason: lowInformation({ name: column.name, featureType: type, present, unique, uniqueIsExact }),
       ...mixed,
       aggregated: mixed,
-      text: type === 'Text' ? facts.text : null,
+      text: type === 'Text' ? statistics.text : null,
       issues: [
-        ...nameIssues(facts),
+        ...categoryIssues(statistics),
         ...(formats === undefined ? [] : [{ issue: 'mixedDateFormats' as const, count: present, values: formats }]),
       ],
     },
-    facts.top,
+    statistics.top,
   );
 }

@@ -3,11 +3,11 @@ import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { binStarts, MOST_BINS, medianPlaces, quartilesFromBins } from './bins.rules.ts';
 import type { PlotBin } from './profile.types.ts';
-import { fences, type NameFacts, type NumberFacts, wordsIn } from './statistics.rules.ts';
+import { type CategoryStatistics, countWords, fences, type NumberStatistics } from './statistics.rules.ts';
 import { figure, LONGEST_LABEL, MOST_EXACT_ROWS, type Source } from './value-counts.ts';
 
 /** A column whose different values are too many to be counted one by one. */
-export interface ManyNumbers {
+export interface LargeNumberColumn {
   readonly name: string;
   readonly read: (value: string) => string;
   readonly kind: 'number' | 'time';
@@ -16,8 +16,8 @@ export interface ManyNumbers {
 /** Cells that a median may hold in memory at once: about 100 MB. */
 const MOST_HELD = 8_000_000;
 
-type Figures = Omit<NumberFacts, 'bins' | 'outliers' | 'median'> & { readonly x: string; readonly name: string };
-type Binned = Figures & Pick<NumberFacts, 'bins'>;
+type Figures = Omit<NumberStatistics, 'bins' | 'outliers' | 'median'> & { readonly x: string; readonly name: string };
+type Binned = Figures & Pick<NumberStatistics, 'bins'>;
 
 const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
@@ -25,20 +25,20 @@ const batchesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
 const asList = (value: JS | undefined): readonly JS[] => (Array.isArray(value) ? value : []);
 
 /** Three scans for as many columns as memory allows: figures, bins between them, and the median inside its bin. */
-export async function manyNumbers(
+export async function largeNumberColumns(
   session: DuckdbSession,
   source: Source,
-  columns: readonly ManyNumbers[],
-): Promise<Map<string, NumberFacts>> {
-  const found = new Map<string, NumberFacts>();
+  columns: readonly LargeNumberColumn[],
+): Promise<Map<string, NumberStatistics>> {
+  const found = new Map<string, NumberStatistics>();
   const size = Math.max(1, Math.min(100, Math.floor(MOST_HELD / Math.max(1, source.rows))));
   for (const batch of batchesOf(columns, size)) {
     const values = batch.map(({ name, read }, i) => `${read(quoteName(name))} AS x${i}`).join(', ');
     const from = `FROM (SELECT ${values} FROM ${source.sql})`;
     const figures = await figuresOf(session, source, from, batch);
     if (figures.length === 0) continue;
-    for (const [name, facts] of await mediansOf(session, from, await binsOf(session, from, figures))) {
-      found.set(name, facts);
+    for (const [name, statistics] of await mediansOf(session, from, await binsOf(session, from, figures))) {
+      found.set(name, statistics);
     }
   }
   return found;
@@ -48,7 +48,7 @@ async function figuresOf(
   session: DuckdbSession,
   source: Source,
   from: string,
-  columns: readonly ManyNumbers[],
+  columns: readonly LargeNumberColumn[],
 ): Promise<Figures[]> {
   const exact = source.rows <= MOST_EXACT_ROWS;
   const wanted = columns.map(
@@ -117,10 +117,10 @@ async function mediansOf(session: DuckdbSession, from: string, columns: readonly
     return [...places, `count_if(${x} < ${literal(low)} OR ${x} > ${literal(high)}) AS ${x}o`].join(', ');
   });
   const [row = {}] = await session.rows(`SELECT ${wanted.join(', ')} ${from}`);
-  return columns.map(({ x, name, ...facts }): [string, NumberFacts] => {
+  return columns.map(({ x, name, ...statistics }): [string, NumberStatistics] => {
     const lower = figure(row[`${x}m0`]);
     const upper = figure(row[`${x}m1`]);
-    return [name, { ...facts, median: lower + (upper - lower) / 2, outliers: figure(row[`${x}o`]) }];
+    return [name, { ...statistics, median: lower + (upper - lower) / 2, outliers: figure(row[`${x}o`]) }];
   });
 }
 
@@ -139,12 +139,12 @@ export async function sampleTexts(session: DuckdbSession, source: Source, column
 }
 
 /** The figures of a column whose different texts are too many to be counted one by one outside DuckDB. */
-export async function manyNames(
+export async function largeTextColumn(
   session: DuckdbSession,
   source: Source,
   column: string,
   sample: readonly string[],
-): Promise<NameFacts> {
+): Promise<CategoryStatistics> {
   const name = `${quoteName(column)}::VARCHAR`;
   const exact = source.rows <= MOST_EXACT_ROWS;
   const counted = exact
@@ -159,12 +159,12 @@ export async function manyNames(
   const top = Array.isArray(row.top) ? row.top.map(String) : [];
   const counts = Array.isArray(row.counts) ? row.counts : [];
   const present = figure(row.present);
-  const words = sample.reduce((sum, text) => sum + wordsIn(text, text.length), 0);
+  const words = sample.reduce((sum, text) => sum + countWords(text, text.length), 0);
   return {
     present,
     unique: Math.min(present, figure(row.unique_count)),
     uniqueIsExact: exact,
-    top: exact ? paired(top, counts.map(figure)) : await countThese(session, source, name, top),
+    top: exact ? pairCounts(top, counts.map(figure)) : await countThese(session, source, name, top),
     text: {
       meanLength: present > 0 ? figure(row.letters) / present : 0,
       maxLength: figure(row.longest),
@@ -174,7 +174,7 @@ export async function manyNames(
 }
 
 /** Both lists are in descending order of the count, so they belong together whatever the order among equals. */
-const paired = (values: readonly string[], counts: readonly number[]): PlotBin[] =>
+const pairCounts = (values: readonly string[], counts: readonly number[]): PlotBin[] =>
   values
     .map((value, i) => ({ label: cut(value), count: counts[i] ?? 0 }))
     .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));

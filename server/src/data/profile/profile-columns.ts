@@ -1,12 +1,12 @@
 import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName } from '../duckdb/duckdb-sql.ts';
-import { dateColumn, emptyColumn, nameColumn, numberColumn } from './feature-summary.ts';
-import { type ManyNumbers, manyNames, manyNumbers, sampleTexts } from './large-columns.ts';
+import { categoricalColumn, dateColumn, emptyColumn, numberColumn } from './feature-summary.ts';
+import { type LargeNumberColumn, largeNumberColumns, largeTextColumn, sampleTexts } from './large-columns.ts';
 import type { ColumnProfile } from './profile.types.ts';
 import type { KnownColumn } from './read-columns.ts';
-import { type NumberCounts, type NumberFacts, nameFacts, numberFacts } from './statistics.rules.ts';
+import { categoryStatistics, type NumberCounts, type NumberStatistics, numberStatistics } from './statistics.rules.ts';
 import { type TextKind, textKind } from './text-kind.ts';
-import { timeFit } from './time-axis.rules.ts';
+import { assessTimeAxis } from './time-axis.rules.ts';
 import { readDate, storedKind, storedNumber } from './typed-value.ts';
 import {
   countNumbers,
@@ -19,10 +19,13 @@ import {
 } from './value-counts.ts';
 
 /** A column of numbers or times whose figures are still to be found. */
-interface Waiting extends ManyNumbers {
+interface PendingColumn extends LargeNumberColumn {
   readonly column: StoredColumn;
   readonly counted: NumberCounts | undefined;
-  readonly finish: (facts: NumberFacts, counted: NumberCounts | undefined) => Promise<ColumnProfile> | ColumnProfile;
+  readonly finish: (
+    statistics: NumberStatistics,
+    counted: NumberCounts | undefined,
+  ) => Promise<ColumnProfile> | ColumnProfile;
 }
 
 const HEAD = 20_000;
@@ -43,23 +46,23 @@ export async function profileColumns(
 ): Promise<ColumnProfile[]> {
   const few = await fewInHead(session, source, columns);
   const done: ColumnProfile[] = [];
-  const waiting: Waiting[] = [];
+  const pending: PendingColumn[] = [];
   for (const column of columns) {
     const { name } = column;
     const hint = { few: few.has(name), format: dateFormats[name], known: known.get(name) };
-    const met = await meet(session, source, column, hint);
-    if ('column' in met) waiting.push(met);
+    const met = await profileColumn(session, source, column, hint);
+    if ('column' in met) pending.push(met);
     else done.push(met);
   }
-  const many = await manyNumbers(
+  const many = await largeNumberColumns(
     session,
     source,
-    waiting.filter(({ counted }) => counted === undefined),
+    pending.filter(({ counted }) => counted === undefined),
   );
-  for (const { column, kind, counted, finish } of waiting) {
-    const facts = counted === undefined ? many.get(column.name) : numberFacts(counted, kind);
+  for (const { column, kind, counted, finish } of pending) {
+    const statistics = counted === undefined ? many.get(column.name) : numberStatistics(counted, kind);
     const empty = () => emptyColumn(column, source.rows, storedKind(column.type) === 'time' ? 'Date' : 'Numeric');
-    done.push(facts === undefined ? empty() : await finish(facts, counted));
+    done.push(statistics === undefined ? empty() : await finish(statistics, counted));
   }
   return done.sort((a, b) => a.position - b.position);
 }
@@ -76,34 +79,34 @@ async function fewInHead(session: DuckdbSession, source: Source, columns: readon
   return new Set(all.filter((_, i) => figure(row[`c${i}`]) <= FEW_IN_HEAD));
 }
 
-async function meet(
+async function profileColumn(
   session: DuckdbSession,
   source: Source,
   column: StoredColumn,
   hint: { readonly few: boolean; readonly format: string | undefined; readonly known: KnownColumn | undefined },
-): Promise<ColumnProfile | Waiting> {
+): Promise<ColumnProfile | PendingColumn> {
   const { few, known } = hint;
   const { name, type } = column;
   const stored = storedKind(type);
   const numbers = async (
     kind: 'number' | 'time',
     read: (value: string) => string,
-    finish: Waiting['finish'],
-  ): Promise<Waiting> => {
+    finish: PendingColumn['finish'],
+  ): Promise<PendingColumn> => {
     const counted = known?.numbers ?? (few ? await countNumbers(session, source, name, read) : undefined);
     return { column, name, read, kind, counted, finish };
   };
   const dates = (format: string, read: (value: string) => string) =>
-    numbers('time', read, async (facts, counted) => {
+    numbers('time', read, async (statistics, counted) => {
       const times = counted?.values ?? (await sortedTimes(session, source, name, read));
-      const time = timeFit({ times, present: facts.present, missing: source.rows - facts.present });
-      return dateColumn(column, source.rows, { facts, format, time });
+      const time = assessTimeAxis({ times, present: statistics.present, missing: source.rows - statistics.present });
+      return dateColumn(column, source.rows, { statistics, format, time });
     });
   if (stored === 'number') {
     return numbers(
       'number',
       (value) => storedNumber(type, value),
-      (facts, counted) => numberColumn(column, source.rows, { facts, counted, featureType: 'Numeric' }),
+      (statistics, counted) => numberColumn(column, source.rows, { statistics, counted, featureType: 'Numeric' }),
     );
   }
   if (stored === 'time') return dates(hint.format ?? usualFormat(type), (value) => storedNumber(type, value));
@@ -115,17 +118,18 @@ async function meet(
   if (kind.kind === 'date') return dates(kind.format, (value) => readDate(value, kind.format));
   if (kind.kind === 'number') {
     const { featureType, write } = kind;
-    return numbers('number', kind.read, (facts, counted) =>
+    return numbers('number', kind.read, (statistics, counted) =>
       numberColumn(column, source.rows, {
-        facts,
+        statistics,
         counted,
         featureType,
         ...(featureType === 'Numeric' || featureType === 'Currency' ? {} : { write }),
       }),
     );
   }
-  const facts = texts === undefined ? await manyNames(session, source, name, sample) : nameFacts(texts);
-  return nameColumn(column, source.rows, facts, {
+  const statistics =
+    texts === undefined ? await largeTextColumn(session, source, name, sample) : categoryStatistics(texts);
+  return categoricalColumn(column, source.rows, statistics, {
     ...(stored === 'boolean' ? { featureType: 'Boolean' as const } : {}),
     ...(kind.kind === 'mixedDates' ? { formats: kind.formats } : {}),
   });

@@ -42,9 +42,11 @@ export async function profileParquet(
   for (let start = 0; start < columns.length; start += atOnce) {
     const some = columns.slice(start, start + atOnce);
     const known: ReadonlyMap<string, KnownColumn> = short ? await readColumns(session, source, some) : new Map();
-    const asked = short ? some.filter(({ name }) => mustAsk(known.get(name))) : some;
+    const remaining = short ? some.filter(({ name }) => needsDuckdb(known.get(name))) : some;
     const work = (from: Source) => profileColumns(session, from, some, { dateFormats, known } satisfies Hints);
-    profiles.push(...(wide && asked.length > 0 ? await copied(session, source, asked, work) : await work(source)));
+    profiles.push(
+      ...(wide && remaining.length > 0 ? await withCopy(session, source, remaining, work) : await work(source)),
+    );
     for (const [name, { fingerprint }] of known) fingerprints.set(name, fingerprint);
     await progress?.((start + some.length) / columns.length);
   }
@@ -56,10 +58,10 @@ export async function profileParquet(
 }
 
 /** Whether counting left questions that only DuckDB can answer. */
-const mustAsk = (known: KnownColumn | undefined): boolean =>
+const needsDuckdb = (known: KnownColumn | undefined): boolean =>
   known === undefined || (known.texts !== undefined && mayBeTyped(known.texts.values));
 
-async function copied<Result>(
+async function withCopy<Result>(
   session: DuckdbSession,
   source: Source,
   columns: readonly StoredColumn[],
@@ -77,7 +79,7 @@ async function copied<Result>(
 const PAIRS_AT_ONCE = 200;
 
 /** What two columns with the same values must agree on. */
-function likeness({ summary, plot }: ColumnProfile, fingerprint: number | undefined): string {
+function comparisonKey({ summary, plot }: ColumnProfile, fingerprint: number | undefined): string {
   const { storedAs, uniqueCount, naCount, min, max, mean } = summary;
   return JSON.stringify([fingerprint, storedAs, uniqueCount, naCount, min, max, mean, plot]);
 }
@@ -95,7 +97,7 @@ async function markDuplicates(
   const alike = new Map<string, ColumnProfile[]>();
   for (const profile of profiles) {
     if (profile.summary.uniqueCount < 2) continue;
-    const key = likeness(profile, fingerprints.get(profile.name));
+    const key = comparisonKey(profile, fingerprints.get(profile.name));
     alike.set(key, [...(alike.get(key) ?? []), profile]);
   }
   const pairs = [...alike.values()].flatMap(([first, ...others]) =>

@@ -7,7 +7,7 @@ export interface NumberCounts {
   readonly counts: Float64Array;
 }
 
-export interface NumberFacts {
+export interface NumberStatistics {
   readonly present: number;
   readonly unique: number;
   readonly uniqueIsExact: boolean;
@@ -31,7 +31,10 @@ export const fences = (q1: number, q3: number): readonly [low: number, high: num
 };
 
 /** Exact figures of counted values. Undefined when there are none. */
-export function numberFacts({ values, counts }: NumberCounts, kind: 'number' | 'time'): NumberFacts | undefined {
+export function numberStatistics(
+  { values, counts }: NumberCounts,
+  kind: 'number' | 'time',
+): NumberStatistics | undefined {
   const least = values[0];
   const most = values.at(-1);
   if (least === undefined || most === undefined) return undefined;
@@ -103,7 +106,7 @@ function quantileOf({ values, counts }: NumberCounts, present: number): (share: 
   };
 }
 
-export interface NameFacts {
+export interface CategoryStatistics {
   readonly present: number;
   readonly unique: number;
   readonly uniqueIsExact: boolean;
@@ -113,12 +116,12 @@ export interface NameFacts {
 }
 
 /** Words of a text that may have been cut to fewer than its `length` characters. */
-export const wordsIn = (text: string, length: number): number =>
+export const countWords = (text: string, length: number): number =>
   (text.match(/\S+/gu)?.length ?? 0) * Math.max(1, text.length > 0 ? length / text.length : 1);
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export function nameFacts({ values, counts, lengths }: TextCounts): NameFacts {
+export function categoryStatistics({ values, counts, lengths }: TextCounts): CategoryStatistics {
   let present = 0;
   let letters = 0;
   let words = 0;
@@ -128,7 +131,7 @@ export function nameFacts({ values, counts, lengths }: TextCounts): NameFacts {
     const length = lengths[i] ?? 0;
     present += count;
     letters += count * length;
-    words += count * wordsIn(label, length);
+    words += count * countWords(label, length);
     longest = Math.max(longest, length);
     return { label, count };
   });
@@ -146,7 +149,7 @@ export function nameFacts({ values, counts, lengths }: TextCounts): NameFacts {
  * Text is prose: several words a value, and values that hardly repeat. Everything else that is written in letters is a
  * category, however many there are.
  */
-export function isProse({ present, unique, text }: Pick<NameFacts, 'present' | 'unique' | 'text'>): boolean {
+export function isProse({ present, unique, text }: Pick<CategoryStatistics, 'present' | 'unique' | 'text'>): boolean {
   return text.meanWords >= 3 && unique > 1 && unique >= Math.min(50, present * 0.5) && unique >= present * 0.1;
 }
 

@@ -3,7 +3,7 @@ import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { MISSING } from '../ingest/column.rules.ts';
 import { dateReading } from './date-format.rules.ts';
 import type { FeatureType } from './profile.types.ts';
-import { unevenness } from './time-axis.rules.ts';
+import { irregularity } from './time-axis.rules.ts';
 import { matchesAll, present, readDate, writtenNumber } from './typed-value.ts';
 import { countNumbers, figure, type Source } from './value-counts.ts';
 
@@ -24,17 +24,17 @@ const LOOKED_AT = 1_000;
 const names: TextKind = { kind: 'names' };
 
 /** A first look: how these values might be read. */
-function look(values: readonly string[]) {
-  const told = values.filter((value) => !tokens.has(value) && value !== '');
-  const stride = Math.max(1, Math.ceil(told.length / LOOKED_AT));
-  const looked = told.filter((_, i) => i % stride === 0);
+function inspectSample(values: readonly string[]) {
+  const meaningful = values.filter((value) => !tokens.has(value) && value !== '');
+  const stride = Math.max(1, Math.ceil(meaningful.length / LOOKED_AT));
+  const looked = meaningful.filter((_, i) => i % stride === 0);
   const written = writtenNumber(looked);
   return { written, dates: written === undefined ? dateReading(looked) : { one: [], several: [] } };
 }
 
 /** Whether the texts may be more than names, so that the column has to be asked again. */
 export function mayBeTyped(values: readonly string[]): boolean {
-  const { written, dates } = look(values);
+  const { written, dates } = inspectSample(values);
   return written !== undefined || dates.one.length > 0;
 }
 
@@ -48,10 +48,10 @@ export async function textKind(
   const {
     written,
     dates: { one, several },
-  } = look(values);
+  } = inspectSample(values);
   if (written !== undefined) {
     const [row = {}] = await session.rows(
-      `SELECT coalesce(bool_and(${matchesAll(written, 'p')}), false) AS fits FROM ${asked(source, column)}`,
+      `SELECT coalesce(bool_and(${matchesAll(written, 'p')}), false) AS fits FROM ${distinctTexts(source, column)}`,
     );
     if (row.fits !== true) return names;
     const read = (value: string) => written.read(present(value));
@@ -65,7 +65,7 @@ export async function textKind(
 }
 
 /** Every different text that says something, as `p`. */
-const asked = (source: Source, column: string) =>
+const distinctTexts = (source: Source, column: string) =>
   `(SELECT ${present('v')} AS p FROM (SELECT DISTINCT ${quoteName(column)}::VARCHAR AS v FROM ${source.sql}))
    WHERE p IS NOT NULL AND p <> ''`;
 
@@ -76,14 +76,14 @@ async function bestFormat(session: DuckdbSession, source: Source, column: string
     // Four digits are asked of %Y: it would also take the year 20.
     return `count(*) FILTER (${read} IS NULL OR year(${read}) < 1000) AS f${i}`;
   });
-  const [row = {}] = await session.rows(`SELECT ${failures.join(', ')} FROM ${asked(source, column)}`);
+  const [row = {}] = await session.rows(`SELECT ${failures.join(', ')} FROM ${distinctTexts(source, column)}`);
   const fitting = formats.filter((_, i) => figure(row[`f${i}`]) === 0);
   if (fitting.length < 2) return fitting[0];
-  const judged: { readonly format: string; readonly uneven: number }[] = [];
+  const candidates: { readonly format: string; readonly uneven: number }[] = [];
   for (const format of fitting) {
     const counted = await countNumbers(session, source, column, (value) => readDate(value, format));
-    judged.push({ format, uneven: counted === undefined ? 1 : unevenness(counted.values) });
+    candidates.push({ format, uneven: counted === undefined ? 1 : irregularity(counted.values) });
   }
   // Sorting is stable: equally even ones stay in the order of preference.
-  return judged.sort((a, b) => a.uneven - b.uneven)[0]?.format;
+  return candidates.sort((a, b) => a.uneven - b.uneven)[0]?.format;
 }

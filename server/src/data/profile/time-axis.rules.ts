@@ -13,7 +13,7 @@ function unfit(reason: EligibilityReason): TimeFit {
   return { timeSeriesEligible: false, timeSeriesEligibilityReason: reason, timeStep: null, timeUnit: null };
 }
 
-export interface Stamps {
+export interface Timestamps {
   /** Milliseconds since 1970, ascending, each once. */
   readonly times: Float64Array;
   /** Rows with a date, and rows without. */
@@ -21,7 +21,7 @@ export interface Stamps {
   readonly missing: number;
 }
 
-export interface TimeFinding {
+export interface TimeAxisFinding {
   readonly fit: TimeFit;
   /** The same when rows of one time are aggregated. */
   readonly aggregated: TimeFit;
@@ -29,7 +29,7 @@ export interface TimeFinding {
 }
 
 /** Whether a date column could be the time axis of the whole table, taken as one series. */
-export function timeFit({ times, present, missing }: Stamps): TimeFinding {
+export function assessTimeAxis({ times, present, missing }: Timestamps): TimeAxisFinding {
   const both = (reason: EligibilityReason) => ({ fit: unfit(reason), aggregated: unfit(reason), issues: [] });
   if (missing > 0) return both('missingDates');
   const step = times.length < FEWEST_DATES ? undefined : detectStep(times);
@@ -48,7 +48,7 @@ export function timeFit({ times, present, missing }: Stamps): TimeFinding {
 }
 
 /** How well stamps keep to a step, to choose between two ways of reading them: 0 is a perfect grid. */
-export function unevenness(times: Float64Array): number {
+export function irregularity(times: Float64Array): number {
   const step = detectStep(times);
   return step === undefined ? 1 : (step.gaps + step.irregular) / (times.length - 1);
 }

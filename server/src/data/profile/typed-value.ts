@@ -53,7 +53,7 @@ interface WrittenNumber {
 
 const DIGITS = '(\\d{1,3}(,\\d{3})+|\\d+)(\\.\\d+)?';
 const plain = (value: string) => `TRY_CAST(regexp_replace(${value}, '[^0-9.]', '', 'g') AS DOUBLE)`;
-const signed = (value: string) =>
+const signedNumber = (value: string) =>
   `CASE WHEN starts_with(${value}, '-') OR starts_with(${value}, '(') THEN -${plain(value)} ELSE ${plain(value)} END`;
 const short = (value: number) => String(Number(value.toPrecision(12)));
 
@@ -65,13 +65,13 @@ const WRITTEN: readonly WrittenNumber[] = [
   {
     featureType: 'Percentage',
     pattern: `-?${DIGITS} ?%`,
-    read: signed,
+    read: signedNumber,
     write: (value) => `${short(value)}%`,
   },
   {
     featureType: 'Currency',
     pattern: `(-?[$€£¥] ?${DIGITS}|\\([$€£¥] ?${DIGITS}\\)|-?${DIGITS} ?[€£])`,
-    read: signed,
+    read: signedNumber,
     write: short,
   },
   {
@@ -80,7 +80,12 @@ const WRITTEN: readonly WrittenNumber[] = [
     read: inches,
     write: (value) => `${Math.floor(value / 12)}' ${short(value - 12 * Math.floor(value / 12))}"`,
   },
-  { featureType: 'Numeric', pattern: `-?\\d{1,3}(,\\d{3})+(\\.\\d+)?|-?\\d+(\\.\\d+)?`, read: signed, write: short },
+  {
+    featureType: 'Numeric',
+    pattern: `-?\\d{1,3}(,\\d{3})+(\\.\\d+)?|-?\\d+(\\.\\d+)?`,
+    read: signedNumber,
+    write: short,
+  },
 ];
 
 const whole = new Map(WRITTEN.map((kind) => [kind, new RegExp(`^(?:${kind.pattern})$`, 'u')]));

@@ -9,7 +9,7 @@ export const MOST_COUNTED = 50_000;
 /** Longer texts are cut where they are shown and where their words are counted. */
 export const LONGEST_LABEL = 500;
 
-const grouped = (column: string, source: Source) =>
+const valueCountsSql = (column: string, source: Source) =>
   `(SELECT ${quoteName(column)} AS v, count(*) AS n FROM ${source.sql} GROUP BY 1 LIMIT ${MOST_COUNTED + 1})`;
 
 /** The column's numbers, read with `read`, counted and sorted. Undefined when there are too many different ones. */
@@ -19,7 +19,9 @@ export async function countNumbers(
   column: string,
   read: (value: string) => string,
 ): Promise<NumberCounts | undefined> {
-  const { chunks } = await session.stream(`SELECT ${read('v')} AS v, n::DOUBLE AS n FROM ${grouped(column, source)}`);
+  const { chunks } = await session.stream(
+    `SELECT ${read('v')} AS v, n::DOUBLE AS n FROM ${valueCountsSql(column, source)}`,
+  );
   const met: [value: number, count: number][] = [];
   let rows = 0;
   for await (const chunk of chunks) {
@@ -49,7 +51,7 @@ export async function countTexts(
 ): Promise<TextCounts | undefined> {
   const { chunks } = await session.stream(
     `SELECT left(v::VARCHAR, ${LONGEST_LABEL}) AS v, n::DOUBLE AS n, length(v::VARCHAR)::DOUBLE AS l
-     FROM ${grouped(column, source)} WHERE v IS NOT NULL`,
+     FROM ${valueCountsSql(column, source)} WHERE v IS NOT NULL`,
   );
   const found = { values: [] as string[], counts: [] as number[], lengths: [] as number[] };
   for await (const chunk of chunks) {

@@ -82,7 +82,7 @@ async function resultColumns(ctx: Ctx, recipe: RecipeRecord): Promise<readonly C
   try {
     return compileOrder(order, await describeInputs(ctx, found), recipe.dialect as Dialect).columns;
   } catch (error) {
-    // Operations that are still wrong tell nothing about their result.
+    // The columns of a recipe with wrong operations are unknown.
     if (error instanceof Problem) return null;
     throw error;
   }
@@ -111,12 +111,12 @@ export async function putInputs(ctx: Ctx, id: string, inputs: readonly RecipeInp
   await recipeFor(ctx, id, 'write');
   const wrong = wrongInputs(inputs);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
-  for (const [index, input] of inputs.entries()) await atPlace(index, findInputs(ctx, [input]));
-  return toRecipe(await changeContent(ctx, id, () => ({ inputs: inputs.map(settled) })));
+  for (const [index, input] of inputs.entries()) await withFieldPrefix(index, findInputs(ctx, [input]));
+  return toRecipe(await changeContent(ctx, id, () => ({ inputs: inputs.map(withoutPinnedVersion) })));
 }
 
 /** Something named in a body that is not there is a wrong field of that body. */
-async function atPlace(index: number, looking: Promise<unknown>): Promise<void> {
+async function withFieldPrefix(index: number, looking: Promise<unknown>): Promise<void> {
   try {
     await looking;
   } catch (error) {
@@ -126,5 +126,5 @@ async function atPlace(index: number, looking: Promise<unknown>): Promise<void> 
 }
 
 /** Which version `latest` means is found anew at every run. */
-const settled = (input: RecipeInput): RecipeInput =>
+const withoutPinnedVersion = (input: RecipeInput): RecipeInput =>
   input.inputType === 'dataset' && input.snapshotPolicy === 'latest' ? { ...input, datasetVersionId: null } : input;

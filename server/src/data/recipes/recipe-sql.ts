@@ -23,14 +23,14 @@ const PATIENCE_MS = 30_000;
 /** The inputs with their columns, as the compiler takes them. */
 export async function describeInputs(ctx: Ctx, found: readonly FoundInput[]): Promise<readonly InputTable[]> {
   const datasets = found.filter(isDataset);
-  if (datasets.length > 0) return Promise.all(datasets.map((input) => describedDataset(ctx, input)));
+  if (datasets.length > 0) return Promise.all(datasets.map((input) => describeDataset(ctx, input)));
   const tables = found.filter(isTable);
   const client = await connectStore(ctx, tables, 'preview');
   return onPostgres(client, tables, AbortSignal.timeout(PATIENCE_MS), async ({ inputs }) => inputs);
 }
 
 /** Datasets are called by their alias: in the caller's own engine they are tables of that name. */
-async function describedDataset(ctx: Ctx, input: FoundDataset): Promise<InputTable> {
+async function describeDataset(ctx: Ctx, input: FoundDataset): Promise<InputTable> {
   const { alias, datasetId, versionId } = input;
   const columns = await inputStore(ctx.db.queries).columns(versionId);
   return {

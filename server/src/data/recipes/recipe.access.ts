@@ -9,14 +9,14 @@ import type { RecipeRow } from './recipes.tables.ts';
 
 export const RECIPE: SharedKind = { type: 'recipe', title: 'recipe', listedAt: 'recipes/' };
 
-export const getRecipeOrThrow = (id: string): Resource => ({ kind: RECIPE, id });
+export const recipeResource = (id: string): Resource => ({ kind: RECIPE, id });
 
-/** Enough of a context for a verb and for a job alike. */
+/** The context that service functions and jobs both have. */
 export type Asking = Platform & { readonly actor: Actor };
 
 /** The recipe, when the caller may do this with it. */
 export async function recipeFor(ctx: Asking, id: string, need: Need): Promise<RecipeRecord> {
-  await requireRole(ctx, getRecipeOrThrow(id), need);
+  await requireRole(ctx, recipeResource(id), need);
   const row = await recipeStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(RecipeProblems.noSuchRecipe, id);
 }
@@ -24,7 +24,7 @@ export async function recipeFor(ctx: Asking, id: string, need: Need): Promise<Re
 type Change = Partial<Omit<RecipeRow, 'id' | 'organization_id'>>;
 
 async function change(ctx: Ctx, id: string, content: boolean, decide: (before: RecipeRow) => Change) {
-  await requireRole(ctx, getRecipeOrThrow(id), 'write');
+  await requireRole(ctx, recipeResource(id), 'write');
   await ctx.db.transaction(async (tx) => {
     const recipes = recipeStore(tx);
     const before = (await recipes.lock(ctx.actor.organizationId, id)) ?? refuse(RecipeProblems.noSuchRecipe, id);
@@ -73,7 +73,7 @@ export const toRecipe = (row: RecipeRecord): Recipe => ({
 });
 
 /** What is made of a recipe lies in the same use case, when the caller may put it there. */
-export async function useCaseToo(ctx: Ctx, id: string | null): Promise<string | null> {
+export async function writableUseCase(ctx: Ctx, id: string | null): Promise<string | null> {
   const access = id === null ? undefined : await accessTo(ctx, { kind: USE_CASE, id });
   return access?.role === 'OWNER' || access?.role === 'EDITOR' ? id : null;
 }

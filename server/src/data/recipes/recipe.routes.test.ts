@@ -6,7 +6,7 @@ const { ask, person, platform } = await servedApp();
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const admin = await person({ organization: 'One', role: 'admin' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/recipes/';
 const own = { userId: ann.id, organizationId: ann.organizationId };
 const { datasetId, versionId } = await aDataset(platform, own, `SELECT 1 AS id, 'x' AS "select"`, 'Sales "2024"');
@@ -87,7 +87,7 @@ test('200: the list is filtered, ordered and paged', async () => {
   }
   expect(names(await ask(`GET ${PATH}?search=list`, { key: bob.key }))).toEqual([]);
   expect(names(await ask(`GET ${PATH}?search=list`, { key: admin.key }))).toHaveLength(3);
-  expect(names(await ask(`GET ${PATH}?search=list`, { key: stranger.key }))).toEqual([]);
+  expect(names(await ask(`GET ${PATH}?search=list`, { key: outsider.key }))).toEqual([]);
 });
 
 test('200: renamed, described, turned into SQL and back', async () => {
@@ -116,7 +116,7 @@ test('401, 403, 404: who may not, and what is not theirs', async () => {
   const { recipeId } = await make();
   const one = `${PATH}${recipeId}/`;
   expect((await ask(`GET ${one}`)).status).toBe(401);
-  for (const { key } of [bob, stranger]) {
+  for (const { key } of [bob, outsider]) {
     expect((await ask(`GET ${one}`, { key })).status).toBe(404);
     expect((await ask(`PATCH ${one}`, { key, body: { name: 'x' } })).status).toBe(404);
     expect((await ask(`POST ${PATH}fromRecipe/`, { key, body: { recipeId } })).status).toBe(404);

@@ -10,7 +10,7 @@ import { eventually, until } from '#platform/jobs/jobs.fixtures.ts';
 import type { Asked, ServedApp } from '../../../test/served-app.ts';
 import { withDuckdb } from '../duckdb/duckdb-session.ts';
 import { quoteText } from '../duckdb/duckdb-sql.ts';
-import { getDatasetOrThrow } from '../versions/find-version.ts';
+import { datasetResource } from '../versions/find-version.ts';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 
@@ -43,7 +43,7 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
         deleted_by: null,
       })
       .execute();
-    await ownIt(tx, owner as Actor, now(), getDatasetOrThrow(datasetId));
+    await ownIt(tx, owner as Actor, now(), datasetResource(datasetId));
   });
   const addVersion = async (rows: string): Promise<string> => {
     const versionId = newId(now());

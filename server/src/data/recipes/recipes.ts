@@ -6,16 +6,16 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { getDataStoreOrThrow } from '../data-stores/data-stores.ts';
-import { getDatasetOrThrow } from '../versions/find-version.ts';
+import { dataStoreResource } from '../data-stores/data-stores.ts';
+import { datasetResource } from '../versions/find-version.ts';
 import {
   changeContent,
   changeTitle,
-  getRecipeOrThrow,
   RECIPE,
   recipeFor,
+  recipeResource,
   toRecipe,
-  useCaseToo,
+  writableUseCase,
 } from './recipe.access.ts';
 import { RecipeProblems } from './recipe.problems.ts';
 import type { FromDataStore, FromDataset, FromRecipe } from './recipe.schema.ts';
@@ -49,7 +49,7 @@ type Given = Pick<RecipeRow, 'name' | 'dialect' | 'recipe_type' | 'inputs' | 'us
 const LONGEST_NAME = 255;
 
 /** A draft that belongs to the caller. `also` is done in the same transaction. */
-async function makeRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<void>): Promise<Reply> {
+async function insertRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<void>): Promise<Reply> {
   const { actor } = ctx;
   const now = ctx.now();
   const id = newId(now);
@@ -73,8 +73,8 @@ async function makeRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<voi
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, getRecipeOrThrow(id));
-    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, getRecipeOrThrow(id));
+    await ownIt(tx, actor, now, recipeResource(id));
+    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, recipeResource(id));
   });
   return created(`/api/v2/recipes/${id}/`, toRecipe(await recipeFor(ctx, id, 'read')));
 }
@@ -83,9 +83,9 @@ async function makeRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<voi
 const USUAL_DIALECT = 'spark';
 
 export async function createFromDataset(ctx: Ctx, body: z.output<typeof FromDataset>): Promise<Reply> {
-  await requireRole(ctx, getDatasetOrThrow(body.datasetId), 'use');
+  await requireRole(ctx, datasetResource(body.datasetId), 'use');
   const policy = body.snapshotPolicy ?? (body.datasetVersionId ? 'fixed' : 'latest');
-  const asked: DatasetInput = {
+  const input: DatasetInput = {
     inputType: 'dataset',
     datasetId: body.datasetId,
     datasetVersionId: policy === 'fixed' ? (body.datasetVersionId ?? null) : null,
@@ -98,13 +98,13 @@ export async function createFromDataset(ctx: Ctx, body: z.output<typeof FromData
       datasetVersionId: 'snapshotPolicy latest follows the dataset. Leave this out, or say fixed',
     });
   }
-  const [found] = await findInputs(ctx, [asked]);
+  const [found] = await findInputs(ctx, [input]);
   const versionId = found?.kind === 'dataset' ? found.versionId : null;
-  return makeRecipe(ctx, {
+  return insertRecipe(ctx, {
     name: `${found?.name ?? 'Untitled'} recipe`,
     dialect: body.dialect ?? USUAL_DIALECT,
     recipe_type: body.recipeType ?? 'WRANGLING',
-    inputs: [policy === 'fixed' ? { ...asked, datasetVersionId: versionId } : asked],
+    inputs: [policy === 'fixed' ? { ...input, datasetVersionId: versionId } : input],
     use_case_id: body.useCaseId ?? null,
   });
 }
@@ -114,7 +114,7 @@ type Body = z.output<typeof FromDataStore>;
 /** Each table becomes a data source of its own, which joins and other recipes may name. */
 export async function createFromDataStore(ctx: Ctx, body: Body): Promise<Reply> {
   const { dataStoreId } = body;
-  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
+  await requireRole(ctx, dataStoreResource(dataStoreId), 'use');
   refuseWrong(body);
   const now = ctx.now();
   const sources = body.inputs.map(
@@ -147,7 +147,7 @@ export async function createFromDataStore(ctx: Ctx, body: Body): Promise<Reply> 
     inputs,
     use_case_id: body.useCaseId ?? null,
   };
-  return makeRecipe(ctx, given, async (tx) => {
+  return insertRecipe(ctx, given, async (tx) => {
     for (const source of sources) {
       const added = await inputStore(tx).addDataSource(source);
       if (!added) refuse(RecipeProblems.canonicalNameTaken, source.canonical_name);
@@ -175,8 +175,8 @@ const AFTER = ' (copy)';
 export async function cloneRecipe(ctx: Ctx, body: z.output<typeof FromRecipe>): Promise<Reply> {
   const from = await recipeFor(ctx, body.recipeId, 'read');
   const { dialect, recipe_type, inputs, operations, downsampling, settings, sql } = from;
-  const use_case_id = await useCaseToo(ctx, from.use_case_id);
-  return makeRecipe(ctx, {
+  const use_case_id = await writableUseCase(ctx, from.use_case_id);
+  return insertRecipe(ctx, {
     name: body.name ?? from.name.slice(0, LONGEST_NAME - AFTER.length) + AFTER,
     description: body.description ?? from.description,
     ...{ dialect, recipe_type, inputs, operations, downsampling, settings, sql, use_case_id },
@@ -202,7 +202,7 @@ export async function patchRecipe(ctx: Ctx, id: string, input: z.output<typeof R
 }
 
 export async function deleteRecipe(ctx: Ctx, id: string): Promise<Reply> {
-  const recipe = getRecipeOrThrow(id);
+  const recipe = recipeResource(id);
   await requireRole(ctx, recipe, 'own');
   await ctx.db.transaction(async (tx) => {
     await recipeStore(tx).delete(id);

@@ -99,7 +99,7 @@ test.each([
   ['file:///etc/passwd', 'begin with file:'],
   ['http://me:pass@127.0.0.1/', 'carries a name or password'],
   ['gopher://127.0.0.1/', 'begin with gopher:'],
-  ['http://:80', 'is no URL'],
+  ['http://:80', 'is not a valid URL'],
 ])('a redirect to %s is refused', async (url, reason) => {
   expect(await refusal(`http://${here}/to?url=${encodeURIComponent(url)}`, ours)).toContain(reason);
 });

@@ -32,8 +32,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const SILENCE_MS = 60_000;
 
 /**
- * Fetches a file from an address a person typed, and never from inside our own network: each host on the way is
- * resolved once, every address it has is checked, and the connection goes to the addresses that were checked, so a name
+ * Fetches a file from a URL that a user sent, and never from inside our own network: each host on the way is
+ * resolved once, every address it has is parseFetchUrl, and the connection goes to the addresses that were parseFetchUrl, so a name
  * that changes its mind between the check and the connection gains nothing.
  */
 export async function guardedFetch(address: string, options: FetchOptions): Promise<Fetched> {
@@ -42,22 +42,22 @@ export async function guardedFetch(address: string, options: FetchOptions): Prom
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let url = address;
   for (let hop = 0; hop <= limits.redirects; hop++) {
-    const { host } = checked(url);
-    const agent = pinned(await allowedAddresses(new URL(url), options));
-    const explain = (error: unknown) => explained(error, host, deadline, options);
+    const { host } = parseFetchUrl(url);
+    const agent = pinnedAgent(await allowedAddresses(new URL(url), options));
+    const explain = (error: unknown) => explainError(error, host, deadline, options);
     const response = await get(url, agent, signal).catch(async (error: unknown) => {
       await agent.destroy();
       throw explain(error);
     });
     const next = REDIRECTS.has(response.statusCode) ? one(response.headers.location) : undefined;
-    if (next === undefined) return opened(url, response, agent, options, explain);
+    if (next === undefined) return openResponse(url, response, agent, options, explain);
     await agent.destroy();
     url = URL.canParse(next, url) ? new URL(next, url).href : next;
   }
   return refuse(FromUrlProblems.tooManyRedirects, new URL(url).host, limits.redirects);
 }
 
-function pinned(addresses: readonly string[]): Agent {
+function pinnedAgent(addresses: readonly string[]): Agent {
   return new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: 15_000 },
     headersTimeout: SILENCE_MS,
@@ -69,7 +69,7 @@ function pinned(addresses: readonly string[]): Agent {
 const get = (url: string, dispatcher: Agent, signal: AbortSignal): Promise<Dispatcher.ResponseData> =>
   request(url, { dispatcher, signal, headers: { 'user-agent': 'Almanac', 'accept-encoding': 'identity' } });
 
-async function opened(
+async function openResponse(
   url: string,
   response: Dispatcher.ResponseData,
   agent: Agent,
@@ -105,7 +105,7 @@ async function opened(
 /** We ask for the bytes as they are; some servers compress them all the same. */
 const plain = (body: Readable, encoding = ''): Readable => decodeContent(body, encoding)?.stream ?? body;
 
-function explained(error: unknown, host: string, deadline: AbortSignal, { limits, signal }: FetchOptions): unknown {
+function explainError(error: unknown, host: string, deadline: AbortSignal, { limits, signal }: FetchOptions): unknown {
   if (error instanceof Problem || signal?.aborted) return error;
   if (deadline.aborted) return problem(FromUrlProblems.tooSlow, host, limits.seconds);
   const { code, message } = error as { code?: string; message?: string };
@@ -121,7 +121,7 @@ interface AddressOptions {
   readonly resolve?: Resolve;
 }
 
-export function checked(url: string): URL {
+export function parseFetchUrl(url: string): URL {
   const wrong = wrongUrl(url);
   return wrong === null ? new URL(url) : refuse(FromUrlProblems.wrongUrl, wrong);
 }

@@ -71,7 +71,7 @@ export const stageStore = (db: Queries) => ({
       ({ id }) => id,
     ),
 
-  /** False when somebody used it in the meantime. */
+  /** False when it was used in the meantime. */
   deleteExpired: async (id: string, now: Date): Promise<boolean> => {
     const [gone] = await db.deleteFrom('data_stages').where('id', '=', id).where('expires_at', '<=', now).execute();
     return Number(gone?.numDeletedRows ?? 0) > 0;

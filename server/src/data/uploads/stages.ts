@@ -13,7 +13,7 @@ import { expiryFrom, missingParts, partNumber, type StageCreate } from './stage.
 import { stageStore } from './stage.store.ts';
 import { StageProblems } from './upload.problems.ts';
 
-/** Removes stages whose time is over, with their parts. Asked for whenever somebody makes a new one. */
+/** Deletes expired stages with their parts. Enqueued when a stage is created. */
 export const sweepStages: JobKind<Record<string, never>> = {
   name: 'data.sweep_stages',
   input: z.strictObject({}),
@@ -104,7 +104,7 @@ export async function finalizeStage(ctx: Ctx, id: string) {
 }
 
 /**
- * For the verb that makes a dataset of a stage, in its transaction: the stage is the caller's and whole, and stays for
+ * For the service function that creates a dataset from a stage, in its transaction: the stage belongs to the caller, is complete, and stays for
  * the job that reads it. It may be taken again until its time is over.
  */
 export async function takeStage(tx: Tx, actor: Actor, now: Date, id: string): Promise<{ readonly filename: string }> {

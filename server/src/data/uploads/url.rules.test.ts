@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fileNameOf, wrongUrl } from './url.rules.ts';
 
 test.each([
-  ['', 'is no URL'],
-  ['data.csv', 'is no URL'],
+  ['', 'is not a valid URL'],
+  ['data.csv', 'is not a valid URL'],
   ['file:///etc/passwd', 'begin with file:'],
   ['ftp://host/a.csv', 'begin with ftp:'],
   ['s3://bucket/a.csv', 'begin with s3:'],

@@ -1,7 +1,7 @@
-/** Null when a file may be fetched from there as far as the text tells, else what is wrong with it. */
+/** What is wrong with a URL to fetch from, judging by its text; null when nothing is. */
 export function wrongUrl(text: string): string | null {
   if (!URL.canParse(text))
-    return `${JSON.stringify(text.slice(0, 200))} is no URL; send one like https://host/file.csv`;
+    return `${JSON.stringify(text.slice(0, 200))} is not a valid URL; send one like https://host/file.csv`;
   const { protocol, username, password, hostname } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') {
     return `addresses that begin with ${protocol} are not fetched; send one that begins with http:// or https://`;
@@ -28,7 +28,7 @@ const LONGEST_NAME = 200;
 /** What the file is called: as the server says, else by the last piece of the address; never with a folder in it. */
 export function fileNameOf(url: string, disposition: string | undefined, type: string | undefined): string {
   const said = said5987(disposition) ?? /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1];
-  const piece = decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+  const piece = decodeSafely(new URL(url).pathname.split('/').at(-1) ?? '');
   const name = bare(said ?? '') || bare(piece) || 'data';
   const extension = EXTENSIONS[(type ?? '').split(';')[0]?.trim().toLowerCase() ?? ''] ?? '';
   return /\.[a-z0-9]{1,8}$/i.test(name) ? name : name + extension;
@@ -36,10 +36,10 @@ export function fileNameOf(url: string, disposition: string | undefined, type: s
 
 function said5987(disposition: string | undefined): string | undefined {
   const text = /filename\*=(?:UTF-8)''([^;]+)/i.exec(disposition ?? '')?.[1];
-  return text === undefined ? undefined : decoded(text);
+  return text === undefined ? undefined : decodeSafely(text);
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

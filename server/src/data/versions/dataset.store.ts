@@ -66,19 +66,19 @@ export async function newestVersion(tx: Tx, datasetId: string): Promise<string |
   return newest?.id ?? null;
 }
 
-/** Projects are shared by themselves: a dataset tells only of those the caller may see. */
+/** Projects have their own sharing: only those the caller may see are listed. */
 const PROJECT: SharedKind = { type: 'project', title: 'project', listedAt: 'projects/' };
 
-/** For the projects room, in the transaction that makes a project of a version. */
-export const noteProject = (tx: Tx, versionId: string, projectId: string, now: Date) =>
+/** For the projects module, in the transaction that creates a project from a version. */
+export const linkProject = (tx: Tx, versionId: string, projectId: string, now: Date) =>
   tx
     .insertInto('dataset_projects')
     .values({ version_id: versionId, project_id: projectId, created_at: now })
     .onConflict((conflict) => conflict.columns(['version_id', 'project_id']).doNothing())
     .execute();
 
-/** For the projects room, when a project is gone. */
-export const forgetProject = (tx: Tx, projectId: string) =>
+/** For the projects module, when a project is deleted. */
+export const unlinkProject = (tx: Tx, projectId: string) =>
   tx.deleteFrom('dataset_projects').where('project_id', '=', projectId).execute();
 
 export async function datasetProjects(

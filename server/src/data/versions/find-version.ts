@@ -6,14 +6,14 @@ import { DatasetProblems } from './dataset.problems.ts';
 import { datasetStore } from './dataset.store.ts';
 import { type VersionRecord, versionStore } from './version.store.ts';
 
-/** The first line of every verb about one dataset: its version (the latest unless said otherwise), for this need. */
+/** Called first by every service function about one dataset: its version (the latest by default), if the caller has the role. */
 export async function findVersion(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   datasetId: string,
   need: Need,
   versionId?: string,
 ): Promise<VersionRecord> {
-  await requireRole(ctx, getDatasetOrThrow(datasetId), need);
+  await requireRole(ctx, datasetResource(datasetId), need);
   const versions = versionStore(ctx.db.queries);
   const { organizationId } = ctx.actor;
   const found =
@@ -38,7 +38,7 @@ export async function versionForReading(
 
 export const DATASET: SharedKind = { type: 'dataset', title: 'dataset', listedAt: 'datasets/' };
 
-export const getDatasetOrThrow = (id: string): Resource => ({ kind: DATASET, id });
+export const datasetResource = (id: string): Resource => ({ kind: DATASET, id });
 
 /** As people call it; undefined when it is gone. Whether the caller may read it is not asked. */
 export async function datasetName(db: Queries, organizationId: string, id: string): Promise<string | undefined> {
@@ -46,7 +46,7 @@ export async function datasetName(db: Queries, organizationId: string, id: strin
 }
 
 /** The version whose columns are asked about: it must have been read. Looking at columns needs no right to the rows. */
-export async function profiledVersion(
+export async function getProfiledVersion(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   datasetId: string,
   { versionId, need = 'read' }: { readonly versionId?: string; readonly need?: Need } = {},

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { finalInterruption, type JobRun } from '#platform/jobs/jobs.ts';
-import { DuckdbProblem, roomFor, withDuckdb } from '../duckdb/duckdb-session.ts';
+import { DuckdbProblem, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import { IngestProblems } from '../ingest/ingest.problems.ts';
 import type { ParquetTable } from '../ingest/ingest.types.ts';
@@ -18,10 +18,10 @@ import type { VersionRow } from './versions.tables.ts';
 
 type Run = Pick<JobRun, 'jobId' | 'signal' | 'progress'>;
 
-/** Makes the Parquet file of a version in the folder it is lent. */
+/** Makes the Parquet file of a version in the given folder. */
 type Produce = (folder: string, version: VersionRow) => Promise<ParquetTable>;
 
-/** Reads the uploaded file of a version that is RUNNING. Callable inside any room's job; a second call changes nothing. */
+/** Reads the uploaded file of a version that is RUNNING. For jobs of any module; idempotent. */
 export const ingestVersion = (platform: Platform, versionId: string, run: Run): Promise<void> =>
   makeVersion(platform, versionId, run, async (folder, version) => {
     const { config, blobs } = platform;
@@ -39,7 +39,7 @@ export const ingestVersion = (platform: Platform, versionId: string, run: Run): 
  */
 export async function makeVersion(platform: Platform, versionId: string, run: Run, produce: Produce): Promise<void> {
   const { db } = platform;
-  await tidyAbandoned(platform);
+  await failAbandonedVersions(platform);
   const version = await versionStore(db.queries).raw(versionId);
   if (version === undefined || version.state !== 'RUNNING') return;
   await versionEndings(db.queries).belongsTo(versionId, run.jobId);
@@ -48,15 +48,15 @@ export async function makeVersion(platform: Platform, versionId: string, run: Ru
       store(platform, version, run, () => produce(folder, version)),
     );
   } catch (error) {
-    const reason = explained(error);
+    const reason = explainError(error);
     if (reason instanceof Problem && reason.status < 500) await fail(platform, version, reason.message);
-    else await noteInterruption(platform, version, run.signal);
+    else await recordInterruption(platform, version, run.signal);
     throw reason;
   }
 }
 
-/** Cancelled or at a limit, nobody goes on with it. */
-async function noteInterruption(platform: Platform, version: VersionRow, signal: AbortSignal): Promise<void> {
+/** A job that was cancelled or reached a limit is not retried. */
+async function recordInterruption(platform: Platform, version: VersionRow, signal: AbortSignal): Promise<void> {
   const end = finalInterruption(signal);
   if (end !== undefined) await fail(platform, version, end.why === 'cancelled' ? CANCELLED : end.message);
 }
@@ -65,8 +65,8 @@ async function store(platform: Platform, version: VersionRow, run: Run, produce:
   const { config, blobs, db } = platform;
   const table = await produce();
   await run.progress(0.5, 'Profiling the columns');
-  const room = { ...roomFor(config, table.columns), files: [table.path], signal: run.signal };
-  const profile = await withDuckdb(room, (session) =>
+  const duckdb = { ...duckdbOptionsFor(config, table.columns), files: [table.path], signal: run.signal };
+  const profile = await withDuckdb(duckdb, (session) =>
     profileParquet(session, table.path, {
       dateFormats: Object.fromEntries(table.dateFormats),
       progress: (done) => run.progress(0.5 + done * 0.4),
@@ -84,7 +84,7 @@ const parquetKeyOf = (version: VersionRow) => `datasets/${version.dataset_id}/${
 const originalKeyOf = (version: VersionRow) => `datasets/${version.dataset_id}/${version.id}/original`;
 
 /** Too large for the memory it was given is a property of the file: trying again would not help. */
-function explained(error: unknown): unknown {
+function explainError(error: unknown): unknown {
   const tooLarge = error instanceof DuckdbProblem && error.kind === 'Out of Memory';
   return tooLarge ? problem(IngestProblems.tooMuchMemory, error.message) : error;
 }
@@ -95,17 +95,17 @@ async function fail({ db, blobs, now }: Platform, version: VersionRow, reason: s
   await blobs.delete(parquetKeyOf(version));
 }
 
-async function tidyAbandoned(platform: Platform): Promise<void> {
+async function failAbandonedVersions(platform: Platform): Promise<void> {
   for (const version of await versionEndings(platform.db.queries).abandoned()) {
     await fail(platform, version, version.why);
   }
 }
 
 /**
- * For other rooms, in their transaction: a dataset of one version whose file a job of theirs will write. Whoever cancels
+ * For other modules, in their transaction: a dataset of one version whose file a job of theirs will write. Cancelling
  * the job before it begins has cancelled the version. Answers the id of the job too.
  */
-export async function promiseFile(
+export async function createPendingFile(
   { actor, now }: Pick<Platform, 'now'> & { readonly actor: Actor },
   tx: Tx,
   { name, fileName }: { readonly name: string; readonly fileName: string },
@@ -121,13 +121,13 @@ export async function promiseFile(
 }
 
 /** In that job: writes the file that was promised, and reads it. What goes wrong with either ends the version. */
-export async function ingestPromised(
+export async function ingestPendingFile(
   platform: Platform,
   versionId: string,
   run: JobRun,
   content: () => Readable,
 ): Promise<void> {
-  await bringOriginal(platform, versionId, run, async (key, fileName) => {
+  await fetchOriginal(platform, versionId, run, async (key, fileName) => {
     await run.progress(0.01, 'Writing the file');
     return { key, bytes: await platform.blobs.write(key, content()), fileName };
   });
@@ -137,7 +137,7 @@ export async function ingestPromised(
 type Original = Parameters<ReturnType<typeof versionEndings>['setOriginal']>[1];
 
 /** Brings the file of a version where it does not lie in the store yet; a second call changes nothing. */
-export async function bringOriginal(
+export async function fetchOriginal(
   platform: Platform,
   versionId: string,
   run: JobRun,

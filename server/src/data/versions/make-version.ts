@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
 import { datasetStore, insertVersion } from './dataset.store.ts';
-import { getDatasetOrThrow } from './find-version.ts';
+import { datasetResource } from './find-version.ts';
 import type { Category, SampleSize, SourceType } from './versions.tables.ts';
 
 export interface NewDataset {
@@ -54,10 +54,10 @@ export async function insertDataset(tx: Tx, actor: Actor, now: Date, id: string,
     deleted_at: null,
     deleted_by: null,
   });
-  await ownIt(tx, actor, now, getDatasetOrThrow(id));
+  await ownIt(tx, actor, now, datasetResource(id));
 }
 
-/** A version that is RUNNING until somebody ends it: the ingest job, or another room's job that calls `ingestVersion`. */
+/** A version that is RUNNING until the ingest job, or another module's job, completes or fails it. */
 export function insertRunningVersion(
   tx: Tx,
   { actor, now }: { readonly actor: Actor; readonly now: Date },
@@ -91,7 +91,7 @@ export function insertRunningVersion(
 }
 
 /**
- * For other rooms, in their transaction: the uploaded file becomes a dataset of one version. `ingestVersion` reads it,
+ * For other modules, in their transaction: the uploaded file becomes a dataset of one version. `ingestVersion` reads it,
  * in a job of theirs. Should the transaction fail after this, delete the blob `originalKey`.
  */
 export async function ingestFile(

@@ -51,7 +51,7 @@ export async function readCells(
 }
 
 /** The first values of a column that occur more than once, read the same way. */
-export async function repeatedCells(
+export async function findRepeatedCells(
   platform: Platform,
   versionId: string,
   column: string,

@@ -61,7 +61,7 @@ test('typed columns straight from the table, with the missing marked as the engi
   await expect(readFrame(platform, versionId, { columns: ['nope'] })).rejects.toThrow('has no column "nope"');
 });
 
-test('another room brings a file of its own: read in its job, never listed', async () => {
+test('a file of another module is read in its job and never listed', async () => {
   const blobKey = 'incoming/projects-file';
   await platform.blobs.write(blobKey, Readable.from([Buffer.from('a,b\n1,x\n')]));
   const made = await platform.db.transaction((tx) =>

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 
 /** How versions end. Each change is made once: a version that has ended already is left as it is. */
 export const versionEndings = (db: Queries) => ({
-  /** Lets people see the end of this job as the end of the version, should the job not live to tell. */
+  /** Ties the version to its job: if the job dies, the version shows as failed. */
   belongsTo: (id: string, jobId: string) =>
     db.updateTable('dataset_versions').set({ status_id: jobId }).where('id', '=', id).execute(),
 
@@ -74,8 +74,8 @@ export async function completeVersion(tx: Tx, id: string, done: Completed, now: 
   for (let start = 0; start < columns.length; start += ROWS_AT_ONCE) {
     await insertFeatures(tx, id, columns.slice(start, start + ROWS_AT_ONCE));
   }
-  await keepFirstRows(tx, id, storable(done.profile.firstRows));
-  await keepAutomaticList(tx, id, now);
+  await insertFirstRows(tx, id, storable(done.profile.firstRows));
+  await insertAutomaticList(tx, id, now);
   return true;
 }
 
@@ -123,7 +123,7 @@ export const AUTOMATIC_NAME = 'All Features';
 const DESCRIPTION = 'Every column of the version.';
 
 /** The list that comes with every version: call this in the transaction that completes it, after its features. */
-async function keepAutomaticList(tx: Tx, versionId: string, now: Date): Promise<void> {
+async function insertAutomaticList(tx: Tx, versionId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO dataset_featurelists (id, dataset_id, version_id, name, description, features, created_by, created_at)
     SELECT ${newId(now)}, dataset_id, id, ${AUTOMATIC_NAME}, ${DESCRIPTION},
@@ -133,6 +133,6 @@ async function keepAutomaticList(tx: Tx, versionId: string, now: Date): Promise<
 }
 
 /** Call this in the transaction that completes the version. `rows` is JSON text. */
-async function keepFirstRows(tx: Tx, versionId: string, rows: string): Promise<void> {
+async function insertFirstRows(tx: Tx, versionId: string, rows: string): Promise<void> {
   await sql`INSERT INTO dataset_first_rows (version_id, rows) VALUES (${versionId}, ${rows}::jsonb)`.execute(tx);
 }

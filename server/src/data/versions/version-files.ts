@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { type CsvStyle, fromParquet, type Lending } from '../duckdb/csv-files.ts';
+import { type CsvStyle, type FileConsumer, fromParquet } from '../duckdb/csv-files.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import type { DatasetProfile } from '../profile/profile.types.ts';
 import { DatasetProblems } from './dataset.problems.ts';
@@ -43,6 +43,6 @@ export const versionAsCsv = <Result>(
   platform: Platform,
   versionId: string,
   style: CsvStyle,
-  lending: Lending<Result>,
+  consumer: FileConsumer<Result>,
 ): Promise<Result> =>
-  withVersionParquet(platform, versionId, (path) => fromParquet(platform, path, style, lending), lending.signal);
+  withVersionParquet(platform, versionId, (path) => fromParquet(platform, path, style, consumer), consumer.signal);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { activeUser, requireRole } from '#accounts';
-import { datasetName, getDatasetOrThrow, requireCredential } from '#data';
+import { datasetName, datasetResource, requireCredential } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
@@ -53,7 +53,7 @@ export async function changeRetrainingSettings(
   const { retraining_settings: before } = await getDeploymentOrThrow(ctx, id, 'write');
   const { datasetId, predictionEnvironmentId, retrainingUserId } = change;
   const { organizationId } = ctx.actor;
-  if (datasetId) await requireRole(ctx, getDatasetOrThrow(datasetId), 'use');
+  if (datasetId) await requireRole(ctx, datasetResource(datasetId), 'use');
   await requireCredential(ctx, change.credentialId);
   if (predictionEnvironmentId) await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId);
   if (retrainingUserId && (await activeUser(ctx.db.queries, organizationId, retrainingUserId)) === undefined)

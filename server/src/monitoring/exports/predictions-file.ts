@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { quoteText, roomFor, withDuckdb } from '#data';
+import { duckdbOptionsFor, quoteText, withDuckdb } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
@@ -60,7 +60,7 @@ export const predictionsFile: MakeFile = async (platform, exporting) => {
   const columns = allColumns(files);
   const [body, path] = [join(folder, 'body.csv'), join(folder, 'predictions.csv')];
   const room = {
-    ...roomFor(platform.config, columns.length + 5),
+    ...duckdbOptionsFor(platform.config, columns.length + 5),
     files: [...files.map((file) => file.path), body],
     signal,
   };

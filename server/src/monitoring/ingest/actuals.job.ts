@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RowCells, readCells, repeatedCells } from '#data';
+import { findRepeatedCells, type RowCells, readCells } from '#data';
 import { type DeploymentRow, findDeployment, findPackage, type ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -92,7 +92,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof DatasetInput>> = {
     const wanted = named.flatMap((name, at) => (name === undefined ? [] : [{ name, isTime: at === 2 }]));
     const acted = timestampColumn === undefined ? 2 : 3;
     const sentOf = (cells: RowCells) => sentActual(cells, timestampColumn === undefined ? -1 : 2, acted);
-    const twice = await repeatedCells(platform, versionId, associationIdColumn, MOST_TOLD, run.signal);
+    const twice = await findRepeatedCells(platform, versionId, associationIdColumn, MOST_TOLD, run.signal);
     if (twice.length > 0) refuse(ActualsProblems.repeated, twice);
     const flaws = new Flaws();
     const check = async (some: readonly RowCells[]) => {

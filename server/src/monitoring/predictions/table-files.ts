@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parquetOptions, quoteText, roomFor, withDuckdb } from '#data';
+import { duckdbOptionsFor, parquetOptions, quoteText, withDuckdb } from '#data';
 import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
@@ -90,7 +90,7 @@ export async function writeFile(
   const id = newId(now());
   const path = join(folder, `${id}.parquet`);
   const width = columns.length + FACTS.length;
-  const room = { ...roomFor(config, width), files: [...files.map((file) => file.path), path], signal };
+  const room = { ...duckdbOptionsFor(config, width), files: [...files.map((file) => file.path), path], signal };
   const facts = await withDuckdb(room, async (session) => {
     const rows = `SELECT * FROM (${tableSql(files, columns)}) WHERE ${where} ${IN_ORDER}`;
     await session.run(`COPY (${rows}) TO ${parquetOptions(path, width)}`);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ownIt, putNewIntoUseCase } from '#accounts';
-import { ingestFile, noteProject, publishRecipe, versionForReading, wrongUrl } from '#data';
+import { ingestFile, linkProject, publishRecipe, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Form, wrongFiles } from '#platform/http/form.ts';
@@ -159,7 +159,7 @@ async function begin(
     const { datasetId, versionId, start } = await bring(tx, id);
     if (datasetId !== undefined && versionId !== undefined) {
       await projectStore(tx).setData(id, datasetId, versionId);
-      await noteProject(tx, versionId, id, now);
+      await linkProject(tx, versionId, id, now);
     }
     return start();
   });

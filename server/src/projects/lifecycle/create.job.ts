@@ -5,7 +5,7 @@ import {
   fetchToBlob,
   ingestFile,
   ingestVersion,
-  noteProject,
+  linkProject,
   versionForReading,
   versionProfile,
 } from '#data';
@@ -88,7 +88,7 @@ async function fetched(platform: Platform, project: ProjectRow, url: string, run
     return platform.db.transaction(async (tx) => {
       const made = await ingestFile({ ...platform, actor: run.actor }, tx, { blobKey, fileName, visible: false });
       await projectStore(tx).setData(project.id, made.datasetId, made.versionId, fileName);
-      await noteProject(tx, made.versionId, project.id, platform.now());
+      await linkProject(tx, made.versionId, project.id, platform.now());
       return made.versionId;
     });
   });

@@ -1,7 +1,7 @@
 import type { DialectTable } from '../dialects/dialect.ts';
 import { quoteName } from '../dialects/quoting.ts';
 import type { CompiledRecipe, RecipeInput } from './recipe-input.ts';
-import { ascending, listed, type Table } from './step.ts';
+import { ascending, columnList, type Table } from './step.ts';
 
 /** One table of the query: `name AS (sql)`. */
 export interface Part {
@@ -11,16 +11,20 @@ export interface Part {
 }
 
 /** A name for a table of ours that no real table among the inputs has. */
-export function free(dialect: DialectTable, inputs: readonly { readonly input: RecipeInput }[], wish: string): string {
+export function free(
+  dialect: DialectTable,
+  inputs: readonly { readonly input: RecipeInput }[],
+  preferred: string,
+): string {
   const taken = inputs.map(({ input }) => input.relation.at(-1)?.toLowerCase());
-  let name = wish;
+  let name = preferred;
   while (taken.includes(name)) name = `_${name}`;
   return quoteName(dialect, name);
 }
 
 export function selectInput(input: RecipeInput, dialect: DialectTable): string {
   const relation = input.relation.map((name) => quoteName(dialect, name)).join('.');
-  return `SELECT ${listed(dialect, input.columns)}\nFROM ${relation}`;
+  return `SELECT ${columnList(dialect, input.columns)}\nFROM ${relation}`;
 }
 
 /** The last query. A limited result is sorted first where its order would be chance, so that each run shows the same. */

@@ -72,7 +72,7 @@ export function compileRecipe(recipe: RecipeToCompile): CompiledRecipe {
   return { ...assemble(parts, ending(source(), recipe.limit), dialect), columns: table.columns, history };
 }
 
-/** A recipe of a few lines can ask for tables that nothing can hold, or for texts nobody can run. */
+/** A short recipe can describe tables that are too wide, or SQL that is too long to run. */
 function mustStaySmall(columns: number, characters: number, refuse: Step<unknown>['refuse']): void {
   if (columns > MOST_COLUMNS)
     refuse('', `the table would have ${columns} columns, and a dataset has at most ${MOST_COLUMNS}. Make fewer.`);
@@ -129,7 +129,7 @@ export function compileSql(recipe: SqlToCompile): CompiledRecipe {
     return { alias: input.alias, name: sampled, columns: input.columns };
   });
   const writtenIn = recipe.writtenIn ?? recipe.dialect;
-  const query = restricted(() => restrictSql({ text: recipe.text, writtenIn, dialect: recipe.dialect, tables }));
+  const query = withRefusal(() => restrictSql({ text: recipe.text, writtenIn, dialect: recipe.dialect, tables }));
   const from = free(dialect, inputs, 'result');
   parts.push({ name: from, sql: query.sql });
   const table = { columns: query.columns, order: query.ordered ? ('input' as const) : [] };
@@ -137,7 +137,7 @@ export function compileSql(recipe: SqlToCompile): CompiledRecipe {
   return { ...compiled, columns: query.columns, history: [query.columns] };
 }
 
-function restricted<Result>(read: () => Result): Result {
+function withRefusal<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

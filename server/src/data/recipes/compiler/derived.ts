@@ -1,7 +1,16 @@
 import type { Column, ColumnType, WindowMethod } from '../dialects/dialect.ts';
 import { fill, quoteName, unwritable } from '../dialects/quoting.ts';
 import type { ArgumentsOf } from '../recipe.operations.ts';
-import { ascending, type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from './step.ts';
+import {
+  ascending,
+  type Compiled,
+  columnList,
+  requireColumn,
+  requireType,
+  type Step,
+  unusedName,
+  withColumns,
+} from './step.ts';
 
 /** A column made by looking at other rows of its series. */
 export interface Derived {
@@ -34,10 +43,10 @@ export interface Series {
 export function seriesOf(step: Step<SeriesArguments>): Series {
   const { dialect, table, from } = step;
   const { datetimePartitionColumn, multiseriesIdColumn } = step.arguments;
-  const date = needColumn(step, datetimePartitionColumn, 'datetimePartitionColumn');
-  needType(step, date, ['date', 'timestamp', 'integer'], 'datetimePartitionColumn', 'The order of time');
-  const id = multiseriesIdColumn ? needColumn(step, multiseriesIdColumn, 'multiseriesIdColumn') : undefined;
-  const row = quoteName(dialect, hiddenName(table.columns, 'series_row'));
+  const date = requireColumn(step, datetimePartitionColumn, 'datetimePartitionColumn');
+  requireType(step, date, ['date', 'timestamp', 'integer'], 'datetimePartitionColumn', 'The order of time');
+  const id = multiseriesIdColumn ? requireColumn(step, multiseriesIdColumn, 'multiseriesIdColumn') : undefined;
+  const row = quoteName(dialect, unusedName(table.columns, 'series_row'));
   const sortable = table.columns.filter(({ type }) => type !== 'other').map((column) => ascending(dialect, column));
   const placed = dialect.rowOrder === 'position' && table.order === 'input';
   const place = placed ? 'ROW_NUMBER() OVER ()' : `ROW_NUMBER() OVER (ORDER BY ${sortable.join(', ')})`;
@@ -78,7 +87,7 @@ export function rollingOf(
   const over = series.over(frame);
   const name = quoteName(dialect, of.name);
   return [...new Set(window.methods)].map((method) => {
-    if (method !== 'most-frequent') needType(step, of, ['integer', 'double'], argument, `A rolling ${method}`);
+    if (method !== 'most-frequent') requireType(step, of, ['integer', 'double'], argument, `A rolling ${method}`);
     const column = { name: `${of.name}_${method}_${window.windowSize}`, type: typeOf(method, of.type) };
     if (method === 'min' || method === 'max')
       return { column, argument, gather: `${method.toUpperCase()}(${name}) OVER ${over}` };
@@ -121,13 +130,13 @@ export function derive(step: Step<SeriesArguments>, series: Series, made: readon
   const columns = withColumns(step, table.columns, made);
   const named = (sql: string, column: Column) => `${sql} AS ${quoteName(dialect, column.name)}`;
   const order = [...(series.id ? [series.id.name] : []), series.date.name];
-  const own = listed(dialect, table.columns);
+  const own = columnList(dialect, table.columns);
   const derived = { columns, order };
   if (made.every(({ finish }) => finish === undefined)) {
     const list = made.map(({ gather, column }) => `  ${named(gather, column)}`);
     return { sql: `SELECT ${own},\n${list.join(',\n')}\nFROM ${series.numbered}`, table: derived };
   }
-  const gathered = made.map((_, i) => quoteName(dialect, hiddenName(columns, `gathered_${i}`)));
+  const gathered = made.map((_, i) => quoteName(dialect, unusedName(columns, `gathered_${i}`)));
   const inner = made.map(({ gather }, i) => `  ${gather} AS ${gathered[i]}`);
   const outer = made.map(({ finish, column }, i) => {
     const value = gathered[i] ?? '';
@@ -139,7 +148,7 @@ export function derive(step: Step<SeriesArguments>, series: Series, made: readon
 
 export function lags(step: Step<ArgumentsOf<'lags'>>): Compiled {
   const series = seriesOf(step);
-  const column = needColumn(step, step.arguments.column, 'column');
+  const column = requireColumn(step, step.arguments.column, 'column');
   return derive(step, series, lagsOf(step, series, column, step.arguments.orders, 'orders'));
 }
 
@@ -147,6 +156,6 @@ export function windowStats(
   step: Step<ArgumentsOf<'window-numeric-stats'> | ArgumentsOf<'window-categorical-stats'>>,
 ): Compiled {
   const series = seriesOf(step);
-  const column = needColumn(step, step.arguments.column, 'column');
+  const column = requireColumn(step, step.arguments.column, 'column');
   return derive(step, series, rollingOf(step, series, column, step.arguments, 'methods'));
 }

@@ -52,7 +52,7 @@ async function openDuckdb(): Promise<Engine> {
     create: (table, columns, rows) => session.run(creation('duckdb', table, columns, rows)),
     rows: async (sql) => {
       const rows = await session.rows(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (\n${sql}\n) AS query`);
-      return rows.map((row) => Object.values(row).map(spelled));
+      return rows.map((row) => Object.values(row).map(spell));
     },
   };
 }
@@ -71,7 +71,7 @@ async function openPostgres(): Promise<Engine> {
     rows: async (sql) => {
       const { rows, fields } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
       const truth = fields.map(({ dataTypeID }) => dataTypeID === BOOLEAN);
-      return rows.map((row) => row.map((cell, i) => spelled(truth[i] && cell !== null ? cell === 't' : cell)));
+      return rows.map((row) => row.map((cell, i) => spell(truth[i] && cell !== null ? cell === 't' : cell)));
     },
   };
 }
@@ -97,7 +97,7 @@ function creation(
   return `CREATE TABLE ${quoteName(dialect, table)} (${declared.join(', ')}); ${insert}`;
 }
 
-function spelled(cell: unknown): string | null {
+function spell(cell: unknown): string | null {
   if (cell === null || cell === undefined) return null;
   const text = String(cell);
   if (typeof cell === 'number' || /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text))

@@ -64,7 +64,7 @@ const named = fc
   )
   .filter((name) => Buffer.byteLength(name) <= 50);
 const valued = fc.oneof(fc.constantFrom(...hostile), written);
-const parsed = (directive: string, args: unknown) => Operation.parse({ directive, arguments: args });
+const parseOperation = (directive: string, args: unknown) => Operation.parse({ directive, arguments: args });
 
 const tableOf = (relation: string, ...columns: readonly string[]): RecipeInput => ({
   alias: 'data',
@@ -93,16 +93,21 @@ describe('any name and any value', () => {
       fc.asyncProperty(named, named, named, valued, valued, async (table, column, renamed, value, other) => {
         const quoted = value.replaceAll("'", "''");
         const operations = [
-          parsed('filter', { conditions: [{ column, function: 'eq', functionArguments: [value] }] }),
-          parsed('rename-columns', { columnMappings: [{ originalName: column, newName: `${renamed}.` }] }),
-          parsed('replace', { origin: `${renamed}.`, searchFor: value, replacement: other, isCaseSensitive: true }),
-          parsed('compute-new', { newFeatureName: `new ${renamed}`, expression: `'${quoted}'` }),
-          parsed('filter', {
+          parseOperation('filter', { conditions: [{ column, function: 'eq', functionArguments: [value] }] }),
+          parseOperation('rename-columns', { columnMappings: [{ originalName: column, newName: `${renamed}.` }] }),
+          parseOperation('replace', {
+            origin: `${renamed}.`,
+            searchFor: value,
+            replacement: other,
+            isCaseSensitive: true,
+          }),
+          parseOperation('compute-new', { newFeatureName: `new ${renamed}`, expression: `'${quoted}'` }),
+          parseOperation('filter', {
             conditions: [{ column: `new ${renamed}`, function: 'contains', functionArguments: [value] }],
           }),
         ];
         const rows = await run(tableOf(table, column), [[value], [`${value}x`]], operations);
-        for (const one of rows) expect(one.map((row) => row.map(String))).toEqual([[spelled(other), spelled(value)]]);
+        for (const one of rows) expect(one.map((row) => row.map(String))).toEqual([[spell(other), spell(value)]]);
       }),
       { numRuns: 150 },
     );
@@ -115,10 +120,10 @@ describe('any name and any value', () => {
         valued,
         async (value, other) => {
           const operations = [
-            parsed('replace', { origin: 'c', searchFor: value, replacement: other, matchMode: 'partial' }),
+            parseOperation('replace', { origin: 'c', searchFor: value, replacement: other, matchMode: 'partial' }),
           ];
           const rows = await run(tableOf('t', 'c'), [[`<${value}>`]], operations);
-          for (const one of rows) expect(one.map((row) => row.map(String))).toEqual([[spelled(`<${other}>`)]]);
+          for (const one of rows) expect(one.map((row) => row.map(String))).toEqual([[spell(`<${other}>`)]]);
         },
       ),
       { numRuns: 100 },
@@ -129,7 +134,9 @@ describe('any name and any value', () => {
     const { strings, names } = dialects[name];
     fc.assert(
       fc.property(named, valued, (column, value) => {
-        const operations = [parsed('filter', { conditions: [{ column, function: 'eq', functionArguments: [value] }] })];
+        const operations = [
+          parseOperation('filter', { conditions: [{ column, function: 'eq', functionArguments: [value] }] }),
+        ];
         const { sql } = compileRecipe({ inputs: [tableOf('t', column)], operations, dialect: name });
         const bare = withoutQuotes(sql, names.quote, names.escape.startsWith('\\'), strings !== 'doubled');
         expect(bare.replace(/\s+/g, ' ')).toBe(
@@ -142,7 +149,7 @@ describe('any name and any value', () => {
 });
 
 /** As the fixture spells cells: text that looks like a number is compared as one. */
-const spelled = (text: string) =>
+const spell = (text: string) =>
   /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? String(Number(Number(text).toPrecision(9))) : text;
 
 /** SQL with `N` for every quoted name and `T` for every text, read as the engine reads it. */

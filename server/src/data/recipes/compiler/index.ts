@@ -1,4 +1,4 @@
-/** The door of the compiler: recipes as data in, SQL of a dialect out. Nothing here runs anything. */
+/** The public interface of the compiler: recipes as data in, SQL of a dialect out. Nothing is run here. */
 
 export type { Dialect } from '../dialects/dialect.ts';
 export { type Column, type ColumnType, columnType } from '../dialects/dialect.ts';

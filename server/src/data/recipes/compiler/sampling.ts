@@ -2,7 +2,16 @@ import type { Column, DialectTable } from '../dialects/dialect.ts';
 import { fill, quoteName, quoteText, unwritable } from '../dialects/quoting.ts';
 import type { Downsampling, Sampling } from '../recipe.operations.ts';
 import type { RecipeSettings } from './recipe-input.ts';
-import { type Compiled, hiddenName, listed, needColumn, needType, refusing, type Table, withColumns } from './step.ts';
+import {
+  type Compiled,
+  columnList,
+  refusing,
+  requireColumn,
+  requireType,
+  type Table,
+  unusedName,
+  withColumns,
+} from './step.ts';
 
 export const DEFAULT_SEED = 43;
 
@@ -19,7 +28,10 @@ export function sample(source: Sampled, sampling: Sampling): Compiled {
   const { dialect, table, from } = source;
   switch (sampling.directive) {
     case 'limit':
-      return { sql: `SELECT ${listed(dialect, table.columns)}\nFROM ${from}\nLIMIT ${sampling.arguments.rows}`, table };
+      return {
+        sql: `SELECT ${columnList(dialect, table.columns)}\nFROM ${from}\nLIMIT ${sampling.arguments.rows}`,
+        table,
+      };
     case 'random-sample':
       return randomRows({ ...source, seed: sampling.arguments.seed ?? source.seed }, sampling.arguments.rows);
     case 'tablesample':
@@ -32,8 +44,8 @@ export function sample(source: Sampled, sampling: Sampling): Compiled {
 /** Keeps so many rows by a key that depends on seed and row alone, in the order they had. */
 function randomRows({ dialect, table, from, seed }: Sampled, rows: number): Compiled {
   const { columns } = table;
-  const list = listed(dialect, columns);
-  const { key, row, inner } = keyed(dialect, table, from, seed);
+  const list = columnList(dialect, columns);
+  const { key, row, inner } = withKey(dialect, table, from, seed);
   const settled = row === undefined ? key : `${key}, ${row}`;
   const picked = `SELECT *\nFROM (\n${inner}\n) AS keyed\nORDER BY ${settled}\nLIMIT ${rows}`;
   if (row === undefined) return { sql: picked.replace('SELECT *', `SELECT ${list}`), table };
@@ -41,12 +53,12 @@ function randomRows({ dialect, table, from, seed }: Sampled, rows: number): Comp
 }
 
 /** A query that adds a key to each row, and its place where rows have one. */
-function keyed(dialect: DialectTable, table: Table, from: string, seed: number) {
+function withKey(dialect: DialectTable, table: Table, from: string, seed: number) {
   const { columns } = table;
-  const key = quoteName(dialect, hiddenName(columns, 'sample_key'));
-  const list = listed(dialect, columns);
+  const key = quoteName(dialect, unusedName(columns, 'sample_key'));
+  const list = columnList(dialect, columns);
   if (dialect.rowOrder === 'position' && table.order === 'input') {
-    const row = quoteName(dialect, hiddenName(columns, 'sample_row'));
+    const row = quoteName(dialect, unusedName(columns, 'sample_row'));
     const numbered = `SELECT ${list}, ROW_NUMBER() OVER () AS ${row}\nFROM ${from}`;
     const hash = fill(dialect.rowKey, `'${seed}:' || CAST(${row} AS ${dialect.types.string})`);
     return { key, row, inner: `SELECT *, ${hash} AS ${key}\nFROM (\n${numbered}\n) AS numbered` };
@@ -58,7 +70,7 @@ function keyed(dialect: DialectTable, table: Table, from: string, seed: number) 
   };
 }
 
-/** Rows in no order are told apart by what they hold; rows that hold the same may stand for each other. */
+/** Rows without an order are distinguished by their values; equal rows are interchangeable. */
 function contentKey(dialect: DialectTable, columns: readonly Column[], seed: number): string {
   const names = columns.map(({ name }) => quoteName(dialect, name));
   if (dialect.rowOrder === 'content') return fill(dialect.rowKey, String(seed), ...names);
@@ -73,11 +85,11 @@ function contentKey(dialect: DialectTable, columns: readonly Column[], seed: num
 
 function share(source: Sampled, percent: number): Compiled {
   const { dialect, table, from, seed } = source;
-  const list = listed(dialect, table.columns);
+  const list = columnList(dialect, table.columns);
   if ('clause' in dialect.share)
     return { sql: `SELECT ${list}\nFROM ${from} ${fill(dialect.share.clause, String(percent), String(seed))}`, table };
   if (percent >= 100) return { sql: `SELECT ${list}\nFROM ${from}`, table };
-  const { key, inner } = keyed(dialect, table, from, seed);
+  const { key, inner } = withKey(dialect, table, from, seed);
   const test =
     dialect.share.below === 'hex'
       ? `${fill(dialect.text, `SUBSTR(${key}, 1, 8)`)} < '${Math.round((percent / 100) * 2 ** 32)
@@ -90,8 +102,8 @@ function share(source: Sampled, percent: number): Compiled {
 function byTime(source: Sampled, args: Extract<Sampling, { directive: 'datetime-sample' }>['arguments']): Compiled {
   const { dialect, table, from } = source;
   const step = { table, dialect, refuse: refusing('sampling', 'datetime-sample') };
-  const date = needColumn(step, args.datetimePartitionColumn, 'datetimePartitionColumn');
-  const id = args.multiseriesIdColumn && needColumn(step, args.multiseriesIdColumn, 'multiseriesIdColumn');
+  const date = requireColumn(step, args.datetimePartitionColumn, 'datetimePartitionColumn');
+  const id = args.multiseriesIdColumn && requireColumn(step, args.multiseriesIdColumn, 'multiseriesIdColumn');
   const selected = args.selectedSeries ?? [];
   if (selected.length > 0 && !id)
     step.refuse('multiseriesIdColumn', 'selectedSeries names series, so say which column holds them.');
@@ -103,8 +115,8 @@ function byTime(source: Sampled, args: Extract<Sampling, { directive: 'datetime-
     selected.length > 0 ? `\nWHERE ${name} IN (${selected.map((one) => quoteText(dialect, one)).join(', ')})` : '';
   const direction = args.strategy === 'earliest' ? 'ASC' : 'DESC';
   const numbered = dialect.rowOrder === 'position';
-  const row = quoteName(dialect, hiddenName(table.columns, 'sample_row'));
-  const list = listed(dialect, table.columns);
+  const row = quoteName(dialect, unusedName(table.columns, 'sample_row'));
+  const list = columnList(dialect, table.columns);
   const inner = numbered ? `(\nSELECT ${list}, ROW_NUMBER() OVER () AS ${row}\nFROM ${from}\n) AS numbered` : from;
   const order = `${quoteName(dialect, date.name)} ${direction} NULLS LAST${numbered ? `, ${row}` : ''}`;
   return { sql: `SELECT ${list}\nFROM ${inner}${where}\nORDER BY ${order}\nLIMIT ${args.rows}`, table };
@@ -132,20 +144,21 @@ function smart(
   if (!settings.target) return step.refuse('method', 'smart downsampling needs a target. PATCH settings/ with target.');
   if (!settings.weightsFeature)
     return step.refuse('method', 'smart downsampling writes weights. PATCH settings/ with weightsFeature.');
-  const target = needColumn(step, settings.target, 'method');
-  if (method === 'zero-inflated') needType(step, target, ['integer', 'double'], 'method', 'Zero-inflated downsampling');
+  const target = requireColumn(step, settings.target, 'method');
+  if (method === 'zero-inflated')
+    requireType(step, target, ['integer', 'double'], 'method', 'Zero-inflated downsampling');
   const weights = table.columns.find(({ name }) => name === settings.weightsFeature);
-  if (weights) needType(step, weights, ['integer', 'double'], 'method', 'A weight');
+  if (weights) requireType(step, weights, ['integer', 'double'], 'method', 'A weight');
   const kept = table.columns.filter((column) => column !== weights);
   const weight = { name: settings.weightsFeature, type: 'double' as const };
   const columns = withColumns(step, kept, [{ column: weight, argument: 'method' }]);
 
   const quote = (name: string) => quoteName(dialect, name);
-  const hidden = (wish: string) => quote(hiddenName(table.columns, wish));
+  const hidden = (preferred: string) => quote(unusedName(table.columns, preferred));
   const name = quote(target.name);
   const sorted = target.type === 'string' ? fill(dialect.text, name) : name;
   const [common, total, ordinal] = ['sample_common', 'sample_total', 'sample_ordinal'].map(hidden);
-  const { key, row, inner } = keyed(dialect, table, from, seed);
+  const { key, row, inner } = withKey(dialect, table, from, seed);
   const rarest = `(SELECT ${name} FROM ${from} WHERE ${name} IS NOT NULL GROUP BY ${name} ORDER BY COUNT(*), ${sorted} LIMIT 1)`;
   const isCommon = method === 'binary' ? `${name} <> ${rarest}` : `${name} = 0`;
   const flagged = `SELECT *, CASE WHEN ${isCommon} THEN 1 ELSE 0 END AS ${common}\nFROM (\n${inner}\n) AS keyed\nWHERE ${name} IS NOT NULL`;
@@ -161,7 +174,7 @@ function smart(
   const own = weights ? `${quote(weights.name)} * ` : '';
   const value = `${own}CASE WHEN ${common} = 1 THEN ${factor} ELSE CAST(1 AS ${dialect.types.double}) END`;
   const sql = [
-    `SELECT ${listed(dialect, kept)}, CAST(${value} AS ${dialect.types.double}) AS ${quote(weight.name)}`,
+    `SELECT ${columnList(dialect, kept)}, CAST(${value} AS ${dialect.types.double}) AS ${quote(weight.name)}`,
     `FROM (\n${counted}\n) AS counted`,
     `WHERE ${common} = 0 OR ${ordinal} <= ${quota}`,
     ...(row === undefined ? [] : [`ORDER BY ${row}`]),

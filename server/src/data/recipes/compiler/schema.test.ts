@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** What the engine itself says the result of a query is. */
-async function described(engine: Engine, sql: string): Promise<readonly Column[]> {
+async function describeQuery(engine: Engine, sql: string): Promise<readonly Column[]> {
   if (engine.name === 'duckdb') {
     const rows = await engine.rows(`SELECT column_name, column_type FROM (DESCRIBE ${sql})`);
     return rows.map(([name, type]) => ({ name: String(name), type: columnType(String(type)) }));
@@ -35,7 +35,7 @@ describe('the columns the compiler promises are those the engines give', () => {
   test.each(Object.entries(examples))('%s', async (_, operations) => {
     for (const engine of engines) {
       const { sql, columns, history } = compileRecipe({ inputs, operations, dialect: engine.name });
-      expect(await described(engine, sql)).toEqual(columns);
+      expect(await describeQuery(engine, sql)).toEqual(columns);
       expect(history).toHaveLength(operations.length + 1);
       expect(history.at(-1)).toEqual(columns);
     }
@@ -46,7 +46,7 @@ describe('the columns the compiler promises are those the engines give', () => {
     const settings = { target: 'promo', weightsFeature: 'weight' };
     for (const engine of engines) {
       const { sql, columns } = compileRecipe({ inputs, operations: [], downsampling, settings, dialect: engine.name });
-      expect(await described(engine, sql)).toEqual(columns);
+      expect(await describeQuery(engine, sql)).toEqual(columns);
       expect(columns.at(-1)).toEqual({ name: 'weight', type: 'double' });
     }
   });

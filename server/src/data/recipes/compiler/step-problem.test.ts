@@ -21,7 +21,7 @@ const refusal = (directive: string, args: unknown, dialect: Dialect = 'duckdb') 
   problemOf(() => compileRecipe({ inputs, operations: [first, operation(directive, args)], dialect }));
 
 const series = { datetimePartitionColumn: 'day', multiseriesIdColumn: 'store' };
-const filtered = (column: string, fun: string, ...functionArguments: unknown[]) => ({
+const filterBy = (column: string, fun: string, ...functionArguments: unknown[]) => ({
   conditions: [{ column, function: fun, functionArguments }],
 });
 
@@ -84,14 +84,14 @@ describe('a step that cannot be done says which, where, why and what to do', () 
     ],
     [
       'filter',
-      filtered('amount', 'gt', 'many'),
+      filterBy('amount', 'gt', 'many'),
       'conditions.0.functionArguments.0',
       /"amount" is double and "many" is not.*like 10/,
     ],
-    ['filter', filtered('day', 'eq', '31.01.2024'), 'conditions.0.functionArguments.0', /like 2024-01-31/],
-    ['filter', filtered('day', 'eq', '2024-02-31'), 'conditions.0.functionArguments.0', /like 2024-01-31/],
-    ['filter', filtered('Store ', 'null'), 'conditions.0.column', /Did you mean "store"/],
-    ['filter', filtered('store', 'eq', 'a\u0000'), 'conditions.0.functionArguments.0', /U\+0000/],
+    ['filter', filterBy('day', 'eq', '31.01.2024'), 'conditions.0.functionArguments.0', /like 2024-01-31/],
+    ['filter', filterBy('day', 'eq', '2024-02-31'), 'conditions.0.functionArguments.0', /like 2024-01-31/],
+    ['filter', filterBy('Store ', 'null'), 'conditions.0.column', /Did you mean "store"/],
+    ['filter', filterBy('store', 'eq', 'a\u0000'), 'conditions.0.functionArguments.0', /U\+0000/],
     ['replace', { origin: 'store', searchFor: '', matchMode: 'partial' }, 'searchFor', /nothing to look for/],
     ['replace', { origin: 'store', searchFor: '(?=a)b', matchMode: 'regex' }, 'searchFor', /lookaround/],
     ['replace', { origin: 'store', searchFor: '(a)\\1', matchMode: 'regex' }, 'searchFor', /back references/],
@@ -186,9 +186,9 @@ describe('a step that cannot be done says which, where, why and what to do', () 
 describe('shapes that are wrong by themselves are refused before anything is compiled', () => {
   test.each<[string, unknown]>([
     ['filter', { conditions: [] }],
-    ['filter', filtered('a', 'between', 1)],
-    ['filter', filtered('a', 'null', 1)],
-    ['filter', filtered('a', 'like', 'x')],
+    ['filter', filterBy('a', 'between', 1)],
+    ['filter', filterBy('a', 'null', 1)],
+    ['filter', filterBy('a', 'like', 'x')],
     ['join', { joinType: 'inner', source: 'dataset', rightDatasetId: 'd', leftKeys: ['a'], rightKeys: [] }],
     ['join', { joinType: 'cartesian', source: 'dataset', rightDatasetId: 'd', leftKeys: ['a'], rightKeys: ['a'] }],
     ['join', { joinType: 'left', source: 'table', rightDatasetId: 'd', leftKeys: ['a'], rightKeys: ['a'] }],

@@ -47,7 +47,7 @@ function exactColumn(columns: readonly Column[], name: string): Column | undefin
 }
 
 /** The column of that name, or a refusal with the names it may have meant. */
-export function needColumn(step: Asking, name: string, argument: string): Column {
+export function requireColumn(step: Asking, name: string, argument: string): Column {
   const { columns } = step.table;
   const column =
     exactColumn(columns, name) ?? (step.dialect.names.caseSensitive ? undefined : findColumn(columns, name));
@@ -62,7 +62,7 @@ export function needColumn(step: Asking, name: string, argument: string): Column
   return step.refuse(argument, `there is no column ${JSON.stringify(name)}. ${hint}`);
 }
 
-export function needType(
+export function requireType(
   step: Asking,
   column: Column,
   types: readonly Column['type'][],
@@ -110,7 +110,7 @@ export function withColumns(
 export const quoter = (dialect: DialectTable) => (name: string) => quoteName(dialect, name);
 
 /** The names of columns as a list of SQL. */
-export const listed = (dialect: DialectTable, columns: readonly Column[]): string =>
+export const columnList = (dialect: DialectTable, columns: readonly Column[]): string =>
   columns.map(({ name }) => quoteName(dialect, name)).join(', ');
 
 /** A column as a key to sort by, the same way in every engine. */
@@ -122,11 +122,11 @@ export function ascending(dialect: DialectTable, { name, type }: Column): string
 const takenNames = new WeakMap<readonly Column[], ReadonlySet<string>>();
 
 /** A name no column has, for what a step needs only inside itself. */
-export function hiddenName(columns: readonly Column[], wish: string): string {
+export function unusedName(columns: readonly Column[], preferred: string): string {
   const taken = takenNames.get(columns) ?? new Set(columns.map(({ name }) => name.toLowerCase()));
   // Asked again for each of many columns.
   takenNames.set(columns, taken);
-  let name = wish;
+  let name = preferred;
   while (taken.has(name)) name = `_${name}`;
   return name;
 }

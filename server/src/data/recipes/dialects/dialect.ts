@@ -57,7 +57,7 @@ export interface DialectTable {
   /** `$1` divided by `$2` as a fraction, and without remainder. */
   readonly divide: Template;
   readonly divideWhole: Template;
-  /** Names of functions that differ from the usual one; see the sandbox's table. */
+  /** Names of functions that differ from the default; see the sandbox's table. */
   readonly functions: Readonly<Record<string, Template>>;
   /** What to run in a session so that the same query gives the same rows, and nothing is written. */
   readonly session: readonly string[];

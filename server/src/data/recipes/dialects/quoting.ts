@@ -36,7 +36,7 @@ export function quoteText(dialect: DialectTable, value: string): string {
   mustBeWritable(value);
   if (dialect.strings === 'backslash') return `'${value.replace(/[\\'\n\r\t]/g, (sign) => backslashed[sign] ?? sign)}'`;
   const doubled = value.replaceAll("'", "''");
-  // Means the same whatever `standard_conforming_strings` says on somebody's server.
+  // Means the same whatever `standard_conforming_strings` is on the server.
   if (dialect.strings === 'doubled-with-e' && value.includes('\\')) return `E'${doubled.replaceAll('\\', '\\\\')}'`;
   return `'${doubled}'`;
 }

@@ -3,9 +3,9 @@ import { quoteName } from '../../duckdb/duckdb-sql.ts';
 import type { Asking } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import { type FoundInput, type FoundTable, isDataset, isTable } from '../run/inputs.ts';
-import { columnsOf, type Kitchen, onDuckdb } from '../run/on-duckdb.ts';
+import { columnsOf, type DuckdbEngine, onDuckdb } from '../run/on-duckdb.ts';
 import { connectStore, onPostgres } from '../run/on-postgres.ts';
-import { type Order, withBlame } from '../run/run-order.ts';
+import { type Order, runOrder } from '../run/run-order.ts';
 import { toPreviewColumn } from './insights.rules.ts';
 import type { Made } from './preview.store.ts';
 
@@ -27,15 +27,15 @@ export async function makePreview(
   const datasets = found.filter(isDataset);
   const [primary] = datasets;
   if (primary === undefined) {
-    return { ...(await previewInStore(ctx, order, found.filter(isTable), mostRows, signal)), exceedsLimit: false };
+    return { ...(await previewStoreTables(ctx, order, found.filter(isTable), mostRows, signal)), exceedsLimit: false };
   }
-  const { columns, rows } = await onDuckdb(ctx, datasets, { signal }, (kitchen) =>
-    withBlame(kitchen, order, (sql) => taste(kitchen, sql)),
+  const { columns, rows } = await onDuckdb(ctx, datasets, { signal }, (engine) =>
+    runOrder(engine, order, (sql) => readPreview(engine, sql)),
   );
   return { columns, rows, exceedsLimit: exceeds(ctx, rows, primary.rowCount) };
 }
 
-async function taste({ session }: Kitchen, sql: string): Promise<Omit<Made, 'exceedsLimit'>> {
+async function readPreview({ session }: DuckdbEngine, sql: string): Promise<Omit<Made, 'exceedsLimit'>> {
   const columns = await columnsOf(session, sql);
   const cells = columns.map(({ name }) => `CAST(${quoteName(name)} AS VARCHAR)`).join(', ');
   const limit = mostRows(columns.length);
@@ -52,7 +52,7 @@ function exceeds({ config }: Platform, rows: readonly string[], inputRows: numbe
 }
 
 /** The query runs where the tables are; only its rows come here. */
-async function previewInStore(
+async function previewStoreTables(
   ctx: Asking,
   order: Order,
   tables: readonly FoundTable[],
@@ -60,9 +60,9 @@ async function previewInStore(
   signal: AbortSignal,
 ): Promise<Omit<Made, 'exceedsLimit'>> {
   const connection = await connectStore(ctx, tables, 'preview');
-  return onPostgres(connection, tables, signal, (kitchen) =>
-    withBlame(kitchen, order, async (sql) => {
-      const { columns, batches } = await kitchen.stream(sql);
+  return onPostgres(connection, tables, signal, (engine) =>
+    runOrder(engine, order, async (sql) => {
+      const { columns, batches } = await engine.stream(sql);
       const most = mostRows(columns.length);
       const rows: string[] = [];
       for await (const batch of batches) {

@@ -36,7 +36,7 @@ export const insightsJob: JobKind<{ previewId: string }> = {
       );
       await new Promise(setImmediate); // other light jobs go on between columns
     }
-    await previews.keepInsights(previewId, insights);
+    await previews.storeInsights(previewId, insights);
     return undefined;
   },
 };
@@ -63,17 +63,17 @@ export const previewJob: JobKind<Input> = {
     if (before.state === 'COMPLETED') return { location };
     try {
       const made = await makePreview(ctx, recipe, found, operations, run.signal);
-      await keep(platform, run, recipe, before.id, made, operations);
+      await storePreview(platform, run, recipe, before.id, made, operations);
     } catch (error) {
       const refused = limitReached(run.signal, error) ?? (run.signal.aborted ? undefined : error);
-      if (refused instanceof Problem && refused.status < 500) await blame(platform, recipe, before.id, refused);
+      if (refused instanceof Problem && refused.status < 500) await recordFailure(platform, recipe, before.id, refused);
       throw error;
     }
     return { location };
   },
 };
 
-async function keep(
+async function storePreview(
   platform: Platform,
   run: JobRun,
   recipe: RecipeRecord,
@@ -85,13 +85,13 @@ async function keep(
   await platform.db.transaction(async (tx) => {
     const previews = previewStore(tx);
     await previews.finish(previewId, made);
-    await previews.forgetOldest(recipe.id);
+    await previews.deleteOldest(recipe.id);
     await platform.jobs.enqueue(tx, insightsJob, { previewId }, { actor: run.actor });
     if (operations === recipe.operations.length) await recipeStore(tx).note(recipe, null, null);
   });
 }
 
-async function blame(platform: Platform, recipe: RecipeRecord, previewId: string, problem: Problem) {
+async function recordFailure(platform: Platform, recipe: RecipeRecord, previewId: string, problem: Problem) {
   const step = failedOperation(problem);
   await platform.db.transaction(async (tx) => {
     await previewStore(tx).fail(previewId, problem.message, step);

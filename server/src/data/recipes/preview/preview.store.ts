@@ -52,7 +52,7 @@ export interface Made {
 export type KnownPreview = PreviewRow & { readonly jobOpen: boolean };
 
 export const previewStore = (db: Queries) => ({
-  /** `jobOpen`: whoever makes it still waits or works. */
+  /** `jobOpen`: its job is waiting or running. */
   async find(recipeId: string, fingerprint: string): Promise<KnownPreview | undefined> {
     const row = await db
       .selectFrom('recipe_previews')
@@ -132,7 +132,7 @@ export const previewStore = (db: Queries) => ({
   byId: (id: string): Promise<PreviewRow | undefined> =>
     db.selectFrom('recipe_previews').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  keepInsights: (id: string, insights: readonly Insight[]) =>
+  storeInsights: (id: string, insights: readonly Insight[]) =>
     db
       .updateTable('recipe_previews')
       .set({ insights: JSON.stringify(insights), insights_state: 'COMPLETED' })
@@ -140,7 +140,7 @@ export const previewStore = (db: Queries) => ({
       .execute(),
 
   /** Those of contents the recipe no longer has go first: the oldest. */
-  forgetOldest: (recipeId: string) =>
+  deleteOldest: (recipeId: string) =>
     db
       .deleteFrom('recipe_previews')
       .where('recipe_id', '=', recipeId)

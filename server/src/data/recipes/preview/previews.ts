@@ -16,20 +16,20 @@ import { type KnownPreview, previewStore } from './preview.store.ts';
 type Query = z.output<typeof PreviewQuery>;
 
 /** How many operations to apply: all, or the first few. */
-function operationsToUse(recipe: RecipeRecord, asked: number | null | undefined): number {
+function operationsToUse(recipe: RecipeRecord, requested: number | null | undefined): number {
   const all = recipe.recipe_type === 'SQL' ? 0 : recipe.operations.length;
-  if (asked === null || asked === undefined) return all;
-  if (asked > all) {
+  if (requested === null || requested === undefined) return all;
+  if (requested > all) {
     const has = recipe.recipe_type === 'SQL' ? 'A SQL recipe has no operations' : `The recipe has ${all} operations`;
-    throw invalidFields({ numberOfOperationsToUse: `${has}, got ${asked}` });
+    throw invalidFields({ numberOfOperationsToUse: `${has}, got ${requested}` });
   }
-  return asked;
+  return requested;
 }
 
 /** The preview of the recipe as it is now. One of an earlier content is not shown. */
-async function currentPreview(ctx: Ctx, id: string, asked: number | undefined): Promise<KnownPreview> {
+async function currentPreview(ctx: Ctx, id: string, requested: number | undefined): Promise<KnownPreview> {
   const recipe = await recipeFor(ctx, id, 'read');
-  const operations = operationsToUse(recipe, asked);
+  const operations = operationsToUse(recipe, requested);
   const found = await findInputs(ctx, recipe.inputs);
   const preview = await previewStore(ctx.db.queries).find(id, fingerprintOf(recipe, found, operations));
   if (preview === undefined || (preview.state === 'RUNNING' && !preview.jobOpen)) refuse(RecipeProblems.noPreview, id);

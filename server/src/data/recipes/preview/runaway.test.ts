@@ -28,13 +28,13 @@ const LETTERS = 'abcdef'.split('');
 const SIX_FOLD =
   `SELECT count(*) AS n FROM ${LETTERS.map((letter) => `numbers ${letter}`).join(' CROSS JOIN ')} ` +
   `WHERE ${LETTERS.map((letter) => `${letter}.i`).join(' + ')} = -1`;
-const started = (answer: { headers: Record<string, unknown> }) =>
+const statusPath = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers.location).split('/').at(-2) ?? '';
 
 async function runaway(recipeId: string) {
   const patched = await ask(`PATCH /api/v2/recipes/${recipeId}/`, { key, body: { sql: SIX_FOLD } });
   expect([patched.status, patched.body.message]).toEqual([200, undefined]);
-  return started(await ask(`POST /api/v2/recipes/${recipeId}/preview/`, { key, body: {} }));
+  return statusPath(await ask(`POST /api/v2/recipes/${recipeId}/preview/`, { key, body: {} }));
 }
 
 async function onDuckdb() {

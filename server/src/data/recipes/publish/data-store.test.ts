@@ -55,7 +55,7 @@ async function preview(recipeId: string) {
   await finished(await ask(`POST /api/v2/recipes/${recipeId}/preview/`, { key }));
   return (await ask(`GET /api/v2/recipes/${recipeId}/preview/?limit=1000`, { key })).body;
 }
-async function published(recipeId: string, more: object = {}) {
+async function publish(recipeId: string, more: object = {}) {
   const asked = await ask('POST /api/v2/datasets/fromRecipe/', { key, body: { recipeId, ...more } });
   await finished(asked);
   const { parquet_key } = await platform.db.queries
@@ -95,7 +95,7 @@ test('201, 303: a recipe of tables is previewed and published by the database it
   expect(seen.data).toHaveLength(8);
   const byId = (rows: (string | null)[][]) => [...rows].sort((a, b) => Number(a[0]) - Number(b[0]));
   expect(byId(seen.data)[6]?.slice(0, 4)).toEqual(['7', null, '1.75', 'false']);
-  const { columns, rows } = await published(recipeId, { credentialId });
+  const { columns, rows } = await publish(recipeId, { credentialId });
   expect(columns).toEqual(seen.columns);
   expect(byId(rows)[0]).toEqual([
     ...['1', 'it\'s "1",\n', '0.25', 'false', '2023-12-31 23:00:00', '2024-01-02', '', 'Rome', '0.5'],
@@ -122,7 +122,7 @@ test('the sample is taken by the store; a publication reads everything', async (
   const first = await preview(recipeId);
   expect(first.storedCount).toBe(25);
   expect((await preview(recipeId)).data).toEqual(first.data);
-  expect((await published(recipeId)).rows).toHaveLength(12000);
+  expect((await publish(recipeId)).rows).toHaveLength(12000);
 });
 
 test('a preview of tables is made anew each time it is asked for', async () => {

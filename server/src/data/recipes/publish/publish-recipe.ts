@@ -7,10 +7,10 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { requireCredential } from '../../data-stores/credentials.ts';
 import { DatasetProblems } from '../../versions/dataset.problems.ts';
 import { datasetStore } from '../../versions/dataset.store.ts';
-import { DATASET, getDatasetOrThrow } from '../../versions/find-version.ts';
+import { DATASET, datasetResource } from '../../versions/find-version.ts';
 import { insertDataset, insertRunningVersion, type MadeVersion, newVersionOf } from '../../versions/make-version.ts';
 import { versionEndings } from '../../versions/version-ending.store.ts';
-import { recipeFor, useCaseToo } from '../recipe.access.ts';
+import { recipeFor, writableUseCase } from '../recipe.access.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import { findInputs } from '../run/inputs.ts';
 import { publishJob } from './publish.job.ts';
@@ -45,19 +45,19 @@ type Body = z.output<typeof Publication>;
 /** The result becomes a dataset of its own, which belongs to the caller. */
 export async function publishRecipe(ctx: Ctx, body: Body): Promise<Reply> {
   const recipe = await publishable(ctx, body.recipeId);
-  const useCaseId = await useCaseToo(ctx, recipe.use_case_id);
+  const useCaseId = await writableUseCase(ctx, recipe.use_case_id);
   const now = ctx.now();
   const made = newVersionOf(now);
   return begin(ctx, recipe, body, made, async (tx) => {
     const dataset = { name: body.name ?? recipe.name, visible: true, categories: body.categories ?? [] };
     await insertDataset(tx, ctx.actor, now, made.datasetId, dataset);
-    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, getDatasetOrThrow(made.datasetId));
+    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, datasetResource(made.datasetId));
   });
 }
 
 /** The result becomes the next version of a dataset. */
 export async function publishAsVersion(ctx: Ctx, datasetId: string, body: Body): Promise<Reply> {
-  await requireRole(ctx, getDatasetOrThrow(datasetId), 'write');
+  await requireRole(ctx, datasetResource(datasetId), 'write');
   const dataset = await datasetStore(ctx.db.queries).byId(ctx.actor.organizationId, datasetId);
   if (dataset === undefined) refuse(DatasetProblems.noSuchDataset, datasetId);
   if (dataset.deleted_at !== null) refuse(DatasetProblems.deleted, datasetId);

@@ -9,7 +9,7 @@ import { type RecipeRecord, recipeStore } from '../recipe.store.ts';
 import { findInputs, isDataset, isTable } from '../run/inputs.ts';
 import { failedOperation } from '../run/run-order.ts';
 import { contentOf } from './publish.rules.ts';
-import { cookInStore, cookOnDuckdb } from './write-result.ts';
+import { writeDuckdbResult, writeStoreResult } from './write-result.ts';
 
 const Input = z.strictObject({
   recipeId: z.string(),
@@ -38,8 +38,8 @@ export const publishJob: JobKind<Input> = {
         const place = { folder, signal: run.signal };
         const datasets = found.filter(isDataset);
         const table = await (datasets.length > 0
-          ? cookOnDuckdb(ctx, recipe, datasets, place)
-          : cookInStore(ctx, recipe, found.filter(isTable), place, input.credentialId));
+          ? writeDuckdbResult(ctx, recipe, datasets, place)
+          : writeStoreResult(ctx, recipe, found.filter(isTable), place, input.credentialId));
         if (table.rows === 0) refuse(RecipeProblems.noRows, recipe.id);
         return table;
       });

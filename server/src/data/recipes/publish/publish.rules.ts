@@ -17,7 +17,7 @@ export function refuseUnready(recipe: Content): void {
   if (smart && !(settings.target && settings.weightsFeature)) refuse(RecipeProblems.smartNeedsColumns, id);
 }
 
-/** The content that was asked to be published: nothing else may be, should somebody change it before the job begins. */
+/** Hash of the content to publish: the job refuses a recipe that was changed before it began. */
 export function contentOf(recipe: Content): string {
   const { recipe_type, dialect, inputs, operations, sql, downsampling, settings } = recipe;
   const content = [

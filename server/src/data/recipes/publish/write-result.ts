@@ -4,17 +4,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { DuckdbProblem, type DuckdbSession, roomFor, withDuckdb } from '../../duckdb/duckdb-session.ts';
+import { DuckdbProblem, type DuckdbSession, duckdbOptionsFor, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { parquetOptions, quoteName, quoteText } from '../../duckdb/duckdb-sql.ts';
 import type { ParquetTable } from '../../ingest/ingest.types.ts';
-import { asKept } from '../../ingest/parquet-to-parquet.ts';
+import { castToStored } from '../../ingest/parquet-to-parquet.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { RecipeRecord } from '../recipe.store.ts';
 import type { FoundDataset, FoundTable } from '../run/inputs.ts';
 import { onDuckdb } from '../run/on-duckdb.ts';
 import { connectStore, onPostgres, type ResultColumn, type RowStream } from '../run/on-postgres.ts';
-import { withBlame } from '../run/run-order.ts';
+import { runOrder } from '../run/run-order.ts';
 
 interface Place {
   readonly folder: string;
@@ -25,7 +25,7 @@ interface Place {
 const MEMORY_TIMES = { small: 1, medium: 2, large: 4 } as const;
 
 /** From Parquet to Parquet in one statement. */
-export function cookOnDuckdb(
+export function writeDuckdbResult(
   platform: Platform,
   recipe: RecipeRecord,
   datasets: readonly FoundDataset[],
@@ -34,8 +34,8 @@ export function cookOnDuckdb(
   const path = join(folder, 'result.parquet');
   const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
   const memoryTimes = MEMORY_TIMES[recipe.settings.sparkInstanceSize ?? 'small'];
-  return onDuckdb(platform, datasets, { signal, result: path, memoryTimes }, (kitchen) =>
-    withBlame(kitchen, order, (sql) => writeParquet(kitchen.session, sql, path)),
+  return onDuckdb(platform, datasets, { signal, result: path, memoryTimes }, (engine) =>
+    runOrder(engine, order, (sql) => writeParquet(engine.session, sql, path)),
   );
 }
 
@@ -44,7 +44,7 @@ async function writeParquet(session: DuckdbSession, sql: string, path: string): 
   const columns = await session.rows(`DESCRIBE ${sql}`);
   const list = columns.map(({ column_name, column_type }) => {
     const name = quoteName(String(column_name));
-    const kept = asKept(name, String(column_type));
+    const kept = castToStored(name, String(column_type));
     return kept === name ? name : `${kept} AS ${name}`;
   });
   const [written] = await session.rows(
@@ -55,7 +55,7 @@ async function writeParquet(session: DuckdbSession, sql: string, path: string): 
 }
 
 /** The query runs where the tables are; its rows are streamed here, never held. */
-export async function cookInStore(
+export async function writeStoreResult(
   ctx: Asking,
   recipe: RecipeRecord,
   tables: readonly FoundTable[],
@@ -65,20 +65,20 @@ export async function cookInStore(
   const order = { recipe, operations: recipe.operations.length, purpose: 'publish' as const };
   const text = join(folder, 'rows.csv');
   const connection = await connectStore(ctx, tables, 'publish', credentialId);
-  const columns = await onPostgres(connection, tables, signal, (kitchen) =>
-    withBlame(kitchen, order, async (sql) => {
-      const rows = await kitchen.stream(sql);
+  const columns = await onPostgres(connection, tables, signal, (engine) =>
+    runOrder(engine, order, async (sql) => {
+      const rows = await engine.stream(sql);
       await pipeline(Readable.from(asText(rows)), createWriteStream(text), { signal });
       return rows.columns;
     }),
   );
   const path = join(folder, 'result.parquet');
-  const room = { ...roomFor(ctx.config, columns.length), files: [text, path], signal };
-  return withDuckdb(room, (session) => writeParquet(session, reading(text, columns), path)).catch(told);
+  const duckdb = { ...duckdbOptionsFor(ctx.config, columns.length), files: [text, path], signal };
+  return withDuckdb(duckdb, (session) => writeParquet(session, csvSource(text, columns), path)).catch(refuseUnstorable);
 }
 
 /** Rows of several megabytes, dates before the common era: what a database holds and a dataset cannot. */
-function told(error: unknown): never {
+function refuseUnstorable(error: unknown): never {
   if (!(error instanceof DuckdbProblem) || error.kind === 'Out of Memory') throw error;
   return refuse(RecipeProblems.runFailed, (error.message.split('\n')[0] ?? '').trim());
 }
@@ -100,7 +100,7 @@ const TYPES: Readonly<Record<ResultColumn['type'], string>> = {
 };
 
 /** The columns are known: nothing is guessed from the text. Times with a zone become times in UTC, as everywhere. */
-function reading(file: string, columns: readonly ResultColumn[]): string {
+function csvSource(file: string, columns: readonly ResultColumn[]): string {
   const zoned = ({ physical }: ResultColumn) => physical === 'timestamp with time zone';
   const read = columns.map((one, at) => `'c${at}': '${zoned(one) ? 'VARCHAR' : TYPES[one.type]}'`);
   const list = columns.map((one, at) => {

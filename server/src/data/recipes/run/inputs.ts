@@ -1,7 +1,7 @@
 import { requireRole } from '#accounts';
 import { type FieldErrors, refuse } from '#platform/http/problem.ts';
-import { getDataStoreOrThrow } from '../../data-stores/data-stores.ts';
-import { getDatasetOrThrow } from '../../versions/find-version.ts';
+import { dataStoreResource } from '../../data-stores/data-stores.ts';
+import { datasetResource } from '../../versions/find-version.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import type { DatasetInput, RecipeInput, TableInput } from '../recipe.schema.ts';
@@ -44,7 +44,7 @@ export async function findInputs(ctx: Asking, inputs: readonly RecipeInput[]): P
 
 async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDataset> {
   const { datasetId } = input;
-  await requireRole(ctx, getDatasetOrThrow(datasetId), 'use');
+  await requireRole(ctx, datasetResource(datasetId), 'use');
   const wanted = input.snapshotPolicy === 'fixed' ? input.datasetVersionId : null;
   const version =
     (await inputStore(ctx.db.queries).version(ctx.actor.organizationId, datasetId, wanted)) ??
@@ -55,7 +55,7 @@ async function findDataset(ctx: Asking, input: DatasetInput): Promise<FoundDatas
 }
 
 async function findTable(ctx: Asking, { dataSourceId, dataStoreId }: TableInput): Promise<FoundTable> {
-  await requireRole(ctx, getDataStoreOrThrow(dataStoreId), 'use');
+  await requireRole(ctx, dataStoreResource(dataStoreId), 'use');
   const source =
     (await inputStore(ctx.db.queries).dataSource(ctx.actor.organizationId, dataSourceId)) ??
     refuse(RecipeProblems.noSuchDataSource, dataSourceId);
@@ -110,5 +110,5 @@ export function aliasesOf(inputs: readonly { readonly alias: string | null; read
 
 const EXTENSION = /(\.(csv|tsv|txt|jsonl?|ndjson|parquet|xlsx|gz|zip))+$/i;
 
-/** What a dataset is called as a table: uploads are named after their files, and nobody writes FROM `sales.csv`. */
+/** What a dataset is called as a table: without the extension of the uploaded file. */
 export const tableName = (datasetName: string): string => datasetName.replace(EXTENSION, '') || datasetName;

@@ -1,6 +1,6 @@
 import type { Config } from '#config';
 import type { Platform } from '#platform/context.ts';
-import { DuckdbProblem, type DuckdbSession, roomFor, withDuckdb } from '../../duckdb/duckdb-session.ts';
+import { DuckdbProblem, type DuckdbSession, duckdbOptionsFor, withDuckdb } from '../../duckdb/duckdb-session.ts';
 import { quoteText } from '../../duckdb/duckdb-sql.ts';
 import { withVersionParquet } from '../../versions/version-files.ts';
 import { type Column, columnType, type RecipeInput } from '../compiler/index.ts';
@@ -8,7 +8,7 @@ import type { FoundDataset } from './inputs.ts';
 import type { Engine } from './run-order.ts';
 
 /** A DuckDB in which every input is a table. */
-export interface Kitchen extends Engine {
+export interface DuckdbEngine extends Engine {
   readonly session: DuckdbSession;
 }
 
@@ -31,16 +31,17 @@ export function onDuckdb<Result>(
   platform: Platform,
   found: readonly FoundDataset[],
   { signal, result, memoryTimes = 1 }: Options,
-  work: (kitchen: Kitchen) => Promise<Result>,
+  work: (engine: DuckdbEngine) => Promise<Result>,
 ): Promise<Result> {
   const config = withMemory(platform.config, memoryTimes);
-  const room = roomFor(config, Math.max(...found.map(({ columnCount }) => columnCount)));
+  const duckdb = duckdbOptionsFor(config, Math.max(...found.map(({ columnCount }) => columnCount)));
   return withFiles(platform, found, signal, (files) => {
     const known = result === undefined ? files : [...files, result];
-    return withDuckdb({ ...room, files: known, signal }, async (session) => {
+    return withDuckdb({ ...duckdb, files: known, signal }, async (session) => {
       const inputs: RecipeInput[] = [];
-      for (const [at, input] of found.entries()) inputs.push(await served(session, input, files[at] ?? '', at));
-      return work(kitchenOf(session, inputs));
+      for (const [at, input] of found.entries())
+        inputs.push(await createInputView(session, input, files[at] ?? '', at));
+      return work(engineOn(session, inputs));
     });
   });
 }
@@ -52,7 +53,7 @@ function withMemory(config: Config, times: number): Config {
   return { ...config, sql: { ...config.sql, memoryBytes } };
 }
 
-/** Those in a bucket are lent as copies, one inside the other. */
+/** Files in a bucket are copied to this machine, nested one inside the other. */
 function withFiles<Result>(
   platform: Platform,
   [first, ...others]: readonly FoundDataset[],
@@ -60,11 +61,11 @@ function withFiles<Result>(
   work: (files: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   if (first === undefined) return work([]);
-  const lent = (path: string) => withFiles(platform, others, signal, (files) => work([path, ...files]));
-  return withVersionParquet(platform, first.versionId, lent, signal);
+  const withRest = (path: string) => withFiles(platform, others, signal, (files) => work([path, ...files]));
+  return withVersionParquet(platform, first.versionId, withRest, signal);
 }
 
-const kitchenOf = (session: DuckdbSession, inputs: readonly RecipeInput[]): Kitchen => ({
+const engineOn = (session: DuckdbSession, inputs: readonly RecipeInput[]): DuckdbEngine => ({
   dialect: 'duckdb',
   session,
   inputs,
@@ -84,7 +85,12 @@ const kitchenOf = (session: DuckdbSession, inputs: readonly RecipeInput[]): Kitc
   },
 });
 
-async function served(session: DuckdbSession, input: FoundDataset, file: string, at: number): Promise<RecipeInput> {
+async function createInputView(
+  session: DuckdbSession,
+  input: FoundDataset,
+  file: string,
+  at: number,
+): Promise<RecipeInput> {
   const name = `dataset_${at}`;
   await session.run(`CREATE VIEW ${name} AS SELECT * FROM read_parquet(${quoteText(file)})`);
   const { alias, datasetId, versionId: datasetVersionId } = input;

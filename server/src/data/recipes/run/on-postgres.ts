@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { refuse } from '#platform/http/problem.ts';
-import { openDataStore, stoppable } from '../../data-stores/use-data-store.ts';
+import { openDataStore, withCancellation } from '../../data-stores/use-data-store.ts';
 import { type ColumnType, columnType, dialects, type RecipeInput } from '../compiler/index.ts';
 import type { Asking } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
@@ -21,7 +21,7 @@ export interface RowStream {
 }
 
 /** A read-only transaction in the user's own database, and how the compiler sees its tables. */
-interface GuestKitchen extends Engine {
+interface PostgresEngine extends Engine {
   stream(sql: string): Promise<RowStream>;
 }
 
@@ -43,23 +43,23 @@ export async function onPostgres<Result>(
   { client, seconds }: StoreConnection,
   found: readonly FoundTable[],
   signal: AbortSignal,
-  work: (kitchen: GuestKitchen) => Promise<Result>,
+  work: (engine: PostgresEngine) => Promise<Result>,
 ): Promise<Result> {
-  return stoppable(client, signal, async () => {
+  return withCancellation(client, signal, async () => {
     for (const statement of dialects.postgres.session) await client.query(statement);
     await client.query("SET DateStyle = 'ISO'; SET TimeZone = 'UTC'; SET IntervalStyle = 'postgres'");
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const inputs: RecipeInput[] = [];
-    for (const table of found) inputs.push(await seen(client, table));
+    for (const table of found) inputs.push(await describeTable(client, table));
     await client.query('SAVEPOINT ready');
-    return work(kitchenOf(client, inputs));
+    return work(engineOn(client, inputs));
   }).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === CANCELED) refuse(RecipeProblems.queryTooLong, seconds);
     throw error;
   });
 }
 
-async function seen(client: pg.Client, { alias, relation, dataSourceId }: FoundTable): Promise<RecipeInput> {
+async function describeTable(client: pg.Client, { alias, relation, dataSourceId }: FoundTable): Promise<RecipeInput> {
   const written = relation.map((name) => pg.escapeIdentifier(name)).join('.');
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -74,13 +74,14 @@ async function seen(client: pg.Client, { alias, relation, dataSourceId }: FoundT
 const isMistake = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && MISTAKES.has(error.code?.slice(0, 2) ?? '');
 
-const kitchenOf = (client: pg.Client, inputs: readonly RecipeInput[]): GuestKitchen => ({
+const engineOn = (client: pg.Client, inputs: readonly RecipeInput[]): PostgresEngine => ({
   dialect: 'postgres',
   inputs,
-  mistake: (error) => (isMistake(error) ? { reason: error.message, traceable: true, cause: placed(error) } : undefined),
-  stream: (sql) => afresh(client, () => stream(client, sql)),
+  mistake: (error) =>
+    isMistake(error) ? { reason: error.message, traceable: true, cause: withQueryPosition(error) } : undefined,
+  stream: (sql) => fromSavepoint(client, () => stream(client, sql)),
   runs: (sql) =>
-    afresh(client, async () => {
+    fromSavepoint(client, async () => {
       try {
         const { batches: rows } = await stream(client, sql);
         for await (const _ of rows);
@@ -93,7 +94,7 @@ const kitchenOf = (client: pg.Client, inputs: readonly RecipeInput[]): GuestKitc
 });
 
 /** From before the last query: one that failed has ended the transaction, one that did not has left its cursor. */
-async function afresh<Result>(client: pg.Client, ask: () => Promise<Result>): Promise<Result> {
+async function fromSavepoint<Result>(client: pg.Client, ask: () => Promise<Result>): Promise<Result> {
   await client.query('ROLLBACK TO SAVEPOINT ready');
   return ask();
 }
@@ -101,7 +102,7 @@ async function afresh<Result>(client: pg.Client, ask: () => Promise<Result>): Pr
 const DECLARE = 'DECLARE result NO SCROLL CURSOR FOR ';
 
 /** The place in the query itself: the database counts from the start of the statement. */
-function placed(error: pg.DatabaseError): Error {
+function withQueryPosition(error: pg.DatabaseError): Error {
   if (error.position === undefined) return error;
   return Object.assign(new Error(error.message), { position: String(Number(error.position) - DECLARE.length) });
 }

@@ -24,7 +24,7 @@ export interface Engine {
 }
 
 /** Runs the query of an order; a mistake in it is traced to the operation that made it. */
-export async function withBlame<Result>(
+export async function runOrder<Result>(
   engine: Engine,
   order: Order,
   run: (sql: string) => Promise<Result>,
@@ -35,20 +35,20 @@ export async function withBlame<Result>(
   } catch (error) {
     const mistake = engine.mistake(error);
     if (mistake === undefined) throw error;
-    const told = stepOf(compiled, mistake.cause);
-    const index = told ?? (mistake.traceable ? await search(engine, order) : undefined);
-    throw blamed(order, index, mistake.reason);
+    const reported = stepOf(compiled, mistake.cause);
+    const index = reported ?? (mistake.traceable ? await findFailingStep(engine, order) : undefined);
+    throw toProblem(order, index, mistake.reason);
   }
 }
 
-async function search(engine: Engine, order: Order): Promise<number | undefined> {
+async function findFailingStep(engine: Engine, order: Order): Promise<number | undefined> {
   if (order.recipe.recipe_type === 'SQL') return undefined;
   return failingStep(order.operations, (operations) =>
     engine.runs(compileOrder({ ...order, operations, purpose: 'preview' }, engine.inputs, engine.dialect).sql),
   );
 }
 
-function blamed({ recipe }: Order, index: number | undefined, reason: string): Problem {
+function toProblem({ recipe }: Order, index: number | undefined, reason: string): Problem {
   const operation = index === undefined ? undefined : recipe.operations[index];
   if (index === undefined || operation === undefined) return problem(RecipeProblems.runFailed, reason);
   const { status, code, message } = RecipeProblems.stepFailed;

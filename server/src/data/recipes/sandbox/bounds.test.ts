@@ -19,17 +19,17 @@ const query = (text: string) =>
     tables: [{ alias: 'data', name: '"input_0"', columns }],
   });
 
-const nested = (open: string, middle: string, close: string) => open.repeat(90) + middle + close.repeat(90);
+const nest = (open: string, middle: string, close: string) => open.repeat(90) + middle + close.repeat(90);
 
 describe.each(ENGINES)('%s', (dialect) => {
   test.each([
-    ['the second argument', nested("ends_with('x', ", 'a', ')')],
-    ['both dates', nested("date_diff('month', d, ", 'd', ')')],
-    ['the first date', nested("date_diff('month', ", 'd', ', d)')],
-    ['what is divided by', nested('(1 / ', 'n', ')')],
-    ['what is left over', nested('mod(n, ', 'n', ')')],
-    ['a rounded number', nested('round(', 'n', ', 2)')],
-    ['text inside text', nested("split_part(a, ',', strpos(", 'a', ", 'x'))").slice(0, 10_000)],
+    ['the second argument', nest("ends_with('x', ", 'a', ')')],
+    ['both dates', nest("date_diff('month', d, ", 'd', ')')],
+    ['the first date', nest("date_diff('month', ", 'd', ', d)')],
+    ['what is divided by', nest('(1 / ', 'n', ')')],
+    ['what is left over', nest('mod(n, ', 'n', ')')],
+    ['a rounded number', nest('round(', 'n', ', 2)')],
+    ['text inside text', nest("split_part(a, ',', strpos(", 'a', ", 'x'))").slice(0, 10_000)],
   ])('nothing grows without bound from %s', (_, text) => {
     let length = 0;
     try {
@@ -44,7 +44,7 @@ describe.each(ENGINES)('%s', (dialect) => {
     ['sum', Array(3000).fill('n').join('+')],
     ['condition', Array(3000).fill('n = 1').join(' AND ')],
     ['cast', `n${'::int'.repeat(1900)}`],
-    ['sum in a sum', nested('(', 'n', ' + n + n + n + n + n + n)')],
+    ['sum in a sum', nest('(', 'n', ' + n + n + n + n + n + n)')],
   ])('a %s of thousands of parts is refused in a sentence', (_, text) => {
     expect(() => expression(text, dialect)).toThrow(/More than 400 things hang on each other here. Compute parts/);
   });

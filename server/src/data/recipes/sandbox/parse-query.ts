@@ -26,11 +26,11 @@ function withTables(reader: Reader): Query['with'] {
   return reader.list(() => {
     const { name, at } = identifier(reader, 'a name for the query');
     reader.needWords('as');
-    return { name, at, query: bracketed(reader) };
+    return { name, at, query: parseBracketed(reader) };
   });
 }
 
-function bracketed(reader: Reader): Query {
+function parseBracketed(reader: Reader): Query {
   reader.needSign('(');
   const query = parseQuery(reader);
   reader.needSign(')');
@@ -106,7 +106,7 @@ function aliasOf(reader: Reader): string | undefined {
 
 function source(reader: Reader): Source {
   if (reader.isSign('(')) {
-    const query = bracketed(reader);
+    const query = parseBracketed(reader);
     const alias = aliasOf(reader);
     return alias === undefined ? reader.refuse('a name for the query before it') : { kind: 'query', query, alias };
   }

@@ -42,7 +42,7 @@ export function tokens(text: string, dialect: DialectTable): readonly Token[] {
     }
     const sign = text.charAt(at);
     if (sign === "'" || sign === '"' || sign === '`') {
-      const { written, value } = quoted(text, at, dialect);
+      const { written, value } = readQuoted(text, at, dialect);
       push(isName(sign, dialect) ? 'name' : 'text', written, value);
       continue;
     }
@@ -73,7 +73,7 @@ function isName(sign: string, dialect: DialectTable): boolean {
   return sign === '"' && !dialect.doubleQuotesAreStrings;
 }
 
-function quoted(text: string, start: number, dialect: DialectTable): { written: string; value: string } {
+function readQuoted(text: string, start: number, dialect: DialectTable): { written: string; value: string } {
   const quote = text.charAt(start);
   const withBackslash = isName(quote, dialect)
     ? dialect.names.escape.startsWith('\\')

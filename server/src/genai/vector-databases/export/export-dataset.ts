@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { putNewIntoUseCase } from '#accounts';
-import { getDatasetOrThrow, ingestPromised, promiseFile, versionProfile } from '#data';
+import { createPendingFile, datasetResource, ingestPendingFile, versionProfile } from '#data';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
@@ -20,7 +20,7 @@ export const exportJob: JobKind<z.infer<typeof Input>> = {
   retries: 2,
   async run(platform, { vectorDatabaseId, datasetId, versionId }, run) {
     const ctx = { ...platform, actor: run.actor };
-    await ingestPromised(platform, versionId, run, () =>
+    await ingestPendingFile(platform, versionId, run, () =>
       Readable.from(rows(ctx, vectorDatabaseId, run.signal), { objectMode: false }),
     );
     // A version that ended with an error, in an earlier try too, is not one that was made.
@@ -35,11 +35,11 @@ export async function exportDataset(ctx: Ctx, id: string): Promise<Reply> {
   const { actor } = ctx;
   const file = { name: `${row.name} (chunks)`, fileName: `${row.name}.jsonl` };
   const { datasetId, statusId: jobId } = await ctx.db.transaction(async (tx) => {
-    const made = await promiseFile(ctx, tx, file, ({ datasetId, versionId }) => {
+    const made = await createPendingFile(ctx, tx, file, ({ datasetId, versionId }) => {
       const input = { vectorDatabaseId: id, datasetId, versionId };
       return ctx.jobs.enqueue(tx, exportJob, input, { actor, description: `Exporting ${row.name}` });
     });
-    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, getDatasetOrThrow(made.datasetId));
+    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, datasetResource(made.datasetId));
     return made;
   });
   const body = { jobId, vectorDatabaseId: id, exportDatasetId: datasetId };

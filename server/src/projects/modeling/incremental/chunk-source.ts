@@ -37,7 +37,7 @@ export async function openSource(
   const align = await aligner(platform, project, signal);
   if (source.kind === 'stage') {
     const { versionId, stageId, said } = source;
-    await ingestStage(platform, { versionId, stageId, said }, run);
+    await ingestStage(platform, { versionId, stageId, expected: said }, run);
     return {
       count: 1,
       own: false,

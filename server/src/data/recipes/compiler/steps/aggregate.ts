@@ -1,7 +1,7 @@
 import type { Aggregate, Column, ColumnType, DialectTable } from '../../dialects/dialect.ts';
 import { fill, quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { type Compiled, hiddenName, listed, needColumn, needType, type Step, withColumns } from '../step.ts';
+import { type Compiled, columnList, requireColumn, requireType, type Step, unusedName, withColumns } from '../step.ts';
 
 type Fun = ArgumentsOf<'aggregate'>['aggregations'][number]['functions'][number];
 
@@ -18,15 +18,15 @@ const needs: Partial<Record<Fun, readonly ColumnType[]>> = {
 
 export function aggregate(step: Step<ArgumentsOf<'aggregate'>>): Compiled {
   const { dialect } = step;
-  const groups = step.arguments.groupBy.map((name, i) => needColumn(step, name, `groupBy.${i}`));
+  const groups = step.arguments.groupBy.map((name, i) => requireColumn(step, name, `groupBy.${i}`));
   const made = step.arguments.aggregations.flatMap(({ feature, functions }, i) => {
-    const of = needColumn(step, feature, `aggregations.${i}.feature`);
+    const of = requireColumn(step, feature, `aggregations.${i}.feature`);
     return functions.map((fun, j) => {
       const argument = `aggregations.${i}.functions.${j}`;
-      needType(step, of, needs[fun] ?? [of.type], argument, fun);
+      requireType(step, of, needs[fun] ?? [of.type], argument, fun);
       return {
         ...of,
-        ...written(dialect, of, fun),
+        ...aggregateSql(dialect, of, fun),
         column: { name: `${of.name}_${fun}`, type: typeOf(fun, of.type) },
         argument,
       };
@@ -41,12 +41,12 @@ export function aggregate(step: Step<ArgumentsOf<'aggregate'>>): Compiled {
     ),
     made,
   );
-  const gathered = (i: number) => quoteName(dialect, hiddenName(columns, `gathered_${i}`));
+  const gathered = (i: number) => quoteName(dialect, unusedName(columns, `gathered_${i}`));
   const inTwoMoves = made.some(({ finish }) => finish !== undefined);
   const inner = made.map(
     ({ gather, column }, i) => `${gather} AS ${inTwoMoves ? gathered(i) : quoteName(dialect, column.name)}`,
   );
-  const group = listed(dialect, groups);
+  const group = columnList(dialect, groups);
   const sql = [
     `SELECT ${[...(group === '' ? [] : [group]), ...inner].join(', ')}`,
     `FROM ${step.from}`,
@@ -60,7 +60,7 @@ export function aggregate(step: Step<ArgumentsOf<'aggregate'>>): Compiled {
   return { sql: inTwoMoves ? finished : sql, table: { columns, order: groups.map(({ name }) => name) } };
 }
 
-function written(dialect: DialectTable, column: Column, fun: Fun): Aggregate {
+function aggregateSql(dialect: DialectTable, column: Column, fun: Fun): Aggregate {
   const name = quoteName(dialect, column.name);
   const sortable = column.type === 'string' ? fill(dialect.text, name) : name;
   const entry = (key: keyof DialectTable['aggregates'], of = name) => {

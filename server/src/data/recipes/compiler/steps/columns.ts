@@ -2,11 +2,11 @@ import type { ArgumentsOf } from '../../recipe.operations.ts';
 import { SandboxRefusal } from '../../sandbox/bounds.ts';
 import { restrictExpression } from '../../sandbox/restrict.ts';
 import type { Written } from '../../sandbox/scope.ts';
-import { type Compiled, listed, needColumn, quoter, type Step, withColumns } from '../step.ts';
+import { type Compiled, columnList, quoter, requireColumn, type Step, withColumns } from '../step.ts';
 
 export function computeNew(step: Step<ArgumentsOf<'compute-new'>>): Compiled {
   const { newFeatureName: name, expression } = step.arguments;
-  const value = restricted(step, expression);
+  const value = restrict(step, expression);
   const columns = withColumns(step, step.table.columns, [
     { column: { name, type: value.type }, argument: 'newFeatureName' },
   ]);
@@ -16,8 +16,8 @@ export function computeNew(step: Step<ArgumentsOf<'compute-new'>>): Compiled {
 
 export function transformExisting(step: Step<ArgumentsOf<'transform-existing'>>): Compiled {
   const quote = quoter(step.dialect);
-  const changed = needColumn(step, step.arguments.column, 'column');
-  const value = restricted(step, step.arguments.expression);
+  const changed = requireColumn(step, step.arguments.column, 'column');
+  const value = restrict(step, step.arguments.expression);
   const list = step.table.columns.map(({ name }) =>
     name === changed.name ? `${value.sql} AS ${quote(name)}` : quote(name),
   );
@@ -29,10 +29,10 @@ export function transformExisting(step: Step<ArgumentsOf<'transform-existing'>>)
 }
 
 export function dropColumns(step: Step<ArgumentsOf<'drop-columns'>>): Compiled {
-  const dropped = new Set(step.arguments.columns.map((name, i) => needColumn(step, name, `columns.${i}`).name));
+  const dropped = new Set(step.arguments.columns.map((name, i) => requireColumn(step, name, `columns.${i}`).name));
   const columns = step.table.columns.filter(({ name }) => !dropped.has(name));
   if (columns.length === 0) step.refuse('columns', 'this would drop every column. Keep at least one.');
-  return { sql: `SELECT ${listed(step.dialect, columns)}\nFROM ${step.from}`, table: { ...step.table, columns } };
+  return { sql: `SELECT ${columnList(step.dialect, columns)}\nFROM ${step.from}`, table: { ...step.table, columns } };
 }
 
 /** All renames happen at once, so two columns can change places. */
@@ -40,7 +40,7 @@ export function renameColumns(step: Step<ArgumentsOf<'rename-columns'>>): Compil
   const quote = quoter(step.dialect);
   const renamed = new Map<string, { readonly to: string; readonly argument: string }>();
   for (const [i, { originalName, newName }] of step.arguments.columnMappings.entries()) {
-    const { name } = needColumn(step, originalName, `columnMappings.${i}.originalName`);
+    const { name } = requireColumn(step, originalName, `columnMappings.${i}.originalName`);
     const argument = `columnMappings.${i}.newName`;
     if (renamed.has(name)) step.refuse(`columnMappings.${i}.originalName`, `${JSON.stringify(name)} is renamed twice.`);
     renamed.set(name, { to: newName, argument });
@@ -70,7 +70,7 @@ export function dedupeRows(step: Step<ArgumentsOf<'dedupe-rows'>>): Compiled {
   return { sql: `SELECT DISTINCT *\nFROM ${step.from}`, table: { ...step.table, order: [] } };
 }
 
-function restricted(step: Step<unknown>, text: string): Written {
+function restrict(step: Step<unknown>, text: string): Written {
   try {
     const { columns } = step.table;
     return restrictExpression({ text, writtenIn: step.writtenIn, dialect: step.dialect.name, columns });

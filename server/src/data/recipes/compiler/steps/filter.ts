@@ -1,6 +1,6 @@
 import { fill, quoteName, quoteText } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { type Compiled, needColumn, type Step } from '../step.ts';
+import { type Compiled, requireColumn, type Step } from '../step.ts';
 import { comparable } from '../values.ts';
 
 type Condition = ArgumentsOf<'filter'>['conditions'][number];
@@ -11,14 +11,14 @@ export function filter(step: Step<ArgumentsOf<'filter'>>): Compiled {
   const { conditions, keepRows, operator } = step.arguments;
   const all = conditions.map((condition, i) => write(step, condition, `conditions.${i}`));
   const test = all.join(operator === 'and' ? '\n  AND ' : '\n  OR ');
-  // A row of which the test cannot be told is no match: it is not kept, and it is not dropped.
+  // A condition that is null does not match: the row is neither kept nor dropped.
   const where = keepRows ? test : `NOT COALESCE(${all.length > 1 ? `(${test})` : test}, FALSE)`;
   return { sql: `SELECT *\nFROM ${step.from}\nWHERE ${where}`, table: step.table };
 }
 
 function write(step: Step<ArgumentsOf<'filter'>>, condition: Condition, place: string): string {
   const { dialect } = step;
-  const column = needColumn(step, condition.column, `${place}.column`);
+  const column = requireColumn(step, condition.column, `${place}.column`);
   const name = quoteName(dialect, column.name);
   const textual = column.type === 'string';
   if (condition.function === 'null') return `(${name} IS NULL)`;

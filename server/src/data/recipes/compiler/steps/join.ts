@@ -2,7 +2,7 @@ import { type Column, isNumeric, isTemporal } from '../../dialects/dialect.ts';
 import { quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
 import type { RecipeInput } from '../recipe-input.ts';
-import { type Compiled, needColumn, type Step, withColumns } from '../step.ts';
+import { type Compiled, requireColumn, type Step, withColumns } from '../step.ts';
 
 type JoinArguments = ArgumentsOf<'join'>;
 
@@ -28,8 +28,8 @@ export function join(step: Step<JoinArguments>): Compiled {
   if (right === undefined) return noSuchInput(step);
   const rightStep = { ...step, table: { columns: right.input.columns, order: 'input' as const } };
   const pairs = (leftKeys ?? []).map((name, i) => {
-    const left = needColumn(step, name, `leftKeys.${i}`);
-    const other = needColumn(rightStep, rightKeys?.[i] ?? '', `rightKeys.${i}`);
+    const left = requireColumn(step, name, `leftKeys.${i}`);
+    const other = requireColumn(rightStep, rightKeys?.[i] ?? '', `rightKeys.${i}`);
     if (!alike(left, other))
       step.refuse(
         `rightKeys.${i}`,

@@ -1,18 +1,18 @@
 import type { Column } from '../../dialects/dialect.ts';
 import { fill, quoteName, quoteText, readReplacement, unwritable, writeReplacement } from '../../dialects/quoting.ts';
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { type Compiled, needColumn, type Step } from '../step.ts';
+import { type Compiled, requireColumn, type Step } from '../step.ts';
 import { comparable } from '../values.ts';
 
 type Replace = Step<ArgumentsOf<'replace'>>;
 
 export function replace(step: Replace): Compiled {
-  const column = needColumn(step, step.arguments.origin, 'origin');
+  const column = requireColumn(step, step.arguments.origin, 'origin');
   for (const argument of ['searchFor', 'replacement'] as const) {
     const reason = unwritable(step.arguments[argument]);
     if (reason !== undefined) step.refuse(argument, `the text cannot be used: ${reason}.`);
   }
-  const { sql, type } = typed(step, column) ?? textual(step, column);
+  const { sql, type } = replaceTyped(step, column) ?? replaceText(step, column);
   const list = step.table.columns.map(({ name }) => {
     const quoted = quoteName(step.dialect, name);
     return name === column.name ? `${sql} AS ${quoted}` : quoted;
@@ -22,7 +22,7 @@ export function replace(step: Replace): Compiled {
 }
 
 /** A number replaced by a number stays a number, and so for dates and booleans; only as a whole. */
-function typed(step: Replace, column: Column): { sql: string; type: Column['type'] } | undefined {
+function replaceTyped(step: Replace, column: Column): { sql: string; type: Column['type'] } | undefined {
   const { searchFor, replacement, matchMode } = step.arguments;
   if (matchMode !== 'exact' || column.type === 'string' || column.type === 'other') return undefined;
   const search = comparable(step.dialect, column, searchFor);
@@ -34,7 +34,7 @@ function typed(step: Replace, column: Column): { sql: string; type: Column['type
   return { sql: `CASE WHEN ${search.column} = ${search.value} THEN ${as(result.value)} ELSE ${as(name)} END`, type };
 }
 
-function textual(step: Replace, column: Column): { sql: string; type: Column['type'] } {
+function replaceText(step: Replace, column: Column): { sql: string; type: Column['type'] } {
   const { dialect, refuse } = step;
   const { searchFor, replacement, matchMode, isCaseSensitive } = step.arguments;
   const name = quoteName(dialect, column.name);

@@ -3,7 +3,7 @@ import { quoteName } from '../../dialects/quoting.ts';
 import type { ArgumentsOf, TimeSeriesTask } from '../../recipe.operations.ts';
 import { MOST_COLUMNS } from '../../sandbox/bounds.ts';
 import { type Derived, derive, lagsOf, rollingOf, type Series, seriesOf } from '../derived.ts';
-import { type Compiled, hiddenName, needColumn, needType, type Step, withColumns } from '../step.ts';
+import { type Compiled, requireColumn, requireType, type Step, unusedName, withColumns } from '../step.ts';
 import { comparable } from '../values.ts';
 
 type TimeSeries = Step<ArgumentsOf<'time-series'>>;
@@ -16,25 +16,25 @@ export function timeSeries(step: TimeSeries): Compiled {
   const { dialect } = step;
   const args = step.arguments;
   const series = seriesOf(step);
-  const target = needColumn(step, args.targetColumn, 'targetColumn');
+  const target = requireColumn(step, args.targetColumn, 'targetColumn');
   const known = (args.knownInAdvanceColumns ?? []).map((name, i) =>
-    needColumn(step, name, `knownInAdvanceColumns.${i}`),
+    requireColumn(step, name, `knownInAdvanceColumns.${i}`),
   );
   mustBeFew(step);
   const planned = args.taskPlan.flatMap(({ column, taskList }, i) => {
-    const of = needColumn(step, column, `taskPlan.${i}.column`);
+    const of = requireColumn(step, column, `taskPlan.${i}.column`);
     return taskList.flatMap((task, j) => tasksOf(step, series, of, task, `taskPlan.${i}.taskList.${j}`));
   });
   const distances = [...new Set(args.forecastDistances)];
   const periods = args.baselinePeriods ?? [];
-  if (periods.length > 0) needType(step, target, ['integer', 'double'], 'baselinePeriods', 'A baseline');
+  if (periods.length > 0) requireType(step, target, ['integer', 'double'], 'baselinePeriods', 'A baseline');
   const names = [...step.table.columns, ...planned.map(({ column }) => column)];
   const later = laterColumns([series.date, target, ...known], names);
   const ahead = distances.flatMap((distance) =>
     later.map(({ of, name }) => look('LEAD', of, distance, name(distance), series, step)),
   );
   const offsets = [...new Set(distances.flatMap((d) => periods.map((p) => (p - (d % p)) % p)))];
-  const past = (offset: number) => hiddenName(names, `back_${offset}`);
+  const past = (offset: number) => unusedName(names, `back_${offset}`);
   const back = offsets.map((offset) => look('LAG', target, offset, past(offset), series, step));
   const wide = derive(step, series, [...planned, ...ahead, ...back]);
 
@@ -108,11 +108,11 @@ function atPoint(step: TimeSeries, series: Series): string | undefined {
   return 'wrong' in side ? step.refuse('forecastPoint', side.wrong) : `${side.column} = ${side.value}`;
 }
 
-/** What is true later, under names nobody else has while it is gathered. */
+/** Values at the forecast distance, under unused column names. */
 function laterColumns(of: readonly Column[], taken: readonly Column[]) {
   return dedupe(of).map((column, i) => ({
     of: column,
-    name: (distance: number) => hiddenName(taken, `ahead_${distance}_${i}`),
+    name: (distance: number) => unusedName(taken, `ahead_${distance}_${i}`),
   }));
 }
 
