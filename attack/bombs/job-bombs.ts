@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import type { AttackRun } from '../attack-run.ts';
 import type { Reply } from '../http/send.ts';
 import { type Client, parsed } from '../world/client.ts';
-import { housesCsv } from '../world/data-objects.ts';
+import { housingCsv } from '../world/data-objects.ts';
 import type { World } from '../world/world.ts';
 import { whileOthersAsk } from './innocent.ts';
 
@@ -49,7 +49,7 @@ async function backtracking(owner: Client, { things }: World): Promise<Reply> {
 }
 
 async function crossJoins(owner: Client, _world: World): Promise<Reply> {
-  const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'rows.csv', housesCsv(ROWS)));
+  const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'rows.csv', housingCsv(ROWS)));
   const { datasetId } = await owner.make('GET', path);
   const { recipeId } = await owner.make('POST', '/api/v2/recipes/fromDataset/', { datasetId });
   const operations = Array.from({ length: JOINS }, (_, i) => ({
@@ -70,7 +70,7 @@ async function crossJoins(owner: Client, _world: World): Promise<Reply> {
 /** Whether a small job of somebody else is done in time. */
 async function innocentJob({ people }: World): Promise<boolean> {
   const who = people.other ?? people.colleague;
-  const started = await who.upload('/api/v2/datasets/fromFile/', 'small.csv', housesCsv(20));
+  const started = await who.upload('/api/v2/datasets/fromFile/', 'small.csv', housingCsv(20));
   return (
     (await ended(who, new URL(started.headers.location ?? '', 'http://x').pathname, OTHERS_WITHIN_MS)) !== undefined
   );

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { AttackRun } from '../attack-run.ts';
-import { judgeReply } from '../http/judge-reply.ts';
+import { checkReply } from '../http/check-reply.ts';
 import type { Outgoing } from '../http/send.ts';
 import type { World } from '../world/world.ts';
 import { whileOthersAsk } from './innocent.ts';
@@ -69,7 +69,7 @@ export async function attackWithRequestBombs(run: AttackRun, world: World): Prom
     await whileOthersAsk(run, world, bomb.name, async () => {
       const before = run.local?.processorMs() ?? 0;
       const reply = await run.send({ ...bomb, deadlineMs: DEADLINE_MS });
-      if (!judgeReply(run, bomb, reply) && reply.failure === 'deadline') return run.restartOurs();
+      if (!checkReply(run, bomb, reply) && reply.failure === 'deadline') return run.restartOurs();
       const cost = (run.local?.processorMs() ?? 0) - before;
       if (cost > (bomb.costsAtMostMs ?? COSTS_AT_MOST_MS))
         run.report.finding(

@@ -1,6 +1,6 @@
 import type { AttackRun } from '../attack-run.ts';
+import { checkReply } from '../http/check-reply.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import { judgeReply } from '../http/judge-reply.ts';
 import { type Random, seeded } from '../http/random.ts';
 import type { Outgoing } from '../http/send.ts';
 import { requestFor } from '../matrix/request.ts';
@@ -26,7 +26,7 @@ export async function attackFuzz(run: AttackRun, operations: readonly Operation[
     // All of a round are made before the first is sent: the same seed makes the same requests.
     const requests = operations.map((operation) => makeRequest(operation, world, random));
     await inParallel(requests, AT_ONCE, async (outgoing) => {
-      judgeReply(run, outgoing, await run.send(outgoing));
+      checkReply(run, outgoing, await run.send(outgoing));
     });
     await run.checkAlive();
   }

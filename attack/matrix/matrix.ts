@@ -1,6 +1,6 @@
 import type { AttackRun } from '../attack-run.ts';
+import { checkReply } from '../http/check-reply.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import { judgeReply } from '../http/judge-reply.ts';
 import { seeded } from '../http/random.ts';
 import { asCurl, type Reply } from '../http/send.ts';
 import type { Operation } from '../openapi/operations.ts';
@@ -67,7 +67,7 @@ async function askAs(
   );
   const { refused, unseen } = expectationOf(operation, caller.name, known.names);
   const reply = await run.send(known);
-  judgeReply(run, known, reply);
+  checkReply(run, known, reply);
   const where = `${operation.method} ${operation.path}`;
   const line = asCurl(run.url, known);
   const answer = `${reply.status} ${reply.text.slice(0, 300)}`;
@@ -75,7 +75,7 @@ async function askAs(
     run.report.finding(`${caller.name}: ${reply.status} from ${where}`, line, answer, `${caller.name} is not refused`);
     return;
   }
-  const hidden = stranger(caller.name) ? things.hidden(caller.name === 'colleague without a role') : [];
+  const hidden = outsider(caller.name) ? things.hidden(caller.name === 'colleague without a role') : [];
   const leaked = hidden.find((id) => reply.text.includes(id) && !sent(known, id));
   if (leaked !== undefined)
     run.report.finding(
@@ -100,7 +100,7 @@ async function askAs(
     );
 }
 
-const stranger = (name: CallerName): boolean => /another organization|colleague/.test(name);
+const outsider = (name: CallerName): boolean => /another organization|colleague/.test(name);
 
 const sent = ({ path, body = '' }: Prepared, id: string): boolean =>
   path.includes(id) || body.toString('utf8').includes(id);

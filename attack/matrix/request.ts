@@ -50,7 +50,7 @@ export function requestFor(operation: Operation, things: Things, unknown: (name:
 function bodyFor({ body, path }: Operation, fill: (name: string) => string | undefined): Partial<Outgoing> {
   if (body === null) return {};
   if (body.type === 'multipart/form-data')
-    return { headers: { 'content-type': FORM_TYPE }, body: fileForm('houses.csv', ROWS) };
+    return { headers: { 'content-type': FORM_TYPE }, body: fileForm('housing.csv', ROWS) };
   if (body.type === 'application/json')
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sample(body.schema, 'body', fill)) };
   if (/chat\/completions|endpoints\//.test(path))

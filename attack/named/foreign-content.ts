@@ -26,11 +26,11 @@ export async function attackWithForeignContent(
   await inParallel(reads, 8, async (operation) => {
     const request = requestFor(operation, world.things, () => '0'.repeat(24));
     const outgoing: Outgoing = { ...request, headers: { authorization: `Bearer ${owner.key}` } };
-    judgeContent(run, outgoing, await run.send(outgoing));
+    checkContent(run, outgoing, await run.send(outgoing));
   });
 }
 
-function judgeContent(run: AttackRun, outgoing: Outgoing, reply: Reply): void {
+function checkContent(run: AttackRun, outgoing: Outgoing, reply: Reply): void {
   const {
     'content-type': type = '',
     'content-security-policy': policy = '',

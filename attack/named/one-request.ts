@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../attack-run.ts';
+import { checkReply } from '../http/check-reply.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import { judgeReply } from '../http/judge-reply.ts';
 import { seeded } from '../http/random.ts';
 import { requestFor } from '../matrix/request.ts';
 import type { Operation } from '../openapi/operations.ts';
@@ -32,7 +32,7 @@ export async function attackWithOneRequest(
     ];
     for (const one of early) {
       const outgoing = { method: 'POST', body, ...one };
-      judgeReply(run, outgoing, await run.send(outgoing));
+      checkReply(run, outgoing, await run.send(outgoing));
     }
     // What was begun fails a moment later.
     await pause(20);

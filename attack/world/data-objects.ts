@@ -2,7 +2,7 @@ import { idIn } from './client.ts';
 import type { Making } from './world.ts';
 
 /** A small table with a number and two classes to predict. */
-export function housesCsv(rows = 120): string {
+export function housingCsv(rows = 120): string {
   const lines = ['size,age,town,price,sold'];
   for (let i = 0; i < rows; i++) {
     const [size, age, town] = [(i * 37) % 100, (i * 17) % 40, ['Oslo', 'Rome', 'Lima'][i % 3]];
@@ -15,7 +15,7 @@ export function housesCsv(rows = 120): string {
 /** A dataset and what hangs on it. */
 export async function makeDataObjects({ people: { owner, admin }, things, step, share }: Making): Promise<void> {
   const datasetId = await step('a dataset', async () => {
-    const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'houses.csv', housesCsv()));
+    const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'housing.csv', housingCsv()));
     return (await owner.make('GET', path)).datasetId as string;
   });
   if (datasetId === undefined) return;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, FORM_TYPE, fileForm, idIn } from './client.ts';
-import { housesCsv } from './data-objects.ts';
+import { housingCsv } from './data-objects.ts';
 import type { Making, World } from './world.ts';
 
 const MODEL_WITHIN_MS = 90_000;
@@ -43,7 +43,7 @@ async function makeProject({ run, people: { owner }, things, step }: Making): Pr
     method: 'POST',
     path: '/api/v2/projects/',
     headers: { authorization: `Bearer ${owner.key}`, 'content-type': FORM_TYPE },
-    body: fileForm('houses.csv', housesCsv(), { projectName: 'Houses' }),
+    body: fileForm('housing.csv', housingCsv(), { projectName: 'Housing' }),
     deadlineMs: 60_000,
   });
   things.put('statusId', idIn(new URL(started.headers.location ?? '', run.url).pathname), '/api/v2/status/');
@@ -56,7 +56,7 @@ async function makeProject({ run, people: { owner }, things, step }: Making): Pr
     things.put('featurelistId', made.id);
   });
   await step('a prediction dataset', async () => {
-    const upload = await owner.upload(`${project}predictionDatasets/fileUploads/`, 'rows.csv', housesCsv(5));
+    const upload = await owner.upload(`${project}predictionDatasets/fileUploads/`, 'rows.csv', housingCsv(5));
     things.put('datasetId', idIn(await owner.follow(upload)), '/predictionDatasets/');
   });
   return project;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
 import { benchServer } from './bench-server.ts';
-import { askedRows, ensurePython, lightgbmModel, names } from './served-model.ts';
+import { ensurePython, lightgbmModel, names, requestedRows } from './served-model.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 5;
@@ -17,7 +17,7 @@ const RUNS = 12;
 
 const python = ensurePython();
 const model = lightgbmModel();
-const rows = askedRows(ROWS).map((row) => names.map((name) => row[name]).join(','));
+const rows = requestedRows(ROWS).map((row) => names.map((name) => row[name]).join(','));
 const body = `${names.join(',')}\n${rows.join('\n')}\n`;
 const file = join(import.meta.dirname, '..', '..', '.cache', 'bench-serving-data', 'asked.csv');
 writeFileSync(file, body);

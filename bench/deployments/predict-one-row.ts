@@ -11,7 +11,7 @@ import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
 import { addressIn, benchServer } from './bench-server.ts';
 import { mlserverPeer } from './mlserver-peer.ts';
-import { askedRows, ensurePython, lightgbmModel } from './served-model.ts';
+import { ensurePython, lightgbmModel, requestedRows } from './served-model.ts';
 
 const ROUNDS = 5;
 const SECONDS = Number(process.argv[2] ?? 4);
@@ -44,7 +44,7 @@ const fastapi = spawn(
 await addressIn(fastapi.stderr, /(?:startup complete[\s\S]*)(startup complete)/);
 
 const mlserver = await mlserverPeer(model);
-const [row = {}] = askedRows(1);
+const [row = {}] = requestedRows(1);
 const body = JSON.stringify([row]);
 const sides = {
   ours: { body, url: `${ours.url}/predApi/v1.0/deployments/${ours.deploymentId}/predictions`, headers: ours.headers },

@@ -11,13 +11,13 @@ import { cpuMs } from '../genai/cpu.ts';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
 import { benchServer } from './bench-server.ts';
-import { askedRows } from './served-model.ts';
+import { requestedRows } from './served-model.ts';
 
 const ROUNDS = 8;
 const SECONDS = Number(process.argv[2] ?? 3);
 const run = promisify(execFile);
 const server = await benchServer();
-const body = JSON.stringify([askedRows(1)[0] ?? {}]);
+const body = JSON.stringify([requestedRows(1)[0] ?? {}]);
 const url = `${server.url}/predApi/v1.0/deployments/${server.deploymentId}/predictions`;
 
 const rules = [

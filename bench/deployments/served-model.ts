@@ -71,7 +71,7 @@ export function ensurePython(): string {
 }
 
 /** Rows to ask about, as objects. */
-export function askedRows(rows: number): Readonly<Record<string, number>>[] {
+export function requestedRows(rows: number): Readonly<Record<string, number>>[] {
   const { x } = drawn(rows, 'asked');
   return Array.from({ length: rows }, (_, row) =>
     Object.fromEntries(names.map((name, f) => [name, x[row * FEATURES + f] as number])),

@@ -7,7 +7,7 @@ import { openModel } from '../../server/src/deployments/scoring/hot-model.ts';
 import { ScoringThreads } from '../../server/src/deployments/scoring/threads/scoring-threads.ts';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
-import { askedRows, names, servedModel } from './served-model.ts';
+import { names, requestedRows, servedModel } from './served-model.ts';
 
 const RUNS = 200;
 const column = {
@@ -33,7 +33,7 @@ const figures: Record<string, unknown> = {
   work: 'the same request on the loop and in a thread, 500 trees; medians, milliseconds',
 };
 for (const rows of [1, 10, 100, 1000]) {
-  const text = `${names.join(',')}\n${askedRows(rows)
+  const text = `${names.join(',')}\n${requestedRows(rows)
     .map((row) => names.map((name) => row[name]).join(','))
     .join('\n')}\n`;
   const bytes = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)));

@@ -5,13 +5,13 @@
 import { cpus } from 'node:os';
 import { record } from '../record.ts';
 import { benchServer } from './bench-server.ts';
-import { askedRows, names } from './served-model.ts';
+import { names, requestedRows } from './served-model.ts';
 
 const COLUMNS = 100_000;
 const LIMIT_SECONDS = 1;
 
 const more = Array.from({ length: COLUMNS - names.length }, (_, i) => `column_${i}`);
-const [row = {}] = askedRows(1);
+const [row = {}] = requestedRows(1);
 const bodies = {
   'text/csv': `${[...names, ...more].join()}\n${[...names.map((name) => row[name]), ...more.map(() => 1)].join()}\n`,
   'application/json': JSON.stringify([{ ...row, ...Object.fromEntries(more.map((name) => [name, 1])) }]),

@@ -37,7 +37,7 @@ export function projectClient(url: string, key: string) {
   };
   return {
     get,
-    /** From a file to a project that waits for a target; answers its address. */
+    /** From a file to a project that has no target yet; answers its address. */
     project: async (csv: string): Promise<string> => ended(await send('POST', 'projects/', file(csv, 'series.csv'))),
     /** Tells series apart, sets the target, and waits until the leaderboard is there. */
     async model(project: string, columns: object, aim: object): Promise<void> {

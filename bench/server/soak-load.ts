@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../../attack/attack-run.ts';
 import { head, RawConnection } from '../../attack/sockets/raw.ts';
-import { housesCsv } from '../../attack/world/data-objects.ts';
+import { housingCsv } from '../../attack/world/data-objects.ts';
 import type { World } from '../../attack/world/world.ts';
 
 const ABORTED_EVERY = 10;
@@ -40,8 +40,8 @@ function note(done: Done, what: string): boolean {
 
 function loops(run: AttackRun, { people: { owner }, things, deploymentId }: World, done: Done): readonly Loop[] {
   const predictions = `/predApi/v1.0/deployments/${deploymentId}/predictions`;
-  const rows = housesCsv(100);
-  const table = housesCsv(20_000);
+  const rows = housingCsv(100);
+  const table = housingCsv(20_000);
   const authorization = `Bearer ${owner.key}`;
   const good = (what: string, status: number, text: string) =>
     status >= 200 && status < 300 ? true : note(done, `${what}: ${status} ${text.slice(0, 200)}`);
@@ -72,7 +72,7 @@ function loops(run: AttackRun, { people: { owner }, things, deploymentId }: Worl
       everyMs: 300,
       async once(turn) {
         if (turn % ABORTED_EVERY === 0) return abort(run, authorization, table);
-        const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'houses.csv', table));
+        const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'housing.csv', table));
         return good('deletion', (await owner.send('DELETE', path)).status, path);
       },
     },

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { futureOfShops, type Served, servedHouses, servedShops } from '../deployments/served.ts';
-import { housesCsv } from '../projects/houses.ts';
+import { futureOfShops, type Served, servedHousing, servedShops } from '../deployments/served.ts';
+import { housingCsv } from '../projects/housing.ts';
 import { recordDriven } from '../support/driven.ts';
 import { type Installation, startInstallation } from '../support/installation.ts';
 import { hasPython, type PythonClient, pythonClient } from './python-client.ts';
@@ -57,17 +57,19 @@ describe.skipIf(!python)('the batch-scoring program', () => {
   });
 
   describe('scores', () => {
-    let houses: Served;
+    let housing: Served;
     let shops: Served;
     beforeAll(async () => {
       const options = { url: site.url, key: site.adminKey };
-      [houses, shops] = [await servedHouses(options), await servedShops(options)];
+      [housing, shops] = [await servedHousing(options), await servedShops(options)];
     }, 600_000);
     const ROWS = 500;
-    const rows = housesCsv(ROWS);
+    const rows = housingCsv(ROWS);
 
     test('a leaderboard model, compressed, from a password to a file', async () => {
-      const { lines, output } = await run('batch_scoring', ['--compress', houses.projectId, houses.modelId], { rows });
+      const { lines, output } = await run('batch_scoring', ['--compress', housing.projectId, housing.modelId], {
+        rows,
+      });
       expect(lines[0], output).toBe('row_id,no,yes');
       expect(lines).toHaveLength(ROWS + 1);
       for (const line of lines.slice(1)) {
@@ -77,7 +79,7 @@ describe.skipIf(!python)('the batch-scoring program', () => {
     });
 
     test('with explanations', async () => {
-      const words = ['--max_prediction_explanations', '2', houses.projectId, houses.modelId];
+      const words = ['--max_prediction_explanations', '2', housing.projectId, housing.modelId];
       const { lines, output } = await run('batch_scoring', words, { rows });
       expect(lines[0]?.split(','), output).toHaveLength(3 + 2 * 2);
       expect(lines).toHaveLength(ROWS + 1);
@@ -85,7 +87,7 @@ describe.skipIf(!python)('the batch-scoring program', () => {
     });
 
     test('over api/v1', async () => {
-      const words = ['--api_version', 'api/v1', houses.projectId, houses.modelId];
+      const words = ['--api_version', 'api/v1', housing.projectId, housing.modelId];
       const { lines, output } = await run('batch_scoring', words, { rows });
       expect(lines[0], output).toBe('row_id,no,yes');
       expect(lines).toHaveLength(ROWS + 1);
@@ -93,7 +95,7 @@ describe.skipIf(!python)('the batch-scoring program', () => {
 
     test('a deployment, with the name of one class, threshold and decision', async () => {
       const names = ['--pred_name', 'chance', '--pred_threshold', 'threshold', '--pred_decision', 'said'];
-      const { lines, output } = await run('batch_scoring_deployment_aware', [...names, houses.deploymentId], { rows });
+      const { lines, output } = await run('batch_scoring_deployment_aware', [...names, housing.deploymentId], { rows });
       expect(lines[0], output).toBe('row_id,chance,threshold,said');
       expect(lines).toHaveLength(ROWS + 1);
       for (const line of lines.slice(1)) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
-import { housesCsv } from '../projects/houses.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
+import { housingCsv } from '../projects/housing.ts';
 import { aPerson, type Person } from '../support/people.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, pythonClient } from './python-client.ts';
 
@@ -14,7 +14,7 @@ describe.skipIf(!python)('batches of predictions, official Python client', () =>
   let served: Served;
   beforeAll(async () => {
     owner = await aPerson();
-    served = await servedHouses({ key: owner.token });
+    served = await servedHousing({ key: owner.token });
   }, PATIENCE_MS);
 
   // Side by side: the client spends its time waiting.
@@ -26,7 +26,7 @@ describe.skipIf(!python)('batches of predictions, official Python client', () =>
         ENDPOINT: `${inject('target').url}/api/v2`,
         TOKEN: owner.token,
         DEPLOYMENT_ID: served.deploymentId,
-        ROWS: housesCsv(60),
+        ROWS: housingCsv(60),
         MARK: name,
       };
       expect(await client.scenario('batch_predictions', env)).toEqual({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { servedHouses } from '../deployments/served.ts';
+import { servedHousing } from '../deployments/served.ts';
 import { aPerson } from '../support/people.ts';
 import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
@@ -11,7 +11,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   if (!python) return;
   const { token: key } = await aPerson();
-  const { deploymentId, modelId } = await servedHouses({ key });
+  const { deploymentId, modelId } = await servedHousing({ key });
   env = { ENDPOINT: `${inject('target').url}/api/v2`, TOKEN: key, DEPLOYMENT_ID: deploymentId, MODEL_ID: modelId };
 }, 240_000);
 

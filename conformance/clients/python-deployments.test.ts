@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { servedHouses } from '../deployments/served.ts';
-import { jobDone } from '../projects/houses.ts';
+import { servedHousing } from '../deployments/served.ts';
+import { jobDone } from '../projects/housing.ts';
 import { call } from '../support/call.ts';
 import { aPerson } from '../support/people.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
@@ -14,7 +14,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   if (!python) return;
   const { token: key } = await aPerson();
-  const { projectId, modelId } = await servedHouses({ key });
+  const { projectId, modelId } = await servedHousing({ key });
   const path = `/api/v2/projects/${projectId}/`;
   const { blueprintId } = (await call('GET', `${path}models/${modelId}/`, { key })).body;
   const all = (await call('GET', `${path}blueprints/`, { key })).body as { id: string }[];

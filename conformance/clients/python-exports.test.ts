@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { servedHouses } from '../deployments/served.ts';
-import { housesCsv } from '../projects/houses.ts';
+import { servedHousing } from '../deployments/served.ts';
+import { housingCsv } from '../projects/housing.ts';
 import { call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
 import { aPerson, type Person } from '../support/people.ts';
@@ -15,7 +15,7 @@ describe.skipIf(!python)('exports and deletions of monitoring data, official Pyt
   let modelId: string;
   beforeAll(async () => {
     owner = await aPerson();
-    modelId = (await servedHouses({ key: owner.token })).modelId;
+    modelId = (await servedHousing({ key: owner.token })).modelId;
   }, PATIENCE_MS);
 
   test.concurrent.each(Object.entries(PYTHON_VERSIONS))(
@@ -30,7 +30,7 @@ describe.skipIf(!python)('exports and deletions of monitoring data, official Pyt
         ENDPOINT: `${inject('target').url}/api/v2`,
         TOKEN: owner.token,
         DEPLOYMENT_ID: path.split('/').at(-2) ?? '',
-        ROWS: housesCsv(60),
+        ROWS: housingCsv(60),
       };
       expect(await client.scenario('data_exports', env)).toEqual({
         notKept: 422,

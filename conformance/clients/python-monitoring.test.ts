@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servedHouses } from '../deployments/served.ts';
+import { servedHousing } from '../deployments/served.ts';
 import { bothVersions, runsOf } from './both-versions.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
@@ -9,7 +9,7 @@ if (!python) console.warn('SKIPPED: the official Python client needs python3 wit
 
 let both: Awaited<ReturnType<typeof bothVersions>> | undefined;
 beforeAll(async () => {
-  if (python) both = await bothVersions(servedHouses);
+  if (python) both = await bothVersions(servedHousing);
 }, 240_000);
 afterAll(() => both?.stop());
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { futureOfShops, servedHouses, servedShops } from '../deployments/served.ts';
+import { futureOfShops, servedHousing, servedShops } from '../deployments/served.ts';
 import { aPerson, type Person } from '../support/people.ts';
 import { hasPython, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
 const python = await hasPython();
 if (!python) console.warn('SKIPPED: datarobot-predict needs python3 with venv (Debian: python3-venv).');
 
-const HOUSES = 'size,age,town,price\n90,3,Oslo,267\n10,30,Rome,2\n';
+const HOUSING = 'size,age,town,price\n90,3,Oslo,267\n10,30,Rome,2\n';
 
 /** The library people predict with from notebooks. */
 describe.skipIf(!python)('datarobot-predict', () => {
@@ -29,8 +29,8 @@ describe.skipIf(!python)('datarobot-predict', () => {
   const told = { rows: 2, timed: true, unstructured: true };
 
   test('two classes', { timeout: 240_000 }, async () => {
-    const { deploymentId } = await servedHouses({ key: owner.token });
-    expect(await scenario(deploymentId, HOUSES)).toEqual({
+    const { deploymentId } = await servedHousing({ key: owner.token });
+    expect(await scenario(deploymentId, HOUSING)).toEqual({
       ...told,
       columns: [
         'sold_yes_PREDICTION',
@@ -46,7 +46,7 @@ describe.skipIf(!python)('datarobot-predict', () => {
   });
 
   test('a number', { timeout: 240_000 }, async () => {
-    const { deploymentId } = await servedHouses({ key: owner.token }, { target: 'price' });
+    const { deploymentId } = await servedHousing({ key: owner.token }, { target: 'price' });
     expect(await scenario(deploymentId, 'size,age,town,sold\n90,3,Oslo,yes\n10,30,Rome,no\n')).toMatchObject({
       ...told,
       columns: ['price_PREDICTION', 'DEPLOYMENT_APPROVAL_STATUS'],
@@ -54,7 +54,7 @@ describe.skipIf(!python)('datarobot-predict', () => {
   });
 
   test('several classes', { timeout: 240_000 }, async () => {
-    const { deploymentId } = await servedHouses({ key: owner.token }, { target: 'town', targetType: 'Multiclass' });
+    const { deploymentId } = await servedHousing({ key: owner.token }, { target: 'town', targetType: 'Multiclass' });
     const rows = 'size,age,price,sold\n90,3,250,yes\n10,30,20,no\n';
     expect(await scenario(deploymentId, rows)).toMatchObject({
       ...told,

@@ -92,7 +92,7 @@ describe.skipIf(!python).concurrent.each(Object.entries(VERSIONS))(
           threeRows: true,
           used: [true],
           listed: ['Prices'],
-          renamed: 'Prices of houses',
+          renamed: 'Prices of housing',
           copy: ['Again', 'aim', null],
           deleted: 404,
         });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { servedHouses } from '../deployments/served.ts';
+import { servedHousing } from '../deployments/served.ts';
 import { aPerson } from '../support/people.ts';
 import { hasPython, LAST_OF_VERSION_2, PYTHON_VERSIONS, type PythonClient, pythonClient } from './python-client.ts';
 
@@ -11,7 +11,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   if (!python) return;
   const [person, other] = [await aPerson(), await aPerson()];
-  const { modelId } = await servedHouses({ key: person.token });
+  const { modelId } = await servedHousing({ key: person.token });
   env = {
     ENDPOINT: `${inject('target').url}/api/v2`,
     TOKEN: person.token,
@@ -36,12 +36,12 @@ describe.skipIf(!python).concurrent.each(Object.entries(PYTHON_VERSIONS))(
         environment: ['Shop floor', 'Tills', ['datarobot'], true],
         deleted: 404,
         registered: [true, 'Sold or not', 1, false],
-        version: ['First', 'complete', 1, 'Binary', 0.4, 'dedicated', 'houses', 'Quick', 0, false, true, true],
+        version: ['First', 'complete', 1, 'Binary', 0.4, 'dedicated', 'housing', 'Quick', 0, false, true, true],
         external: ['external', 'complete', 'Python'],
         custom: 422,
         unknown: 404,
         taken: 409,
-        list: ['Houses', 'Elsewhere'],
+        list: ['Housing', 'Elsewhere'],
         binary: [true],
         versions: [1, 2],
         filtered: [true],

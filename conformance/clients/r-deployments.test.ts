@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
 import { aPerson } from '../support/people.ts';
@@ -11,7 +11,7 @@ let served: Served;
 beforeAll(async () => {
   const headers = { 'user-agent': 'DataRobotRClient/2.18.7 (Linux)', accept: 'application/json' };
   options = { key: (await aPerson()).token, scheme: 'Token', headers };
-  served = await servedHouses(options);
+  served = await servedHousing(options);
 }, 240_000);
 
 const NEEDED = [

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { autopilotDone, housesCsv } from '../projects/houses.ts';
+import { autopilotDone, housingCsv } from '../projects/housing.ts';
 import { shopsCsv } from '../projects/shops.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
@@ -34,7 +34,7 @@ test('it connects: a bare array of projects, then the version', async () => {
 });
 
 test('a table: made, modelled, predicted, deleted with forms', async () => {
-  const { path = '' } = await follow(await send('projects/', { projectName: 'R' }, ['h.csv', housesCsv()]), options);
+  const { path = '' } = await follow(await send('projects/', { projectName: 'R' }, ['h.csv', housingCsv()]), options);
   const id = path.split('/')[4] ?? '';
   expect((await bare('GET', `${path}status/`)).body).toMatchObject({ stage: 'aim', autopilotDone: false });
   const aim = { target: 'price', mode: 'quick', blendBestModels: false };
@@ -63,7 +63,7 @@ test('a table: made, modelled, predicted, deleted with forms', async () => {
   const clone = await send('projectClones/', { projectId: id, projectName: 'R again', copyOptions: 'TRUE' });
   const copy = await follow(clone, options);
   expect((await call('GET', copy.path ?? '', options)).body.projectName).toBe('R again');
-  const upload = await send(`projects/${id}/predictionDatasets/fileUploads/`, {}, ['p.csv', housesCsv(10)]);
+  const upload = await send(`projects/${id}/predictionDatasets/fileUploads/`, {}, ['p.csv', housingCsv(10)]);
   const { path: dataset = '' } = await follow(upload, options);
   expect((await bare('GET', dataset)).body.numRows).toBe(10);
   expect((await bare('DELETE', path)).status).toBe(204);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
 import { aPerson } from '../support/people.ts';
@@ -10,7 +10,7 @@ let key: string;
 let served: Served;
 beforeAll(async () => {
   key = (await aPerson()).token;
-  served = await servedHouses({ key });
+  served = await servedHousing({ key });
 }, 240_000);
 
 const ask = (method: string, path: string, json?: object) =>

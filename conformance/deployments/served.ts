@@ -1,4 +1,4 @@
-import { autopilotDone, housesCsv, jobDone } from '../projects/houses.ts';
+import { autopilotDone, housingCsv, jobDone } from '../projects/housing.ts';
 import { shopsProject, uploadProject } from '../projects/shops.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
@@ -13,11 +13,11 @@ export interface Served {
 const last = (path: string): string => path.split('/').at(-2) ?? '';
 
 /** Whether a house was sold, as yes or no, unless something else is to be told: one quick model behind a deployment. */
-export async function servedHouses(
+export async function servedHousing(
   options: CallOptions,
   aim: object = { target: 'sold', positiveClass: 'yes' },
 ): Promise<Served> {
-  const { path = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options);
+  const { path = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options);
   const json = { ...aim, mode: 'manual' };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
   return deployed(path, await trained(path, 'models', /logistic|ridge|elastic/i, options), options);

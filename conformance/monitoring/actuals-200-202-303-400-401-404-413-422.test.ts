@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
 import { aPerson } from '../support/people.ts';
@@ -10,7 +10,7 @@ let mine: CallOptions;
 let served: Served;
 beforeAll(async () => {
   mine = { key: (await aPerson()).token };
-  served = await servedHouses(mine, { target: 'price' });
+  served = await servedHousing(mine, { target: 'price' });
 }, 240_000);
 const at = (more: string) => `/api/v2/deployments/${served.deploymentId}/${more}`;
 const get = (more: string, who = mine) => call('GET', at(more), who);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { aPerson } from '../support/people.ts';
 
@@ -10,7 +10,7 @@ let served: Served;
 beforeAll(async () => {
   mine = { key: (await aPerson()).token };
   others = { key: (await aPerson()).token };
-  served = await servedHouses(mine);
+  served = await servedHousing(mine);
   await send('PATCH', 'settings/', { batchMonitoring: { enabled: true } });
 }, 240_000);
 const at = (more: string) => `/api/v2/deployments/${served.deploymentId}/${more}`;

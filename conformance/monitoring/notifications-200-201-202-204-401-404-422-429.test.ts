@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { aPerson } from '../support/people.ts';
 
@@ -11,7 +11,7 @@ let related: object;
 beforeAll(async () => {
   mine = { key: (await aPerson()).token };
   others = { key: (await aPerson()).token };
-  served = await servedHouses(mine);
+  served = await servedHousing(mine);
   related = { relatedEntityType: 'deployment', relatedEntityId: served.deploymentId };
 }, 240_000);
 const at = (what: string, more = '') => `/api/v2/entityNotification${what}/deployment/${served.deploymentId}/${more}`;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../deployments/served.ts';
+import { type Served, servedHousing } from '../deployments/served.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { aPerson } from '../support/people.ts';
 
@@ -12,7 +12,7 @@ let served: Served;
 beforeAll(async () => {
   mine = { key: (await aPerson()).token };
   others = { key: (await aPerson()).token };
-  served = await servedHouses(mine);
+  served = await servedHousing(mine);
 }, 240_000);
 const at = (more: string) => `/api/v2/deployments/${served.deploymentId}/${more}`;
 const get = (more: string, who = mine) => call('GET', at(more), who);
@@ -58,7 +58,7 @@ describe('statistics of a deployment', () => {
     expect(Object.keys(body.period)).toEqual(['start', 'end']);
   });
 
-  test('200 with what was predicted, and lamps on the record', async () => {
+  test('200 with what was predicted, and health statuses on the record', async () => {
     expect((await predict()).status).toBe(200);
     expect((await predict()).status).toBe(200);
     const stats = await until('serviceStats/', ({ metrics }) => metrics.totalPredictions === 40);

@@ -23,7 +23,7 @@ export function uploadProject(content: string, name: string, options: CallOption
   return call('POST', '/api/v2/projects/', { ...options, body: form });
 }
 
-/** The path of a project of the shops that waits for a target. */
+/** The path of a project of the shops that has no target yet. */
 export async function shopsProject(options: CallOptions = {}, content = shopsCsv()): Promise<string> {
   const { path, failure } = await follow(await uploadProject(content, 'Shops', options), options);
   if (path === undefined) throw new Error(`No project: ${failure}`);

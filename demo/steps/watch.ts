@@ -63,12 +63,12 @@ export const watch: Step = {
 
 /** Predictions count on the quarter they are about, and rows are told apart by place and quarter. */
 async function settings({ client, say }: Story, base: string): Promise<void> {
-  const wish = {
+  const settings = {
     associationId: { columnNames: ['place', 'quarter'] },
     automaticActuals: { enabled: true },
     predictionsByForecastDate: { enabled: true, columnName: 'quarter', datetimeFormat: '%Y-%m-%d' },
   };
-  await client.follow(await client.raw(`PATCH ${base}settings/`, JSON.stringify(wish), JSON_TYPE), say);
+  await client.follow(await client.raw(`PATCH ${base}settings/`, JSON.stringify(settings), JSON_TYPE), say);
 }
 
 async function tripLines(): Promise<readonly Line[]> {

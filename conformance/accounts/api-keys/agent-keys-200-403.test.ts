@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servedHouses } from '../../deployments/served.ts';
+import { servedHousing } from '../../deployments/served.ts';
 import { call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
 
@@ -8,7 +8,7 @@ const KEYS = '/api/v2/account/apiKeys/';
 test('403: an agent’s key calls its deployment and reads its own usage, and does nothing else', async () => {
   // An administrator: what is refused is refused because of the key.
   const { token } = await aPerson({ role: 'admin' });
-  const { deploymentId } = await servedHouses({ key: token });
+  const { deploymentId } = await servedHousing({ key: token });
   const made = await call('POST', KEYS, { key: token, json: { name: 'agent', deploymentId } });
   expect(made.status).toBe(201);
   const { key } = made.body;

@@ -24,10 +24,10 @@ def refused(call):
 
 server = dr.PredictionServer.list()[0]
 deployment = dr.Deployment.create_from_learning_model(
-    model_id, label="Houses " + mark, description="Sold or not", default_prediction_server_id=server.id
+    model_id, label="Housing " + mark, description="Sold or not", default_prediction_server_id=server.id
 )
 seen["made"] = [
-    deployment.label == "Houses " + mark,
+    deployment.label == "Housing " + mark,
     deployment.description,
     deployment.default_prediction_server["id"] == server.id,
     deployment.default_prediction_server["url"] == server.url,

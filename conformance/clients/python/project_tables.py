@@ -40,7 +40,7 @@ def predicted(project, model):
     return model.request_predictions(dataset.id).get_result_when_complete(max_wait=600)
 
 
-path = os.path.join(tempfile.mkdtemp(), "houses.csv")
+path = os.path.join(tempfile.mkdtemp(), "housing.csv")
 frame.drop(columns=["sold", "kind"]).to_csv(path, index=False)
 number = dr.Project.create(path, project_name="Prices")
 features = {one.name: one for one in number.get_features()}
@@ -81,7 +81,7 @@ seen["threeRows"] = int((ahead["prediction"] == fresh["kind"]).sum()) > 15
 seen["used"] = [one.project_id == three.id if hasattr(one, "project_id") else one.id == three.id for one in dataset.get_projects()]
 
 seen["listed"] = sorted(one.project_name for one in dr.Project.list(search_params={"project_name": "Pric"}))
-number.rename("Prices of houses")
+number.rename("Prices of housing")
 seen["renamed"] = dr.Project.get(number.id).project_name
 copy = number.clone_project(new_project_name="Again")
 seen["copy"] = [copy.project_name, copy.stage, copy.target]

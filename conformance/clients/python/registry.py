@@ -51,14 +51,14 @@ version = RegisteredModelVersion.create_for_leaderboard_item(
     model_id,
     name="First",
     prediction_threshold=0.4,
-    registered_model_name=f"Houses {mark}",
+    registered_model_name=f"Housing {mark}",
     registered_model_description="Sold or not",
     description="Quick",
-    tags=[{"name": "team", "value": "houses"}],
+    tags=[{"name": "team", "value": "housing"}],
     registered_model_tags=[{"name": "owner", "value": "us"}],
 )
 registered = RegisteredModel.get(version.registered_model_id)
-seen["registered"] = [registered.name == f"Houses {mark}", registered.description, registered.last_version_num, registered.is_archived]
+seen["registered"] = [registered.name == f"Housing {mark}", registered.description, registered.last_version_num, registered.is_archived]
 while version.build_status == "inProgress":
     time.sleep(0.2)
     version = registered.get_version(version.id)
@@ -87,7 +87,7 @@ seen["external"] = [external.model_execution_type, external.build_status, extern
 seen["custom"] = refused(lambda: RegisteredModelVersion.create_for_custom_model_version("5f0000000000000000000001"))
 seen["unknown"] = refused(lambda: RegisteredModelVersion.create_for_leaderboard_item("5f0000000000000000000001"))
 seen["taken"] = refused(
-    lambda: RegisteredModelVersion.create_for_leaderboard_item(model_id, registered_model_name=f"Houses {mark}")
+    lambda: RegisteredModelVersion.create_for_leaderboard_item(model_id, registered_model_name=f"Housing {mark}")
 )
 
 found = RegisteredModel.list(

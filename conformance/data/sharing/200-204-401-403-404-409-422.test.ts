@@ -29,12 +29,12 @@ const to = (person: Person, role: string, more: object = {}) => ({
 
 test('204, 200: what is shared with a person, a group and everybody is seen, and listed with its roles', async () => {
   expect((await call('GET', store, { key: friend.token })).status).toBe(404);
-  const group = (await call('POST', '/api/v2/groups/', { json: { name: `crew ${randomBytes(4).toString('hex')}` } }))
+  const group = (await call('POST', '/api/v2/groups/', { json: { name: `team ${randomBytes(4).toString('hex')}` } }))
     .body;
   const { orgId } = (await call('GET', '/api/v2/account/info/', { key: owner.token })).body;
   const everybody = { shareRecipientType: 'organization', id: orgId, role: 'CONSUMER' };
-  const crew = { shareRecipientType: 'group', id: group.id, role: 'EDITOR' };
-  expect((await give(owner, to(friend, 'CONSUMER'), crew, everybody)).status).toBe(204);
+  const team = { shareRecipientType: 'group', id: group.id, role: 'EDITOR' };
+  expect((await give(owner, to(friend, 'CONSUMER'), team, everybody)).status).toBe(204);
   expect((await call('GET', store, { key: friend.token })).body.role).toBe('CONSUMER');
   const { body } = await call('GET', path, { key: friend.token });
   const shown = body.data.map((one: { shareRecipientType: string; role: string }) => [
@@ -46,7 +46,7 @@ test('204, 200: what is shared with a person, a group and everybody is seen, and
     ['organization', 'CONSUMER'],
   ]);
   expect(body).toMatchObject({ count: 4, totalCount: 4, next: null });
-  const gone = [to(friend, 'NO_ROLE'), { ...crew, role: 'NO_ROLE' }, { ...everybody, role: 'NO_ROLE' }];
+  const gone = [to(friend, 'NO_ROLE'), { ...team, role: 'NO_ROLE' }, { ...everybody, role: 'NO_ROLE' }];
   expect((await give(owner, ...gone)).status).toBe(204);
   expect((await call('GET', store, { key: friend.token })).status).toBe(404);
 });

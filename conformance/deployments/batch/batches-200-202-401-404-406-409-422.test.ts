@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { housesCsv } from '../../projects/houses.ts';
+import { housingCsv } from '../../projects/housing.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { type Served, servedHouses } from '../served.ts';
+import { type Served, servedHousing } from '../served.ts';
 
 const JOBS = '/api/v2/batchPredictions/';
 const DEFINITIONS = '/api/v2/batchPredictionJobDefinitions/';
@@ -14,7 +14,7 @@ let served: Served;
 beforeAll(async () => {
   owner = await aPerson();
   other = await aPerson();
-  served = await servedHouses({ key: owner.token });
+  served = await servedHousing({ key: owner.token });
 }, 180_000);
 
 const ask = (method: string, path: string, json?: object, person: Person = owner): Promise<Answer> =>
@@ -44,7 +44,7 @@ test('202, then 200: made, uploaded, followed, downloaded, deleted', async () =>
   });
   expect(links).toEqual({ self: expect.stringMatching(/\/$/), csvUpload: `${links.self}csvUpload/` });
   const download = ask('GET', `${JOBS}${id}/download/`);
-  expect((await put(`${JOBS}${id}/csvUpload/`, housesCsv(150))).status).toBe(202);
+  expect((await put(`${JOBS}${id}/csvUpload/`, housingCsv(150))).status).toBe(202);
   const results = await download;
   expect([results.status, results.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/csv/)]);
   expect(results.headers.get('content-encoding')).toBeNull();
@@ -61,7 +61,7 @@ test('202, then 200: made, uploaded, followed, downloaded, deleted', async () =>
   });
   expect(job.links.download).toBe(`${links.self}download/`);
   expect((await ask('GET', `${JOBS}?status=COMPLETED&deploymentId=${served.deploymentId}`)).body.data[0].id).toBe(id);
-  expect((await put(`${JOBS}${id}/csvUpload/`, housesCsv(150))).status).toBe(409);
+  expect((await put(`${JOBS}${id}/csvUpload/`, housingCsv(150))).status).toBe(409);
   expect((await ask('DELETE', `${JOBS}${id}/`)).status).toBe(202);
   expect((await ask('DELETE', `${JOBS}${id}/`)).status).toBe(409);
   expect((await ask('GET', `${JOBS}${id}/download/`)).status).toBe(404);
@@ -72,7 +72,7 @@ test('the flow of a script that only knows defaults and links', async () => {
   const body = JSON.stringify({ deploymentId: served.deploymentId, passthroughColumnsSet: 'all', maxExplanations: 1 });
   const made = await call('POST', JOBS, { key: owner.token, scheme: 'Token', body, headers: head });
   const path = (link: string) => new URL(link).pathname;
-  const uploading = put(path(made.body.links.csvUpload), housesCsv(40), 'text/csv; encoding=utf-8');
+  const uploading = put(path(made.body.links.csvUpload), housingCsv(40), 'text/csv; encoding=utf-8');
   let seen = made.body;
   while (seen.links.download === undefined) seen = (await ask('GET', path(made.body.links.self))).body;
   expect(['RUNNING', 'COMPLETED']).toContain(seen.status);
@@ -90,13 +90,13 @@ test('406, 409, 422: uploads that are no CSV, come twice, or come too late', asy
   const { id } = (await create({ intakeSettings: { type: 'localFile', multipart: true } })).body;
   const at = `${JOBS}${id}/csvUpload/`;
   expect((await put(`${at}part/0`, '{}', 'application/json+other')).status).toBe(406);
-  expect((await put(`${at}part/minus`, housesCsv(5))).status).toBe(422);
+  expect((await put(`${at}part/minus`, housingCsv(5))).status).toBe(422);
   expect((await ask('POST', `${at}finalizeMultipart`)).status).toBe(422);
-  expect((await put(`${at}part/0`, housesCsv(5))).status).toBe(202);
-  expect((await put(`${at}part/0`, housesCsv(5))).status).toBe(409);
-  expect((await put(at, housesCsv(5))).status).toBe(409);
+  expect((await put(`${at}part/0`, housingCsv(5))).status).toBe(202);
+  expect((await put(`${at}part/0`, housingCsv(5))).status).toBe(409);
+  expect((await put(at, housingCsv(5))).status).toBe(409);
   expect((await ask('PATCH', `${JOBS}${id}/`, { status: 'ABORTED' })).body.status).toBe('ABORTED');
-  expect((await put(`${at}part/1`, housesCsv(5))).status).toBe(422);
+  expect((await put(`${at}part/1`, housingCsv(5))).status).toBe(422);
   expect((await ask('POST', `${at}finalizeMultipart`)).status).toBe(422);
   expect((await ask('PATCH', `${JOBS}${id}/`, { scoredRows: 7 })).status).toBe(422);
 });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { housesCsv } from '../../projects/houses.ts';
+import { housingCsv } from '../../projects/housing.ts';
 import { call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { type Served, servedHouses } from '../served.ts';
+import { type Served, servedHousing } from '../served.ts';
 
 /** Section "Batch predictions": what becomes of a job that waits for a quota when a right or its deployment goes. */
 const JOBS = '/api/v2/batchPredictions/';
@@ -14,7 +14,7 @@ let deployment: string;
 beforeAll(async () => {
   owner = await aPerson();
   friend = await aPerson();
-  served = await servedHouses({ key: owner.token });
+  served = await servedHousing({ key: owner.token });
   deployment = `/api/v2/deployments/${served.deploymentId}/`;
   const json = {
     resourceType: 'deployment',
@@ -44,7 +44,7 @@ async function jobWhen(id: string, fits: (job: any) => boolean) {
 async function aWaitingJob({ token: key }: Person): Promise<string> {
   const { id } = (await call('POST', JOBS, { key, json: { deploymentId: served.deploymentId } })).body;
   const headers = { 'content-type': 'text/csv' };
-  const sent = await call('PUT', `${JOBS}${id}/csvUpload/`, { key, body: housesCsv(50), headers });
+  const sent = await call('PUT', `${JOBS}${id}/csvUpload/`, { key, body: housingCsv(50), headers });
   expect(sent.status, sent.text).toBe(202);
   await jobWhen(id, ({ quotaWait }) => quotaWait !== null);
   return id;

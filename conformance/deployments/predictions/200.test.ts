@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { basic, call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { servedHouses } from '../served.ts';
+import { servedHousing } from '../served.ts';
 
 const CSV = 'size,age,town,price,id\n90,3,Oslo,267,a\n10,30,Rome,2,"b, c"\n';
 const ROWS = [
@@ -18,7 +18,7 @@ describe('predictions of a deployment', () => {
     call('POST', `${path}${query}`, { key: owner.token, headers: { 'content-type': 'text/csv' }, body: CSV, ...more });
   beforeAll(async () => {
     owner = await aPerson();
-    ({ deploymentId: id } = await servedHouses({ key: owner.token }));
+    ({ deploymentId: id } = await servedHousing({ key: owner.token }));
     path = `/predApi/v1.0/deployments/${id}/predictions`;
   }, 240_000);
 
@@ -43,8 +43,8 @@ describe('predictions of a deployment', () => {
       body: gzipSync(CSV),
     };
     for (const way of [json, gzip, { headers: {}, body: form }]) expect((await predict('', way)).body).toEqual(body);
-    const twin = await call('POST', `/api/v2/deployments/${id}/predictions`, { key: owner.token, json: ROWS });
-    expect(twin.body).toEqual(body);
+    const platformReply = await call('POST', `/api/v2/deployments/${id}/predictions`, { key: owner.token, json: ROWS });
+    expect(platformReply.body).toEqual(body);
     const slash = await call('POST', `/api/v2/deployments/${id}/predictions/`, { key: owner.token, json: ROWS });
     expect(slash.body).toEqual(body);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { servedHouses } from '../served.ts';
+import { servedHousing } from '../served.ts';
 
 const GOOD = 'size,age,town,price\n90,3,Oslo,267\n';
 const CSV = { 'content-type': 'text/csv' };
@@ -15,7 +15,7 @@ describe('predictions that are refused', () => {
     call('POST', `${path}${query}`, { key: owner.token, headers, body });
   beforeAll(async () => {
     owner = await aPerson();
-    ({ deploymentId: id } = await servedHouses({ key: owner.token }));
+    ({ deploymentId: id } = await servedHousing({ key: owner.token }));
     path = `/predApi/v1.0/deployments/${id}/predictions`;
   }, 240_000);
 
@@ -90,8 +90,8 @@ describe('predictions that are refused', () => {
   });
 
   test('404: no such deployment, or not for this person', async () => {
-    const stranger = await aPerson();
-    expect((await call('POST', path, { key: stranger.token, headers: CSV, body: GOOD })).status).toBe(404);
+    const outsider = await aPerson();
+    expect((await call('POST', path, { key: outsider.token, headers: CSV, body: GOOD })).status).toBe(404);
     const nowhere = '/predApi/v1.0/deployments/0123456789abcdef01234567/predictions';
     expect((await call('POST', nowhere, { key: owner.token, headers: CSV, body: GOOD })).status).toBe(404);
   });

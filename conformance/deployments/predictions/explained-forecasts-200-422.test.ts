@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { autopilotDone, jobDone } from '../../projects/houses.ts';
+import { autopilotDone, jobDone } from '../../projects/housing.ts';
 import { shopsCsv, shopsProject } from '../../projects/shops.ts';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
-import { type Served, servedHouses } from '../served.ts';
+import { type Served, servedHousing } from '../served.ts';
 
 const SERVICE_KEY = 'the key of this cloud';
 const ROWS = 'size,age,town,price\n95,3,Rome,282.4\n';
@@ -12,7 +12,7 @@ let served: Served;
 beforeAll(async () => {
   site = await startInstallation({ ALMANAC_INSTALLATION: 'managed-cloud', ALMANAC_SERVICE_KEY: SERVICE_KEY });
   at = { url: site.url, key: site.adminKey };
-  served = await servedHouses(at);
+  served = await servedHousing(at);
 });
 afterAll(() => site?.stop());
 

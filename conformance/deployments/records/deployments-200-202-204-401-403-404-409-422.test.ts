@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { type Served, servedHouses } from '../served.ts';
+import { type Served, servedHousing } from '../served.ts';
 
 const NOTHING = '65f000000000000000000001';
 let mine: CallOptions;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mine = { key: me.token };
   others = { key: other.token };
   otherId = other.id;
-  served = await servedHouses(mine);
+  served = await servedHousing(mine);
 }, 240_000);
 const one = (more = '') => `/api/v2/deployments/${served.deploymentId}/${more}`;
 const get = (more = '', who = mine) => call('GET', one(more), who);
@@ -88,8 +88,8 @@ test('404 and 422: what cannot challenge the champion', async () => {
   const json = { modelId: served.modelId, registeredModelName: `Rival of ${served.deploymentId}` };
   const made = await call('POST', '/api/v2/modelPackages/fromLeaderboard/', { ...mine, json });
   const { predictionEnvironment } = (await get()).body;
-  const wish = { modelPackageId: made.body.id, name: 'Rival', predictionEnvironmentId: predictionEnvironment.id };
-  const add = (more: object) => call('POST', one('challengers/'), { ...mine, json: { ...wish, ...more } });
+  const challenger = { modelPackageId: made.body.id, name: 'Rival', predictionEnvironmentId: predictionEnvironment.id };
+  const add = (more: object) => call('POST', one('challengers/'), { ...mine, json: { ...challenger, ...more } });
   // The champion's own model is no challenger, under whatever version.
   expect((await add({})).status).toBe(422);
   expect((await add({ modelPackageId: NOTHING })).status).toBe(404);

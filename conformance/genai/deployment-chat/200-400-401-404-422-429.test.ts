@@ -25,8 +25,8 @@ test('400, 401, 404: in the shape OpenAI clients read', async () => {
   const wrong = await call('POST', path, { key, json: { messages: 'hello' } });
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'messages']);
   expect((await call('POST', path, { key: null, json: asked })).status).toBe(401);
-  const stranger = await call('POST', path, { key: (await aPerson()).token, json: asked });
-  expect([stranger.status, typeof stranger.body.error.message]).toEqual([404, 'string']);
+  const outsider = await call('POST', path, { key: (await aPerson()).token, json: asked });
+  expect([outsider.status, typeof outsider.body.error.message]).toEqual([404, 'string']);
 });
 
 test('422: rows are for other deployments', async () => {

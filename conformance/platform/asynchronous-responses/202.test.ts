@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../../deployments/served.ts';
-import { housesCsv } from '../../projects/houses.ts';
+import { type Served, servedHousing } from '../../deployments/served.ts';
+import { housingCsv } from '../../projects/housing.ts';
 import { type Answer, type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
 
 let options: CallOptions;
-let stranger: CallOptions;
+let outsider: CallOptions;
 let served: Served;
 
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  stranger = { key: (await aPerson()).token };
-  served = await servedHouses(options);
+  outsider = { key: (await aPerson()).token };
+  served = await servedHousing(options);
 }, 180_000);
 
 /** All that a client knows who has read nothing but the specification. It follows redirects, as HTTP clients do. */
@@ -40,7 +40,7 @@ test('a model: the result is the model', async () => {
 
 test('predictions: the result is the predictions', async () => {
   const form = new FormData();
-  form.append('file', new Blob([housesCsv(5)]), 'ahead.csv');
+  form.append('file', new Blob([housingCsv(5)]), 'ahead.csv');
   const uploaded = await call('POST', `${project()}predictionDatasets/fileUploads/`, { ...options, body: form });
   const datasetId = (await result(uploaded)).body.id;
   const { body } = await result(await post(`${project()}predictions/`, { modelId: served.modelId, datasetId }));
@@ -59,7 +59,7 @@ test('batch predictions: unfinished while they wait for the upload, then the job
   expect((await call('GET', status, options)).body.status).toBe('INITIALIZED');
   expect((await call('GET', record, options)).body.status).toBe('INITIALIZING');
   const headers = { 'content-type': 'text/csv' };
-  await call('PUT', `${record}csvUpload/`, { ...options, body: housesCsv(5), headers });
+  await call('PUT', `${record}csvUpload/`, { ...options, body: housingCsv(5), headers });
   const { body } = await result(made);
   expect(body).toMatchObject({
     id: made.body.id,
@@ -72,8 +72,8 @@ test('batch predictions: unfinished while they wait for the upload, then the job
 test('a status is cancelled by DELETE, and seen by nobody else', async () => {
   const made = await post('/api/v2/batchPredictions/', { deploymentId: served.deploymentId });
   const status = new URL(made.headers.get('location') ?? '').pathname;
-  expect((await call('GET', status, stranger)).status).toBe(404);
-  expect((await call('DELETE', status, stranger)).status).toBe(404);
+  expect((await call('GET', status, outsider)).status).toBe(404);
+  expect((await call('DELETE', status, outsider)).status).toBe(404);
   expect((await call('DELETE', status, options)).status).toBe(204);
   expect((await follow(made, options)).failure).toContain('Aborted by');
   for (const unknown of ['status/batchPredictions/65f000000000000000000001/', 'status/modelJobs/x/', 'status/pets/1/'])

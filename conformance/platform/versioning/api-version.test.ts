@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../../deployments/served.ts';
+import { type Served, servedHousing } from '../../deployments/served.ts';
 import { type CallOptions, call } from '../../support/call.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
 
@@ -25,7 +25,7 @@ async function documented(options: CallOptions) {
 describe('the newest version, which is the default', () => {
   let served: Served;
   beforeAll(async () => {
-    served = await servedHouses({});
+    served = await servedHousing({});
   });
 
   test('200: the version is 2.43', async () => {
@@ -66,7 +66,7 @@ describe('ALMANAC_API_VERSION=2.34', () => {
   beforeAll(async () => {
     site = await startInstallation({ ALMANAC_API_VERSION: '2.34' });
     at = { url: site.url, key: site.adminKey };
-    served = await servedHouses(at);
+    served = await servedHousing(at);
   });
   afterAll(() => site?.stop());
 

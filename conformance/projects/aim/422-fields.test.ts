@@ -123,7 +123,7 @@ test.each(wrong)('422: %s as %j', async (field, value) => {
   expect(Object.values(refused.body.errors).join('').length).toBeGreaterThan(10);
 });
 
-test('and the project still waits for a target', async () => {
+test('and the project still has no target', async () => {
   expect((await call('GET', path, { key })).body).toMatchObject({ stage: 'aim', target: null });
 });
 

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { autopilotDone, housesCsv } from '../houses.ts';
+import { autopilotDone, housingCsv } from '../housing.ts';
 import { uploadProject } from '../shops.ts';
 
 let options: CallOptions;
 let path: string;
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  ({ path = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options));
+  ({ path = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options));
 });
 
 const workers = (workerCount: number) => call('PATCH', path, { ...options, json: { workerCount } });

@@ -74,7 +74,7 @@ test('an id with one value per row is found unsuitable, and the aim says why', a
   expect([refused.status, refused.body.errors.multiseriesIdColumns.length > 20]).toEqual([422, true]);
 });
 
-test('ERROR with a sentence: more backtests than the data can hold; the project waits for a target again', async () => {
+test('ERROR with a sentence: more backtests than the data can hold; the project has no target again', async () => {
   const json = { ...series, forecastWindowStart: 2, forecastWindowEnd: 14, numberOfBacktests: 20 };
   const { failure } = await follow(await aim(path, json, options), options);
   expect(failure).toMatch(/backtests/);

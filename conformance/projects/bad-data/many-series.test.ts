@@ -15,8 +15,8 @@ test('50,000 series end in a project or in a refusal, and 422 meanwhile: an aim 
   expect(body.detectedMultiseriesIdColumns).toEqual([
     { multiseriesIdColumns: ['store'], timeUnit: 'DAY', timeStep: 1 },
   ]);
-  const wishes = { ...series, mode: 'manual', numberOfBacktests: 1, forecastWindowEnd: 2 };
-  const aimed = await follow(await aim(path, wishes, options), options);
+  const settings = { ...series, mode: 'manual', numberOfBacktests: 1, forecastWindowEnd: 2 };
+  const aimed = await follow(await aim(path, settings, options), options);
   if (aimed.failure === undefined) {
     const names = await call('GET', `${path}multiseriesNames/?limit=1`, options);
     expect(names.body.totalSeriesCount).toBe(50_000);

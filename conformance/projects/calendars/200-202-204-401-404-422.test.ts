@@ -5,10 +5,10 @@ import { aPerson } from '../../support/people.ts';
 
 const PATH = '/api/v2/calendars/';
 let options: CallOptions;
-let stranger: CallOptions;
+let outsider: CallOptions;
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  stranger = { key: (await aPerson()).token };
+  outsider = { key: (await aPerson()).token };
 });
 
 const upload = (content: string, fields: Readonly<Record<string, string>> = {}, by = options) => {
@@ -26,8 +26,8 @@ test('202, 200, 204: a calendar from its making to its end', async () => {
   for (const query of ['', '?limit=0', '?offset=0&limit=1'])
     expect((await call('GET', PATH + query, options)).body.data).toHaveLength(1);
   for (const [method, json] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const)
-    expect((await call(method, path, { ...stranger, ...(json ? { json } : {}) })).status, method).toBe(404);
-  expect((await call('GET', PATH, stranger)).body.data).toEqual([]);
+    expect((await call(method, path, { ...outsider, ...(json ? { json } : {}) })).status, method).toBe(404);
+  expect((await call('GET', PATH, outsider)).body.data).toEqual([]);
   expect((await call('DELETE', path, options)).status).toBe(204);
   expect((await call('GET', path, options)).status).toBe(404);
 });

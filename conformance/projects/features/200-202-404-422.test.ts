@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { housesCsv } from '../houses.ts';
+import { housingCsv } from '../housing.ts';
 import { uploadProject } from '../shops.ts';
 
 let options: CallOptions;
 let path: string;
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  ({ path = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options));
+  ({ path = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options));
 });
 const get = (rest: string) => call('GET', path + rest, options);
 const post = (rest: string, json: object) => call('POST', path + rest, { ...options, json });

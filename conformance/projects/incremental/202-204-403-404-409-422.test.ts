@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { housesCsv, jobDone, modelledHouses } from '../houses.ts';
+import { housingCsv, jobDone, modelledHousing } from '../housing.ts';
 
 const PATIENCE_MS = 600_000;
 let options: CallOptions;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test('201, 202, 204: a dataset is cut into chunks', async () => {
   const form = new FormData();
-  form.append('file', new Blob([housesCsv(240)]), 'houses.csv');
+  form.append('file', new Blob([housingCsv(240)]), 'housing.csv');
   const begun = await call('POST', '/api/v2/datasets/fromFile/', { ...options, body: form });
   await follow(begun, options);
   const made = await post('/api/v2/datasetDefinitions/', { datasetId: begun.body.catalogId });
@@ -43,13 +43,13 @@ test('201, 202, 204: a dataset is cut into chunks', async () => {
 test(
   '202: an autopilot whose best model goes on, then a model that goes on with a data stage',
   async () => {
-    project = await modelledHouses(options, { incrementalLearningOnBestModel: true, chunkDefinitionId });
+    project = await modelledHousing(options, { incrementalLearningOnBestModel: true, chunkDefinitionId });
     const { data } = (await call('GET', `${project}modelRecords/`, options)).body;
     const continued = data.find(({ modelType }: { modelType: string }) => modelType.endsWith(', continued'));
     expect(continued?.parentModelId).not.toBeNull();
     const stage = (await post('/api/v2/dataStages/', { filename: 'more.csv' })).body.id;
     const form = new FormData();
-    form.append('file', new Blob([housesCsv(60)]), 'part');
+    form.append('file', new Blob([housingCsv(60)]), 'part');
     await call('PUT', `/api/v2/dataStages/${stage}/parts/1/`, { ...options, body: form });
     const body = { modelId: continued.id, dataStageId: stage };
     const routes = `${project}incrementalLearningModels/`;
@@ -80,8 +80,8 @@ test('403: without the feature flags', async () => {
 });
 
 test('404, 409: what is not there or not mine, and chunks a project uses', async () => {
-  const stranger = { key: (await aPerson({ permissions: ['ENABLE_DATA_CHUNKING_SERVICE'] })).token };
-  expect((await call('GET', definition, stranger)).status).toBe(404);
+  const outsider = { key: (await aPerson({ permissions: ['ENABLE_DATA_CHUNKING_SERVICE'] })).token };
+  expect((await call('GET', definition, outsider)).status).toBe(404);
   expect((await post(`${project}incrementalLearningModels/fromSampleModel/`, { modelId: 'nothing' })).status).toBe(404);
   expect((await call('DELETE', `${definition}chunkDefinitions/${chunkDefinitionId}/`, options)).status).toBe(409);
   expect((await call('DELETE', definition, options)).status).toBe(409);

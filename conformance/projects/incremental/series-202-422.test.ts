@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { autopilotDone, housesCsv, jobDone } from '../houses.ts';
+import { autopilotDone, housingCsv, jobDone } from '../housing.ts';
 import { shopsCsv, shopsProject, uploadProject } from '../shops.ts';
 
 /** The four fields about incremental learning of the multiseries `aim`, and the route added in v2.33. */
@@ -94,7 +94,7 @@ test(
     expect((await types(project)).filter((type: string) => type.endsWith(', continued'))).toHaveLength(1);
     expect((await get(project)).advancedOptions.chunkDefinitionId).toEqual(expect.any(String));
 
-    const { path: table = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options);
+    const { path: table = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options);
     const price = { target: 'price', mode: 'quick', incrementalLearningOnBestModel: true };
     await follow(await call('PATCH', `${table}aim/`, { ...options, json: price }), options);
     await autopilotDone(table, options);

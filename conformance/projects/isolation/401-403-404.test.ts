@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
-import { modelledHouses } from '../houses.ts';
+import { modelledHousing } from '../housing.ts';
 
 let owner: CallOptions;
 let reader: Person;
 let path: string;
 let model: string;
-let stranger: string;
+let outsider: string;
 
 beforeAll(async () => {
   owner = { key: (await aPerson()).token };
   reader = await aPerson();
-  stranger = (await aPerson()).token;
-  path = await modelledHouses(owner);
+  outsider = (await aPerson()).token;
+  path = await modelledHousing(owner);
   model = (await call('GET', `${path}modelRecords/`, owner)).body.data[0].id;
 }, 600_000);
 
@@ -69,10 +69,10 @@ const routes = (): readonly (readonly [method: string, path: string, json?: obje
 const ask = (options: CallOptions, [method, rest, json]: ReturnType<typeof routes>[number]) =>
   call(method, path + rest, { ...options, ...(json === undefined ? {} : { json }) });
 
-test('404: a stranger sees nothing, whatever is asked', async () => {
-  for (const one of routes()) expect((await ask({ key: stranger }, one)).status, one.join(' ')).toBe(404);
-  expect((await call('GET', '/api/v2/projects/', { key: stranger })).body).toEqual([]);
-  const clone = { json: { projectId: path.split('/')[4] }, key: stranger };
+test('404: a outsider sees nothing, whatever is asked', async () => {
+  for (const one of routes()) expect((await ask({ key: outsider }, one)).status, one.join(' ')).toBe(404);
+  expect((await call('GET', '/api/v2/projects/', { key: outsider })).body).toEqual([]);
+  const clone = { json: { projectId: path.split('/')[4] }, key: outsider };
   expect((await call('POST', '/api/v2/projectClones/', clone)).status).toBe(404);
 });
 

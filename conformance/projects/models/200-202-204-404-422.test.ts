@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
-import { jobDone, modelledHouses } from '../houses.ts';
+import { jobDone, modelledHousing } from '../housing.ts';
 
 const NOTHING = '65f000000000000000000001';
 let options: CallOptions;
 let path: string;
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  path = await modelledHouses(options);
+  path = await modelledHousing(options);
 }, 600_000);
 
 const get = (rest: string) => call('GET', path + rest, options);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
-import { jobDone, modelledHouses } from '../houses.ts';
+import { jobDone, modelledHousing } from '../housing.ts';
 
 const NOTHING = '65f000000000000000000001';
 let options: CallOptions;
@@ -9,7 +9,7 @@ let path: string;
 let model: { id: string; blueprintId: string };
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  path = await modelledHouses(options);
+  path = await modelledHousing(options);
   const { data } = (await call('GET', `${path}modelRecords/`, options)).body;
   model = data.find(
     (one: { isFrozen: boolean; modelCategory: string }) => !one.isFrozen && one.modelCategory === 'model',

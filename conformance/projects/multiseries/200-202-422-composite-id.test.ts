@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { jobDone } from '../houses.ts';
+import { jobDone } from '../housing.ts';
 import { shopsProject } from '../shops.ts';
 
 /** "Modeling workflow (multiseries time series)": `multiseriesIdColumns` is an array, in detection as in `aim`. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { housesCsv, jobDone, modelledHouses } from '../houses.ts';
+import { housingCsv, jobDone, modelledHousing } from '../housing.ts';
 
 const NOTHING = '65f000000000000000000001';
 let options: CallOptions;
@@ -20,9 +20,9 @@ const ask = (json: object) => call('POST', `${path}predictions/`, { ...options, 
 
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  path = await modelledHouses(options, { target: 'sold', positiveClass: 'yes' });
+  path = await modelledHousing(options, { target: 'sold', positiveClass: 'yes' });
   ({ modelId } = (await call('GET', `${path}recommendedModels/recommendedModel/`, options)).body);
-  datasetId = ((await follow(await upload(housesCsv(12)), options)).path ?? '').split('/').at(-2) ?? '';
+  datasetId = ((await follow(await upload(housingCsv(12)), options)).path ?? '').split('/').at(-2) ?? '';
 }, 600_000);
 
 test('202, then 200: as JSON and as CSV, a row for every row', async () => {

@@ -4,11 +4,11 @@ import { aPerson, type Person } from '../../support/people.ts';
 import { shopsProject } from '../shops.ts';
 
 let path: string;
-let stranger: Person;
+let outsider: Person;
 
 beforeAll(async () => {
   path = await shopsProject();
-  stranger = await aPerson();
+  outsider = await aPerson();
 });
 
 test('200: renamed, given workers, listed', async () => {
@@ -23,9 +23,9 @@ test('200: renamed, given workers, listed', async () => {
 });
 
 test('404: somebody else, and a project that never was', async () => {
-  expect((await call('GET', path, { key: stranger.token })).status).toBe(404);
-  expect((await call('PATCH', path, { key: stranger.token, json: { workerCount: 1 } })).status).toBe(404);
-  expect((await call('DELETE', path, { key: stranger.token })).status).toBe(404);
+  expect((await call('GET', path, { key: outsider.token })).status).toBe(404);
+  expect((await call('PATCH', path, { key: outsider.token, json: { workerCount: 1 } })).status).toBe(404);
+  expect((await call('DELETE', path, { key: outsider.token })).status).toBe(404);
   expect((await call('GET', '/api/v2/projects/65f000000000000000000001/')).status).toBe(404);
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { type Answer, type CallOptions, call } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
-import { autopilotDone, housesCsv, jobDone } from '../houses.ts';
+import { autopilotDone, housingCsv, jobDone } from '../housing.ts';
 import { uploadProject } from '../shops.ts';
 
 /** What real clients break on: where answers point to, what they are, and how requests may look. */
@@ -12,7 +12,7 @@ let made: Answer;
 let aimed: Answer;
 beforeAll(async () => {
   options = { key: (await aPerson()).token };
-  made = await uploadProject(housesCsv(), 'Wire', options);
+  made = await uploadProject(housingCsv(), 'Wire', options);
   ({ path = '' } = await follow(made, options));
   const json = { target: 'price', mode: 'auto', quickrun: true, blendBestModels: false };
   aimed = await call('PATCH', `${path}aim/`, { ...options, json });

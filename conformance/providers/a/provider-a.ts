@@ -24,7 +24,7 @@ export interface ProviderA {
   readonly faults: Faults;
   readonly recorder: Recorder;
   readonly random: Random;
-  readonly manners: { pageSize: number };
+  readonly behaviors: { pageSize: number };
   truth(policy?: Policy): Truth;
   revokeTokens(): void;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
   const meter = options.rate && limit(options.rate, now);
   const fault = faults();
   const notes = recorder();
-  const manners = { pageSize: 1000 };
+  const behaviors = { pageSize: 1000 };
   let url = '';
 
   const answer = (asked: Asked): Reply => {
@@ -76,7 +76,7 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
     if (meter && meter.spend(1).left < 0) return failed(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded');
     const noScope = failed(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
     if (asked.path === '/v2/activity:query' && asked.method === 'POST')
-      return may('drive.activity.readonly') ? activityReply(world, asked, user.email, manners.pageSize) : noScope;
+      return may('drive.activity.readonly') ? activityReply(world, asked, user.email, behaviors.pageSize) : noScope;
     if (asked.method !== 'GET')
       return failed(405, 'httpMethodNotAllowed', `This fake is read-only: ${asked.method} refused`);
     if (asked.path.startsWith('/admin/directory/v1/')) {
@@ -85,7 +85,9 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
       return directoryReply(world, asked, user.admin) ?? failed(404, 'notFound', `Not found: ${asked.path}`);
     }
     if (!may('drive.readonly')) return noScope;
-    return driveReply(world, asked, { user }, manners.pageSize) ?? failed(404, 'notFound', `Not found: ${asked.path}`);
+    return (
+      driveReply(world, asked, { user }, behaviors.pageSize) ?? failed(404, 'notFound', `Not found: ${asked.path}`)
+    );
   };
 
   const server = await listen({ recorder: notes, faults: fault, now, answer, latencyMs: options.latencyMs });
@@ -104,7 +106,7 @@ export async function startProviderA(options: ProviderAOptions = {}): Promise<Pr
     faults: fault,
     recorder: notes,
     random: seeded(options.seed ?? 1),
-    manners,
+    behaviors,
     truth: (policy = { organizationLinks: 'deny' }) => truthOf(world, policy),
     revokeTokens: () => desk.revokeAll(),
     close: server.close,

@@ -53,7 +53,7 @@ export const scenarios: readonly Scenario<ProviderA>[] = [
     arrange(fake) {
       const { world, paper, shelf, eve, drive, staff } = smallOrganization(fake);
       share(world, paper, forUser(eve.email));
-      fake.manners.pageSize = 1;
+      fake.behaviors.pageSize = 1;
       return [
         () => share(world, drive, { id: permissionId(staff.email), type: 'group', role: 'reader', email: staff.email }),
         () => unshare(world, paper, permissionId(eve.email)),

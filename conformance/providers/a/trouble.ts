@@ -24,7 +24,7 @@ export function trouble(fake: ProviderA, random: Random): string {
       }),
     'tokens that run out': () => fake.revokeTokens(),
     'small pages': () => {
-      fake.manners.pageSize = 1 + random.below(5);
+      fake.behaviors.pageSize = 1 + random.below(5);
     },
   };
   const name = random.pick(Object.keys(kinds));

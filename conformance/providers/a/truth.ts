@@ -24,7 +24,7 @@ export function truthOf(world: World, policy: Policy): Truth {
   };
 }
 
-/** Only an owner sees all permissions of a file. Nobody can ask as a stranger, or as somebody who is suspended. */
+/** Only an owner sees all permissions of a file. Nobody can ask as a outsider, or as somebody who is suspended. */
 const ownedHere = (world: World, email: string): boolean =>
   [...world.users.values()].some((user) => user.email === email && !user.suspended);
 

@@ -5,7 +5,7 @@ import type { Prefer } from './prefer.ts';
 import { type Drive, type Item, known, type World } from './world.ts';
 
 /** How untidy the feed is: all of it is allowed by the provider's documentation. */
-export interface FeedManners {
+export interface FeedBehavior {
   pageSize: number;
   /** Give some items twice: first as they were, later as they are. */
   repeats: number;
@@ -17,7 +17,7 @@ export interface FeedManners {
   annotation: 'string' | 'boolean';
 }
 
-export const tidy = (): FeedManners => ({
+export const tidy = (): FeedBehavior => ({
   pageSize: 200,
   repeats: 0,
   emptyPages: 0,
@@ -51,7 +51,7 @@ export interface Feed {
   page(drive: Drive, token: string | null, prefer: Prefer): Page;
 }
 
-export function feedOf(world: World, manners: FeedManners, random: Random): Feed {
+export function feedOf(world: World, behaviors: FeedBehavior, random: Random): Feed {
   const listings = new Map<string, Listing>();
 
   const start = (drive: Drive, since: number, sharing: boolean, full: boolean, prefer: Prefer): string => {
@@ -59,7 +59,7 @@ export function feedOf(world: World, manners: FeedManners, random: Random): Feed
     const listing = {
       driveId: drive.id,
       epoch: drive.epoch,
-      entries: untidy(world, entries, manners, random),
+      entries: untidy(world, entries, behaviors, random),
       upTo: world.seq,
       sharing,
     };
@@ -74,14 +74,14 @@ export function feedOf(world: World, manners: FeedManners, random: Random): Feed
   const show = (id: string, offset: number, prefer: Prefer): Page => {
     const listing = listings.get(id);
     if (!listing) return { wrong: `The token ${id} is not one of ours` };
-    const cut = listing.entries.slice(offset, offset + manners.pageSize);
+    const cut = listing.entries.slice(offset, offset + behaviors.pageSize);
     const pause = cut.indexOf('pause');
     const taken = pause === 0 ? cut.slice(0, 1) : pause > 0 ? cut.slice(0, pause) : cut;
     const sharing = listing.sharing && prefer.sharingChanges;
     const value = taken.flatMap((entry) =>
       entry === 'pause'
         ? []
-        : [itemJson(world, known(world.items, entry.itemId, 'item'), entry, prefer, sharing, manners)],
+        : [itemJson(world, known(world.items, entry.itemId, 'item'), entry, prefer, sharing, behaviors)],
     );
     const end = offset + taken.length;
     if (end < listing.entries.length) return { value, next: `n.${id}.${end}` };
@@ -144,17 +144,17 @@ function changedSince(world: World, drive: Drive, since: number, prefer: Prefer)
   );
 }
 
-function untidy(world: World, entries: Entry[], manners: FeedManners, random: Random): (Entry | 'pause')[] {
+function untidy(world: World, entries: Entry[], behaviors: FeedBehavior, random: Random): (Entry | 'pause')[] {
   let list = entries;
-  if (manners.parents) list = [...list, ...unchangedParents(world, list)];
-  if (manners.shuffle) list = random.shuffled(list);
-  const repeated = list.filter(() => random.chance(manners.repeats)).map((entry) => ({ ...entry, stale: true }));
+  if (behaviors.parents) list = [...list, ...unchangedParents(world, list)];
+  if (behaviors.shuffle) list = random.shuffled(list);
+  const repeated = list.filter(() => random.chance(behaviors.repeats)).map((entry) => ({ ...entry, stale: true }));
   const out: (Entry | 'pause')[] = [];
   for (const entry of [...repeated, ...list]) {
-    if (manners.emptyPages > 0 && random.chance(manners.emptyPages)) out.push('pause');
+    if (behaviors.emptyPages > 0 && random.chance(behaviors.emptyPages)) out.push('pause');
     out.push(entry);
   }
-  if (manners.emptyPages > 0 && out.length > 0) out.unshift('pause');
+  if (behaviors.emptyPages > 0 && out.length > 0) out.unshift('pause');
   return out;
 }
 

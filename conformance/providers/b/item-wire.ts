@@ -10,7 +10,7 @@ export function itemJson(
   entry: { readonly sharing: boolean; readonly stale: boolean },
   prefer: Prefer,
   sharing: boolean,
-  manners: { readonly annotation: 'string' | 'boolean' },
+  behaviors: { readonly annotation: 'string' | 'boolean' },
 ): Json {
   const place = entry.stale && item.before ? item.before : { parentId: item.parentId, name: item.name };
   const parentReference = parentOf(item, place.parentId);
@@ -22,7 +22,7 @@ export function itemJson(
     parentReference,
     ...sharedFacet(world, item, entry.sharing, prefer),
     ...(entry.sharing &&
-      sharing && { '@microsoft.graph.sharedChanged': manners.annotation === 'string' ? 'True' : true }),
+      sharing && { '@microsoft.graph.sharedChanged': behaviors.annotation === 'string' ? 'True' : true }),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Random, seeded } from '../wire/random.ts';
 import { type Recorder, recorder } from '../wire/recorder.ts';
 import { directoryReply } from './directory-routes.ts';
 import { driveReply, failed } from './drive-routes.ts';
-import { type FeedManners, feedOf, tidy } from './feed.ts';
+import { type FeedBehavior, feedOf, tidy } from './feed.ts';
 import { type App, deskOf } from './token.ts';
 import { type Policy, type Truth, truthOf } from './truth.ts';
 import { emptyWorld, type World } from './world.ts';
@@ -15,7 +15,7 @@ export interface ProviderB {
   readonly url: string;
   readonly world: World;
   readonly app: App;
-  readonly feed: FeedManners;
+  readonly feed: FeedBehavior;
   readonly faults: Faults;
   readonly recorder: Recorder;
   readonly random: Random;
@@ -42,7 +42,7 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
   const now = options.now ?? Date.now;
   const world = emptyWorld(now);
   const random = seeded(options.seed ?? 1);
-  const manners = tidy();
+  const behaviors = tidy();
   const app: App = {
     clientId: 'a1a1a1a1-0000-4000-8000-000000000001',
     secret: 'the-secret-of-the-app',
@@ -51,7 +51,7 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
     ...options.app,
   };
   const desk = deskOf(app, world.tenantId, now);
-  const feed = feedOf(world, manners, random);
+  const feed = feedOf(world, behaviors, random);
   const meter = options.rate && limit(options.rate, now);
   const fault = faults();
   const notes = recorder();
@@ -89,7 +89,7 @@ export async function startProviderB(options: ProviderBOptions = {}): Promise<Pr
     url,
     world,
     app,
-    feed: manners,
+    feed: behaviors,
     faults: fault,
     recorder: notes,
     random,

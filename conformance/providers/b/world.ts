@@ -21,7 +21,7 @@ export interface Grant {
   readonly invitation?: { readonly email: string };
   /** Milliseconds; absent means never. */
   readonly expires?: number;
-  /** How the wire spells the principal: today's field, its deprecated twin, or a login-name claim. */
+  /** How the wire spells the principal: today's field, its deprecated form, or a login-name claim. */
   readonly spelling?: 'today' | 'deprecated' | 'claim';
 }
 

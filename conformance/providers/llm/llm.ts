@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { behave, wasHungUp } from './behaviors.ts';
 import { answerEmbeddings } from './embeddings.ts';
-import { behave, wasHungUp } from './manners.ts';
 import { type ChatBody, errorBody } from './wire.ts';
 
 export interface SeenCall {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { type Served, servedHouses } from '../../deployments/served.ts';
-import { housesCsv } from '../../projects/houses.ts';
+import { type Served, servedHousing } from '../../deployments/served.ts';
+import { housingCsv } from '../../projects/housing.ts';
 import { call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
 
@@ -12,7 +12,7 @@ let owner: Person;
 let served: Served;
 beforeAll(async () => {
   owner = await aPerson();
-  served = await servedHouses({ key: owner.token });
+  served = await servedHousing({ key: owner.token });
 }, 180_000);
 
 const ask = (method: string, path: string, json?: object) =>
@@ -20,7 +20,7 @@ const ask = (method: string, path: string, json?: object) =>
 const predict = (rows: number) =>
   call('POST', `/predApi/v1.0/deployments/${served.deploymentId}/predictions`, {
     key: owner.token,
-    body: housesCsv(rows),
+    body: housingCsv(rows),
     headers: { 'content-type': 'text/csv' },
   });
 
@@ -37,7 +37,7 @@ const rule = (kind: string, limit: number, window = 'min') => ({ defaultRules: [
 async function aJob(rows: number): Promise<string> {
   const { id } = (await ask('POST', JOBS, { deploymentId: served.deploymentId })).body;
   const headers = { 'content-type': 'text/csv' };
-  const sent = await call('PUT', `${JOBS}${id}/csvUpload/`, { key: owner.token, body: housesCsv(rows), headers });
+  const sent = await call('PUT', `${JOBS}${id}/csvUpload/`, { key: owner.token, body: housingCsv(rows), headers });
   expect(sent.status, sent.text).toBe(202);
   return id;
 }

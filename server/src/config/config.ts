@@ -55,11 +55,11 @@ export interface Config {
   /** Rows of one chunk of a dataset. */
   readonly chunkRows: number;
   /** How long rows that were predicted are kept, where the settings of a deployment ask for them. */
-  readonly keptRowsDays: number;
+  readonly predictionRowsDays: number;
   /** How long predictions with an association id wait for what really happens. */
   readonly actualsDays: number;
   /** Memory for models that answer, in the server and again in each of its scoring threads. */
-  readonly hotModelBytes: number;
+  readonly modelCacheBytes: number;
   readonly scoringThreads: number;
   /** Most columns of the rows of a request. */
   readonly predictionColumns: number;
@@ -161,9 +161,9 @@ export function readConfig(env: Source, flags: Source = {}): Config {
     },
     jobLimits: readJobLimits(required),
     chunkRows: Number(required('ALMANAC_CHUNK_ROWS')),
-    keptRowsDays: Number(required('ALMANAC_KEPT_ROWS_DAYS')),
+    predictionRowsDays: Number(required('ALMANAC_KEPT_ROWS_DAYS')),
     actualsDays: Number(required('ALMANAC_ACTUALS_DAYS')),
-    hotModelBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
+    modelCacheBytes: Number(required('ALMANAC_HOT_MODEL_BYTES')),
     scoringThreads: Number(text('ALMANAC_SCORING_THREADS') ?? Math.min(4, availableParallelism())),
     predictionColumns: Number(required('ALMANAC_PREDICTION_COLUMNS')),
     scoringQueueBytes: Number(required('ALMANAC_SCORING_QUEUE_BYTES')),

@@ -40,7 +40,7 @@ const START = Date.UTC(2024, 0, 1);
 const COLOURS = ['red', 'green', 'blue'] as const;
 
 /** Houses: what they cost, whether they sell, and what kind they are follows from their size and colour. */
-export function aHouseTable(rows = 300): Frame {
+export function aHousingTable(rows = 300): Frame {
   const random = seeded(11);
   const houses = Array.from({ length: rows }, (_, i) => {
     const size = 20 + ((i * 37) % 180);
@@ -90,7 +90,7 @@ export async function aRowModel(
   { members = 1, rounds = 20 } = {},
 ): Promise<MadeModel> {
   const target = TASKS[kind];
-  const whole = aHouseTable();
+  const whole = aHousingTable();
   const table = frame(whole.columns.filter(({ name }) => name === target.name || !TARGETS.includes(name)));
   const x = frame(table.columns.filter(({ name }) => name !== target.name));
   const source = whole.columns.find(({ name }) => name === target.name);

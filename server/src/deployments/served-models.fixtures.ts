@@ -2,7 +2,7 @@ import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { type Asked, type ServedApp, servedApp } from '../../test/served-app.ts';
 import { csvOf } from './deployments.fixtures.ts';
-import { aHouseTable, aSalesTable, type ModelKind } from './model.fixtures.ts';
+import { aHousingTable, aSalesTable, type ModelKind } from './model.fixtures.ts';
 
 export interface DeploymentsApp extends ServedApp {
   /** Asks the status of an answer until it is finished; answers what it led to. */
@@ -68,7 +68,7 @@ export async function aTrainedModel(
   /** Before the target is chosen. */
   prepare: (path: string) => Promise<unknown> = async () => undefined,
 ): Promise<TrainedModel> {
-  const content = csvOf(kind === 'series' ? aSalesTable() : aHouseTable());
+  const content = csvOf(kind === 'series' ? aSalesTable() : aHousingTable());
   const edge = 'edge-of-the-form';
   const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="${kind}.csv"\r\n\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${edge}` };

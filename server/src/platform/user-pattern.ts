@@ -16,7 +16,7 @@ const NOT_LINEAR: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function compilePattern(text: string): UserPattern {
-  const pattern = compiled(text);
+  const pattern = compileUncached(text);
   return {
     *matches(searched) {
       const matcher = pattern.matcher(searched);
@@ -25,7 +25,7 @@ export function compilePattern(text: string): UserPattern {
   };
 }
 
-function compiled(text: string): RE2JS {
+function compileUncached(text: string): RE2JS {
   try {
     return RE2JS.compile(text);
   } catch (error) {

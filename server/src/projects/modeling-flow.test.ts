@@ -31,7 +31,7 @@ afterAll(() => app.stopWorker());
 
 const get = (path: string) => app.ask(`GET /api/v2/projects/${id}/${path}`, { key });
 
-test('a file becomes a project that waits for a target', async () => {
+test('a file becomes a project that has no target yet', async () => {
   expect((await get('')).body).toMatchObject({ id, stage: 'aim', projectName: 'Shops', fileName: 'shops.csv' });
   expect((await get('status/')).body).toMatchObject({ stage: 'aim', autopilotDone: false });
   const features = (await get('features/')).body;

@@ -59,7 +59,12 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['comparisons', 'deployed'],
   ],
   'server/src/access-sync': [['outbound', 'graph'], ['provider-a', 'provider-b'], ['connections'], ['access', 'sync']],
-  'server/src/platform': [],
+  'server/src/platform': [
+    ['async', 'blobs', 'db', 'log', 'mail', 'net', 'postgres', 'secrets', 'storage', 'tokens', 'tracing'],
+    ['data-folder', 'http'],
+    ['jobs', 'openapi'],
+    ['events', 'metrics'],
+  ],
   'engine/src': [
     ['core', 'kernels'],
     ['frame'],

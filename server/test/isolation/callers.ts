@@ -12,20 +12,20 @@ export interface Caller {
 }
 
 /** Somebody's objects, and two people nobody showed them to: each has objects of the same names. */
-export async function strangersTo() {
+export async function outsidersOf() {
   const app = await isolationApp();
   const here = { organization: 'One', permissions: PERMISSIONS };
   const admin = await app.person({ ...here, role: 'admin' });
   const owner = await app.person(here);
   const colleague = await app.person(here);
-  const stranger = await app.person({ organization: 'Two', permissions: PERMISSIONS, role: 'admin' });
+  const outsider = await app.person({ organization: 'Two', permissions: PERMISSIONS, role: 'admin' });
   const world = await makeWorld(app, owner, admin);
   const callers: readonly Caller[] = [
     { who: 'a colleague without a role', person: colleague, own: await makeWorld(app, colleague, admin) },
     {
       who: 'an administrator of another organization',
-      person: stranger,
-      own: await makeWorld(app, stranger, stranger),
+      person: outsider,
+      own: await makeWorld(app, outsider, outsider),
     },
   ];
   return { app, world, owner, admin, callers };

@@ -142,7 +142,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'submitActualsFromDataset credentialId': 'nothing follows from it: datasets are read from the catalog',
 };
 
-/** Another object in the path, where the usual one does not let the route get as far as its fields. */
+/** Another object in the path, where the default object does not let the route get as far as its fields. */
 export const PATHS: Readonly<Record<string, (own: World) => Readonly<Record<string, string | undefined>>>> = {
   setAim: ({ openProjectId }) => ({ projectId: openProjectId }),
   previewDatetimePartitioning: ({ openProjectId }) => ({ projectId: openProjectId }),

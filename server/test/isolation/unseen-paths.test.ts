@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { type Caller, heard, send, strangersTo } from './callers.ts';
+import { type Caller, heard, outsidersOf, send } from './callers.ts';
 import { OF_EVERYBODY, OF_THE_ORGANIZATION } from './references.ts';
 import { lineOf, paramsOf, routes, unknownLike } from './routes.ts';
 
-const { app, world, callers } = await strangersTo();
+const { app, world, callers } = await outsidersOf();
 const withIds = routes.filter(({ path }) => paramsOf(path, world).length > 0);
 
 type Values = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { VALUES } from './bodies.ts';
-import { type Caller, heard, type Sent, send, strangersTo } from './callers.ts';
+import { type Caller, heard, outsidersOf, type Sent, send } from './callers.ts';
 import {
   asConsumer,
   BESIDES,
@@ -15,7 +15,7 @@ import {
 } from './references.ts';
 import { bodyOf, lineOf, merged, paramsOf, referencesOf, routes, unknownLike } from './routes.ts';
 
-const { app, world, callers } = await strangersTo();
+const { app, world, callers } = await outsidersOf();
 const nameOf = (field: string): string => field.replace('?', '').split('.').at(-1) ?? '';
 const references = routes.flatMap((record) =>
   referencesOf(record)

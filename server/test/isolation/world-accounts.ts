@@ -13,7 +13,7 @@ export async function makeAccountObjects({ make, owner, admin }: Maker): Promise
   const models = [{ model: `${owner.username}/small`, upstreamModel: 'echo' }];
   const upstream = { name, baseUrl: DEAD, models };
   const llm = await make('POST /api/v2/genai/llmgw/upstreams/', upstream, asAdmin);
-  const useCase = await make('POST /api/v2/useCases/', { name: 'Houses' });
+  const useCase = await make('POST /api/v2/useCases/', { name: 'Housing' });
   const rules = [{ rule: 'requests', limit: 10, window: 'min' }];
   const template = await make('POST /api/v2/quotaTemplates/', { name: 'Usual', rules }, asAdmin);
   return {

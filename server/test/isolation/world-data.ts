@@ -1,6 +1,6 @@
 import { form } from '../../src/data/datasets/datasets.fixtures.ts';
 import { csvOf } from '../../src/deployments/deployments.fixtures.ts';
-import { aHouseTable } from '../../src/deployments/model.fixtures.ts';
+import { aHousingTable } from '../../src/deployments/model.fixtures.ts';
 import { documentsCsv } from '../../src/genai/vector-databases/vector-databases.fixtures.ts';
 import type { Maker, World } from './world.ts';
 
@@ -9,9 +9,9 @@ export async function makeDataObjects({ make, app, owner }: Maker): Promise<Worl
     const { headers, body } = form(content, name);
     return (await make('POST /api/v2/datasets/fromFile/', body, { headers })).body;
   };
-  const houses = await upload(csvOf(aHouseTable(120)), 'houses.csv');
+  const housing = await upload(csvOf(aHousingTable(120)), 'housing.csv');
   const documents = await upload(documentsCsv(), 'documents.csv');
-  const { datasetId, versionId: datasetVersionId } = houses;
+  const { datasetId, versionId: datasetVersionId } = housing;
   const list = { name: 'two', features: ['size', 'rooms'] };
   const featurelist = await make(`POST /api/v2/datasets/${datasetId}/featurelists/`, list);
   const { recipeId } = (await make('POST /api/v2/recipes/fromDataset/', { datasetId })).body;

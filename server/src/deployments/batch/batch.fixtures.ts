@@ -4,7 +4,7 @@ import { afterFile } from '../../../test/after-file.ts';
 import type { TestPlatformOptions } from '../../../test/platform.ts';
 import { type Asked, servedApp } from '../../../test/served-app.ts';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable } from '../model.fixtures.ts';
+import { aHousingTable } from '../model.fixtures.ts';
 
 export const PATH = '/api/v2/batchPredictions/';
 /** Threads are started from the sources, file by file: on a busy machine that takes its time. */
@@ -13,7 +13,7 @@ const PATIENCE_SECONDS = 240;
 /** Rows of houses as a file, without what is to be predicted. */
 export function houses(rows: number): string {
   const lines = csvOf(
-    aHouseTable(),
+    aHousingTable(),
     Array.from({ length: rows }, (_, i) => i % 300),
   ).split('\n');
   return lines.map((line) => line.split(',').slice(0, 3).join(',')).join('\n');

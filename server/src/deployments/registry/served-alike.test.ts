@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable, aSalesTable } from '../model.fixtures.ts';
+import { aHousingTable, aSalesTable } from '../model.fixtures.ts';
 import { aTrainedModel, type DeploymentsApp, deploymentsApp, type TrainedModel } from '../served-models.fixtures.ts';
 import { bundleOf } from './registry.kind.ts';
 
@@ -59,7 +59,7 @@ async function ofDeployment(id: string, body: string) {
   return { ...answer, values: answer.body.data?.map(({ prediction }: { prediction: number }) => prediction) };
 }
 
-const ROWS = csvOf(aHouseTable(40), [3, 17, 29, 5, 38]);
+const ROWS = csvOf(aHousingTable(40), [3, 17, 29, 5, 38]);
 
 test('a model on a transformed feature is sent the column it was made of', async () => {
   const { projectId } = houses;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { csvOf } from '../deployments.fixtures.ts';
-import { aHouseTable } from '../model.fixtures.ts';
+import { aHousingTable } from '../model.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
 import { healthDeclined } from './health-declined.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const edge = 'edge';
   const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="new.csv"\r\n\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${edge}` };
-  const file = `${head}${csvOf(aHouseTable(350))}\r\n--${edge}--\r\n`;
+  const file = `${head}${csvOf(aHousingTable(350))}\r\n--${edge}--\r\n`;
   const made = await app.ask('POST /api/v2/datasets/fromFile/', { key, body: file, headers });
   datasetId = made.body.catalogId;
   await app.finished(made, key);

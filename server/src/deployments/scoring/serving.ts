@@ -14,7 +14,7 @@ const running = new WeakMap<Platform['db'], Serving>();
 export function servingOf({ db, config }: Pick<Platform, 'db' | 'config'>): Serving {
   const known = running.get(db);
   if (known !== undefined) return known;
-  const { hotModelBytes: modelBytes, scoringThreads, scoringQueueBytes: queueBytes } = config;
+  const { modelCacheBytes: modelBytes, scoringThreads, scoringQueueBytes: queueBytes } = config;
   const threads = new ScoringThreads({ threads: scoringThreads, modelBytes, queueBytes });
   const made = { models: new HotModels(modelBytes), threads };
   running.set(db, made);

@@ -20,7 +20,7 @@ export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
   async run(platform, { organizationId }, { signal }) {
     const { db, blobs, config, now } = platform;
     const store = keptRowStore(db.queries, organizationId);
-    const old = await store.olderThan(new Date(now().getTime() - config.keptRowsDays * DAY_MS));
+    const old = await store.olderThan(new Date(now().getTime() - config.predictionRowsDays * DAY_MS));
     await store.drop(old.map(({ id }) => id));
     for (const { key } of old) await blobs.delete(key);
     for (const deploymentId of await store.deployments()) {

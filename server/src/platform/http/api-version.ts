@@ -12,11 +12,11 @@ import type { FieldHistory, HandlerResult, RouteRecord } from './route.ts';
 const minorOf = (version: string): number => Number(version.split('.')[1]);
 
 /** Whether `2.43` of ALMANAC_API_VERSION includes what a history dates `v2.35`. Marks like v6.0 are releases, not versions. */
-const reached = (mark: string, version: string): boolean =>
+const hasReached = (mark: string, version: string): boolean =>
   !mark.startsWith('v2.') || minorOf(mark) <= minorOf(version);
 
 const isRemoved = ({ history: { removed } }: RouteRecord, version: string): boolean =>
-  removed !== undefined && reached(removed, version);
+  removed !== undefined && hasReached(removed, version);
 
 /** The routes of a version: those removed by then are left out, the others have its fields and deprecations. */
 export const routesAt = (routes: readonly RouteRecord[], version: string): RouteRecord[] =>
@@ -28,10 +28,10 @@ export const removedRoutes = (routes: readonly RouteRecord[], version: string): 
 
 function routeAt(record: RouteRecord, version: string): RouteRecord {
   const { deprecated, fields = [], ...history } = record.history;
-  const isDeprecated = deprecated !== undefined && reached(deprecated.since, version);
+  const isDeprecated = deprecated !== undefined && hasReached(deprecated.since, version);
   if (fields.length === 0 && (isDeprecated || deprecated === undefined)) return record;
-  const removed = fields.filter((one) => reached(one.removed, version));
-  const leaving = fields.filter((one) => !removed.includes(one) && reached(one.deprecated.since, version));
+  const removed = fields.filter((one) => hasReached(one.removed, version));
+  const leaving = fields.filter((one) => !removed.includes(one) && hasReached(one.deprecated.since, version));
   return {
     ...record,
     history: {

@@ -77,7 +77,7 @@ export async function readForm(
     // All fields together: they are held in memory, files are not.
     fieldBytes += name.length + value.length;
     if (valueCut || fieldBytes > MOST_FIELD_BYTES) parser.destroy(problem(HttpProblems.tooLarge, MOST_FIELD_BYTES));
-    else if (isUndecoded(name, value)) parser.destroy(undecoded(name));
+    else if (isUndecoded(name, value)) parser.destroy(notUtf8(name));
     else fields[name] = value;
   });
   parser.on('fieldsLimit', () => parser.destroy(problem(HttpProblems.wrongForm, `more than ${MOST_FIELDS} fields`)));
@@ -129,5 +129,5 @@ const REPLACEMENT = '\ufffd';
 export const isUndecoded = (name: string, value: string): boolean =>
   name.includes(REPLACEMENT) || value.includes(REPLACEMENT);
 
-export const undecoded = (name: string): Problem =>
+export const notUtf8 = (name: string): Problem =>
   problem(HttpProblems.wrongEncoding, `the field ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);

@@ -17,7 +17,7 @@ test.each([
   ['the same over IPv6', '::1', 'loopback', 'https://ml.example.com', '10.0.0.1'],
   ['the same, mapped', '::ffff:127.0.0.1', 'loopback', 'https://ml.example.com', '10.0.0.1'],
   ['two proxies of ours', '127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'https://ml.example.com', '203.0.113.9'],
-  ['a stranger', '198.51.100.7', 'loopback', 'http://inner:8080', '198.51.100.7'],
+  ['a outsider', '198.51.100.7', 'loopback', 'http://inner:8080', '198.51.100.7'],
   ['a named network', '10.1.2.3', '10.0.0.0/8, 192.168.1.5', 'https://ml.example.com', '203.0.113.9'],
   ['nobody', '127.0.0.1', 'none', 'http://inner:8080', '127.0.0.1'],
 ])('forwarded headers from %s', (_, peer, setting, origin, address) => {

@@ -6,7 +6,7 @@ import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
 import type { RouteRecord } from './route.ts';
 
-/** Whose forwarded headers count. A stranger's `X-Forwarded-For` must not choose the address we throttle. */
+/** Whose forwarded headers count. An unknown peer's `X-Forwarded-For` must not choose the address we throttle. */
 export type Trust = (peer: string) => boolean;
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];

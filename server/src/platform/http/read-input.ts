@@ -4,7 +4,7 @@ import { parse } from 'fast-querystring';
 import type { ZodObject, ZodType } from 'zod';
 import type { Platform } from '../context.ts';
 import { parseJson } from '../json.ts';
-import { discardLeftovers, type Form, isUndecoded, readForm, undecoded } from './form.ts';
+import { discardLeftovers, type Form, isUndecoded, notUtf8, readForm } from './form.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
 import { collect, decompress, hasBody, openBody } from './request-body.ts';
@@ -141,7 +141,7 @@ const jsonBody = (record: RouteRecord, sent: unknown) => ({ form: NO_FORM, body:
 async function readFields(body: Readable, limit: number): Promise<Record<string, string>> {
   const text = (await collect(body, Math.min(limit, JSON_LIMIT))).toString('utf8');
   const fields = Object.fromEntries(new URLSearchParams(text));
-  for (const [name, value] of Object.entries(fields)) if (isUndecoded(name, value)) throw undecoded(name);
+  for (const [name, value] of Object.entries(fields)) if (isUndecoded(name, value)) throw notUtf8(name);
   return fields;
 }
 

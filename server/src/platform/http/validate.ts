@@ -7,32 +7,32 @@ const MOST_FIELDS_NAMED = 100;
 
 const LONGEST_NAME = 200;
 
-const shown = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+const shorten = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
 function* describe(issue: z.core.$ZodIssue): Iterable<readonly [string, string]> {
   const place = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') yield [place.join('.') || 'body', issue.message];
-  else for (const key of issue.keys) yield [[...place, key].join('.'), `${shown(key)} is not allowed key`];
+  else for (const key of issue.keys) yield [[...place, key].join('.'), `${shorten(key)} is not allowed key`];
 }
 
 /** Without a prototype: a field may be called `constructor`. */
-function named(wrong: Iterable<readonly [string, string]>): FieldErrors {
+function fieldErrors(wrong: Iterable<readonly [string, string]>): FieldErrors {
   const fields: Record<string, string> = Object.create(null);
   let count = 0;
   for (const [place, text] of wrong) {
-    fields[shown(place)] ??= text;
+    fields[shorten(place)] ??= text;
     if (++count >= MOST_FIELDS_NAMED) break;
   }
   return fields;
 }
 
-function* described(issues: readonly z.core.$ZodIssue[]): Iterable<readonly [string, string]> {
+function* describeAll(issues: readonly z.core.$ZodIssue[]): Iterable<readonly [string, string]> {
   for (const issue of issues) yield* describe(issue);
 }
 
 /** 422 for names that a route does not know. */
 export const notAllowed = (names: readonly string[]): Problem =>
-  invalidFields(named(names.map((name) => [name, `${shown(name)} is not allowed key`] as const)));
+  invalidFields(fieldErrors(names.map((name) => [name, `${shorten(name)} is not allowed key`] as const)));
 
 /** Zod's words, with the value that was sent: "expected number, got string "abc"". */
 z.config({
@@ -49,7 +49,7 @@ z.config({
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidFields(named(described(result.error.issues)));
+  throw invalidFields(fieldErrors(describeAll(result.error.issues)));
 }
 
 export function validateText(schema: ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
@@ -80,7 +80,7 @@ export function refuseWrongText(value: unknown, place = ''): void {
     for (const [key, item] of Object.entries(value)) {
       const inner = place ? `${place}.${key}` : key;
       const wrong = wrongText(key);
-      if (wrong) throw invalidFields({ [shown(inner.replaceAll(NUL, '\\0').replace(HALF_PAIR, '\ufffd'))]: wrong });
+      if (wrong) throw invalidFields({ [shorten(inner.replaceAll(NUL, '\\0').replace(HALF_PAIR, '\ufffd'))]: wrong });
       refuseWrongText(item, inner);
     }
   }
@@ -89,10 +89,10 @@ export function refuseWrongText(value: unknown, place = ''): void {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The kind of value a schema wants, seen through optional, nullable and default wrappers. */
-function wanted(schema: z.core.$ZodType): string {
+function kindOf(schema: z.core.$ZodType): string {
   const def = schema._zod.def as { type: string; innerType?: z.core.$ZodType; in?: z.core.$ZodType };
-  if (def.innerType) return wanted(def.innerType);
-  if (def.type === 'pipe' && def.in) return wanted(def.in);
+  if (def.innerType) return kindOf(def.innerType);
+  if (def.type === 'pipe' && def.in) return kindOf(def.in);
   return def.type;
 }
 
@@ -132,7 +132,7 @@ export function coerceFields(shape: Readonly<Record<string, z.core.$ZodType>>, f
       out[name] = value;
       continue;
     }
-    const kind = wanted(schema);
+    const kind = kindOf(schema);
     if (kind === 'array' && Array.isArray(value)) out[name] = value;
     else if (typeof value !== 'string') out[name] = value;
     else {

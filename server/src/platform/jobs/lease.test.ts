@@ -49,7 +49,7 @@ const claimAndVanish = () =>
     return work;
   });
 
-async function doomedProcess(leaseSeconds: number) {
+async function killedProcess(leaseSeconds: number) {
   const script = join(import.meta.dirname, 'worker-process.fixture.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, platform.db.url, String(leaseSeconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ async function doomedProcess(leaseSeconds: number) {
 describe('the job of a worker process killed with SIGKILL', () => {
   it('is finished by another worker', async () => {
     const id = await enqueue(platform, endless, {});
-    const process = await doomedProcess(1);
+    const process = await killedProcess(1);
     expect(process.jobId).toBe(id);
     const survivor = await aWorker(1);
     expect(await record(platform, id)).toMatchObject({ status: 'RUNNING', attempts: 1 });

@@ -8,13 +8,13 @@ export function watchMemory(running: () => readonly RunningJob[], onOver: (job: 
   let known = new Map<RunningJob, JobMemory<RunningJob>>();
   const look = () => {
     const bytes = process.memoryUsage.rss();
-    known = noted(known, running(), bytes);
+    known = withRunning(known, running(), bytes);
     const over = overMemory(bytes, [...known.values()]);
     if (over === undefined) return;
     onOver(over.job);
     over.job.interrupt(memoryLimitReached(over.limits));
     // Nobody knows whose memory it was: the others begin anew, with what is left.
-    known = noted(
+    known = withRunning(
       new Map(),
       [...known.keys()].filter((job) => job !== over.job),
       bytes,
@@ -24,7 +24,7 @@ export function watchMemory(running: () => readonly RunningJob[], onOver: (job: 
   return () => clearInterval(timer);
 }
 
-function noted(
+function withRunning(
   known: ReadonlyMap<RunningJob, JobMemory<RunningJob>>,
   running: readonly RunningJob[],
   bytes: number,

@@ -14,12 +14,12 @@ const platform = await aPlatform(await testDatabase());
 const ada = anActor();
 const bob = anActor({ userId: '65f000000000000000000002', username: 'bob' });
 const eve = anActor({ userId: '65f000000000000000000003', username: 'eve', role: 'admin' });
-const stranger = anActor({
+const outsider = anActor({
   userId: '65f000000000000000000004',
   organizationId: '65f0000000000000000000bb',
   role: 'admin',
 });
-const people: Record<string, Actor> = { ada, bob, eve, stranger };
+const people: Record<string, Actor> = { ada, bob, eve, outsider };
 const http = createHttp(organizationJobRoutes, {
   platform,
   trusted: trustOf('loopback'),
@@ -69,7 +69,7 @@ describe('administrators', () => {
       { actor: bob, description: 'Later' },
     );
     const running = await enqueue(platform, working, { wait: true }, { actor: ada });
-    await enqueue(platform, working, { wait: true }, { actor: stranger });
+    await enqueue(platform, working, { wait: true }, { actor: outsider });
     await enqueue(platform, { ...working, lane: 'heavy' }, { wait: false }, { actor: systemActor });
     const worker = await startWorker(platform, { concurrency: 0 });
     await begun.passed;
@@ -123,9 +123,9 @@ describe('administrators', () => {
   it('of another organization see and cancel nothing of it, nor of the platform’s own work', async () => {
     const theirs = await enqueue(platform, { ...working, lane: 'heavy' }, { wait: false }, { actor: ada });
     const ours = await enqueue(platform, { ...working, lane: 'heavy' }, { wait: false }, { actor: systemActor });
-    expect(JSON.stringify((await as('stranger', 'GET ')).json())).not.toContain(theirs);
+    expect(JSON.stringify((await as('outsider', 'GET ')).json())).not.toContain(theirs);
     for (const id of [theirs, ours, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
-      const answer = await as('stranger', `DELETE ${id}/`);
+      const answer = await as('outsider', `DELETE ${id}/`);
       expect([answer.statusCode, answer.json().message]).toEqual([404, expect.stringContaining(`No job ${id}`)]);
     }
     expect((await record(platform, theirs)).status).toBe('INITIALIZED');

@@ -87,7 +87,7 @@ export function interruptedOutcome({ aborted, reason }: AbortSignal): Outcome | 
 }
 
 /** What whoever started the job reads at its end. */
-function told(error: unknown, reference: string): { code: number; message: string } {
+function failureOf(error: unknown, reference: string): { code: number; message: string } {
   if (error instanceof Problem) return { code: error.status, message: error.message };
   const { noSpace, failed } = JobProblems;
   if (isNoSpace(error)) return { code: noSpace.status, message: noSpace.message() };
@@ -107,5 +107,5 @@ function failure({ log }: Platform, work: ClaimedWork, started: StartedJob, erro
     return { next: 'retry', start: 'counted' };
   }
   log.error(facts, 'A job failed for good');
-  return { next: 'end', ending: { status: 'ERROR', ...told(error, reference) } };
+  return { next: 'end', ending: { status: 'ERROR', ...failureOf(error, reference) } };
 }

@@ -15,7 +15,7 @@ const people: Record<string, Actor> = {
   ada: anActor(),
   colleague: anActor({ userId: '65f000000000000000000002', username: 'bob' }),
   chief: anActor({ userId: '65f000000000000000000003', username: 'eve', role: 'admin' }),
-  stranger: anActor({ userId: '65f000000000000000000004', organizationId: '65f0000000000000000000bb', role: 'admin' }),
+  outsider: anActor({ userId: '65f000000000000000000004', organizationId: '65f0000000000000000000bb', role: 'admin' }),
 };
 const http = createHttp(
   statusRoutes(async (_, { id }) => id === 'shown', {}),
@@ -120,7 +120,7 @@ describe('what a caller may not know of', () => {
     const hidden = await enqueue(platform, making, {}, { about: { type: 'thing', id: 'hidden' } });
     const ours = await enqueue(platform, making, {}, { actor: systemActor });
     const unknown = '00000000-0000-4000-8000-000000000000';
-    for (const person of ['colleague', 'stranger']) {
+    for (const person of ['colleague', 'outsider']) {
       for (const id of [theirs, hidden, ours, unknown, 'nonsense', "'; DROP TABLE x; --"]) {
         for (const method of ['GET', 'DELETE'] as const) {
           const answer = await as(person, method, `${encodeURIComponent(id)}/`);
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(rest.next).toBeNull();
     const all = (await as('ada', 'GET', '?limit=0')).json();
     expect(all).toMatchObject({ count: 3, totalCount: 3, next: null, previous: null });
-    expect((await as('stranger', 'GET', '')).json()).toMatchObject({ count: 0, data: [] });
+    expect((await as('outsider', 'GET', '')).json()).toMatchObject({ count: 0, data: [] });
     expect((await as('ada', 'GET', '?limit=-1')).statusCode).toBe(422);
   });
 });

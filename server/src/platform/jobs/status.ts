@@ -41,7 +41,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Once finished, always a redirect to what was made: clients poll again after they have seen it. */
 export async function showStatus(ctx: Ctx, statusId: string, sees: Sees): Promise<StatusRecord | Reply> {
   const record = await recordFor(ctx, statusId, sees);
-  return redirected(shown(record), record.location);
+  return redirectTo(toStatus(record), record.location);
 }
 
 /** The status of a job that has a record elsewhere. */
@@ -52,7 +52,7 @@ export async function showJobStatus(
 ): Promise<StatusRecord | Reply> {
   const { location, created, ...state } = await stateFor(ctx, { source, jobId }, sources);
   const code = state.status === 'ERROR' ? 1 : 0;
-  return redirected({ statusId: jobId, ...state, code, created: inMicroseconds(created) }, location);
+  return redirectTo({ statusId: jobId, ...state, code, created: inMicroseconds(created) }, location);
 }
 
 export async function cancelJobOf(ctx: Ctx, address: JobAddress, sources: StatusSources): Promise<void> {
@@ -72,7 +72,7 @@ export async function listStatuses(
   url: string,
 ): Promise<Page<StatusRecord>> {
   const { rows, total } = await openRecords(ctx.db.queries, ctx.actor, window);
-  return page(ctx.links, url, window, rows.map(shown), total);
+  return page(ctx.links, url, window, rows.map(toStatus), total);
 }
 
 /** Administrators own the work of their organization. */
@@ -93,12 +93,12 @@ async function stateFor(ctx: Ctx, { source, jobId }: JobAddress, sources: Status
   return state ?? refuse(JobProblems.noSuchStatus, `${source}/${jobId}`);
 }
 
-const redirected = (body: StatusRecord, location: string | null): StatusRecord | Reply =>
-  body.status === 'COMPLETED' && location !== null ? answer(303, { location: slashed(location), body }) : body;
+const redirectTo = (body: StatusRecord, location: string | null): StatusRecord | Reply =>
+  body.status === 'COMPLETED' && location !== null ? answer(303, { location: withSlash(location), body }) : body;
 
 const inMicroseconds = (time: Date): string => time.toISOString().replace('Z', '000Z');
 
-function shown(record: ShownRecord): StatusRecord {
+function toStatus(record: ShownRecord): StatusRecord {
   return {
     statusId: record.id,
     status: record.status,
@@ -113,7 +113,7 @@ function shown(record: ShownRecord): StatusRecord {
 }
 
 /** Clients read the id of what was made as the piece before the last slash. */
-function slashed(location: string): string {
+function withSlash(location: string): string {
   const [path = '', ...query] = location.split('?');
   return [path.endsWith('/') ? path : `${path}/`, ...query].join('?');
 }

@@ -71,7 +71,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
       onFree: () => later(takeWork),
     });
     const renewLeases = coalesce(jobRunner.renewLeases, trouble('renewing its leases'));
-    return { name, crew: jobRunner, takeWork, renewLeases };
+    return { name, runner: jobRunner, takeWork, renewLeases };
   };
   const lanes = [
     lane('heavy', concurrency),
@@ -94,7 +94,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     },
     onMessage(message) {
       const [first, jobId] = message.split(' ');
-      for (const { name, crew: jobRunner, takeWork } of lanes) {
+      for (const { name, runner: jobRunner, takeWork } of lanes) {
         if (jobId !== undefined) jobRunner.interrupt(jobId, 'cancelled');
         else if (first === name) later(takeWork);
       }
@@ -107,7 +107,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     later(takeUpDue);
   }, heartbeatMs);
   const stopWatching = watchMemory(
-    () => lanes.flatMap(({ crew: jobRunner }) => jobRunner.jobs()),
+    () => lanes.flatMap(({ runner: jobRunner }) => jobRunner.jobs()),
     ({ work: { jobId, kind } }) =>
       log.warn({ jobId, kind, worker }, 'A job took more memory than it may and was ended'),
   );
@@ -119,12 +119,12 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     clearInterval(sweeps);
     await listener.close();
     await Promise.all([takeWork(), sweepAll(), takeUpDue()]);
-    for (const { crew: jobRunner } of lanes) jobRunner.interruptAll('stopping');
-    await withinGrace(Promise.all(lanes.map(({ crew: jobRunner }) => jobRunner.settled())), graceSeconds);
+    for (const { runner: jobRunner } of lanes) jobRunner.interruptAll('stopping');
+    await withinGrace(Promise.all(lanes.map(({ runner: jobRunner }) => jobRunner.settled())), graceSeconds);
     clearInterval(leases);
     stopWatching();
     await renewLeases();
-    for (const { crew: jobRunner } of lanes) await jobRunner.abandon();
+    for (const { runner: jobRunner } of lanes) await jobRunner.abandon();
     log.info({ worker }, 'Worker stopped');
   };
   let stopped: Promise<void> | undefined;

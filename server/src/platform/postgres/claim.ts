@@ -34,9 +34,9 @@ export async function claimFolder(url: string, role: Role): Promise<Claim | Hold
     for (const listener of lost) listener();
   });
   await client.connect();
-  const holder = (await locked(client)) ? null : await holderOf(client);
+  const holder = (await tryLock(client)) ? null : await holderOf(client);
   const borrows = role === 'command' && holder?.role === 'server';
-  if (holder && (borrows || !(await waited(client, PATIENCE[holder.role])))) {
+  if (holder && (borrows || !(await waitForLock(client, PATIENCE[holder.role])))) {
     await client.end();
     return holder;
   }
@@ -51,7 +51,7 @@ export async function claimFolder(url: string, role: Role): Promise<Claim | Hold
 
 export const isHolder = (outcome: Claim | Holder): outcome is Holder => 'role' in outcome;
 
-async function locked(client: pg.Client): Promise<boolean> {
+async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [KEY]);
   return rows[0]?.locked === true;
 }
@@ -67,7 +67,7 @@ async function holderOf(client: pg.Client): Promise<Holder> {
   return { role: role === 'server' ? 'server' : 'command', pid: Number(pid ?? 0) };
 }
 
-async function waited(client: pg.Client, patience: string): Promise<boolean> {
+async function waitForLock(client: pg.Client, patience: string): Promise<boolean> {
   await client.query(`set lock_timeout = '${patience}'`);
   return client.query('select pg_advisory_lock($1)', [KEY]).then(
     () => true,

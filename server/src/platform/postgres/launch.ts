@@ -30,7 +30,7 @@ export async function launch(folder: PostgresFolder, plan: Plan): Promise<Postma
   });
   closeSync(log);
   child.unref();
-  const failed = await ended(child, folder.cluster);
+  const failed = await exitReason(child, folder.cluster);
   if (failed === null) {
     const postmaster = readPostmaster(folder.cluster);
     if (postmaster) return postmaster;
@@ -42,7 +42,7 @@ export async function launch(folder: PostgresFolder, plan: Plan): Promise<Postma
 }
 
 /** Null once it is ready, else why it ended. */
-async function ended(child: ChildProcess, cluster: string): Promise<string | null> {
+async function exitReason(child: ChildProcess, cluster: string): Promise<string | null> {
   let reason: string | null = null;
   child.once('error', (error) => {
     reason = error.message;

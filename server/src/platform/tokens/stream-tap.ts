@@ -61,7 +61,7 @@ export class StreamTap {
 
   #looked(events: Buffer): Buffer {
     const kept = split(events).filter((event) => {
-      const said = parsed(event);
+      const said = parseEvent(event);
       if (said === null) return true;
       this.failure ??= failureIn(said.error);
       const usage = usageIn(said.usage);
@@ -93,7 +93,7 @@ function split(bytes: Buffer): Buffer[] {
   return events;
 }
 
-function parsed(event: Buffer): Record<string, unknown> | null {
+function parseEvent(event: Buffer): Record<string, unknown> | null {
   const lines = event.toString('utf8').split(/\r?\n/);
   const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
   try {

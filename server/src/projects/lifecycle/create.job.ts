@@ -112,7 +112,7 @@ async function orNoProject(
   }
 }
 
-/** The data are read: their columns become features, and the project waits for a target. */
+/** The data are read: their columns become features, and the project has no target yet. */
 async function openForAim(platform: Platform, project: ProjectRow, versionId: string): Promise<void> {
   const { rowCount, columns } = await versionProfile(platform, versionId);
   const features = columns.map((column) => toFeature(column, rowCount));

@@ -63,7 +63,7 @@ export function wrongPiece(field: Field, values: SchedulePiece): string | null {
   return `${JSON.stringify(wrong)} is not among ${least} to ${most}${named}, or "*"`;
 }
 
-function sorted(field: Field, values: SchedulePiece): readonly number[] {
+function sortField(field: Field, values: SchedulePiece): readonly number[] {
   const { least, most } = BOUNDS[field];
   if (values.includes('*')) return Array.from({ length: most - least + 1 }, (_, index) => least + index);
   const numbers = values.flatMap((value) => numberOf(field, value) ?? []);
@@ -72,8 +72,8 @@ function sorted(field: Field, values: SchedulePiece): readonly number[] {
 
 /** Days of the month and of the week add up: with both given, either is enough. */
 function dayTest(schedule: RunSchedule): (day: Date) => boolean {
-  const dates = new Set(sorted('dayOfMonth', schedule.dayOfMonth));
-  const weekdays = new Set(sorted('dayOfWeek', schedule.dayOfWeek));
+  const dates = new Set(sortField('dayOfMonth', schedule.dayOfMonth));
+  const weekdays = new Set(sortField('dayOfWeek', schedule.dayOfWeek));
   const byDate = (day: Date) => dates.has(day.getUTCDate());
   const byWeekday = (day: Date) => weekdays.has(day.getUTCDay());
   if (schedule.dayOfMonth.includes('*')) return byWeekday;
@@ -82,10 +82,10 @@ function dayTest(schedule: RunSchedule): (day: Date) => boolean {
 
 /** The first run after a moment; null when the schedule names no day that exists (February 30). */
 export function nextRun(schedule: RunSchedule, after: Date): Date | null {
-  const minutes = sorted('minute', schedule.minute);
-  const months = new Set(sorted('month', schedule.month));
+  const minutes = sortField('minute', schedule.minute);
+  const months = new Set(sortField('month', schedule.month));
   const runsOn = dayTest(schedule);
-  const times = sorted('hour', schedule.hour).flatMap((hour) => minutes.map((minute) => hour * 60 + minute));
+  const times = sortField('hour', schedule.hour).flatMap((hour) => minutes.map((minute) => hour * 60 + minute));
   const midnight = Math.floor(after.getTime() / DAY_MS) * DAY_MS;
   for (let days = 0; days <= LONGEST_SEARCH_DAYS; days++) {
     const day = new Date(midnight + days * DAY_MS);

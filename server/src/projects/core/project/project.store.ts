@@ -5,7 +5,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { Aim } from './aim.schema.ts';
 
-/** eda: the data are being read; aim: waits for a target; eda2: a target was given; modeling: has a leaderboard. */
+/** eda: the data are being read; aim: has no target yet; eda2: a target was given; modeling: has a leaderboard. */
 export type Stage = 'eda' | 'aim' | 'eda2' | 'modeling';
 
 /** A document: written as JSON text, read as it is. */

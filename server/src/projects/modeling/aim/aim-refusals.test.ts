@@ -135,13 +135,13 @@ describe('an aim is refused at once, by the field', () => {
     expect(body.errors[field], JSON.stringify(body)).toMatch(sentence);
   });
 
-  test('and the project still waits for a target', async () => {
+  test('and the project still has no target', async () => {
     expect((await app.ask(`GET /api/v2/projects/${id}/`, { key })).body).toMatchObject({ stage: 'aim', target: null });
   });
 });
 
 describe('what only the data can tell ends the status with a sentence', () => {
-  test('more backtests than history: the project waits for a target again', async () => {
+  test('more backtests than history: the project has no target again', async () => {
     const started = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, {
       key,
       body: { ...series, numberOfBacktests: 20 },

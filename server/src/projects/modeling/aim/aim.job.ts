@@ -119,7 +119,7 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
 
 const LAST_ATTEMPT = 3;
 
-/** The project waits for a target again, unless the job will be tried once more. */
+/** The project has no target again, unless the job will be tried once more. */
 async function takenBack(platform: Platform, projectId: string, error: unknown, attempt: number): Promise<unknown> {
   const reason = error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
   const final = (reason instanceof Problem && reason.status < 500) || attempt >= LAST_ATTEMPT;

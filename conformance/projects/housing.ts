@@ -4,7 +4,7 @@ import { follow } from '../support/follow.ts';
 import { uploadProject } from './shops.ts';
 
 /** A small table with a number and two classes to predict. */
-export function housesCsv(rows = 200): string {
+export function housingCsv(rows = 200): string {
   const lines = ['size,age,town,price,sold'];
   for (let i = 0; i < rows; i++) {
     const [size, age, town] = [(i * 37) % 100, (i * 17) % 40, ['Oslo', 'Rome', 'Lima'][i % 3]];
@@ -23,8 +23,8 @@ export async function autopilotDone(path: string, options: CallOptions): Promise
 }
 
 /** A project with a leaderboard; answers its path. */
-export async function modelledHouses(options: CallOptions, more: object = {}): Promise<string> {
-  const { path = '' } = await follow(await uploadProject(housesCsv(), 'Houses', options), options);
+export async function modelledHousing(options: CallOptions, more: object = {}): Promise<string> {
+  const { path = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options);
   const json = { target: 'price', mode: 'quick', blendBestModels: false, ...more };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
   await autopilotDone(path, options);

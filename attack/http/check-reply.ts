@@ -22,7 +22,7 @@ const PASSES_ON = /\/(endpoints\/workloads|chat\/completions|externalDataStores|
 const SHOWS_SETTINGS = /^\/api\/v2\/installation\//;
 
 /** Whether a reply is one that any request may get; else a finding. */
-export function judgeReply(run: AttackRun, outgoing: Outgoing, reply: Reply): boolean {
+export function checkReply(run: AttackRun, outgoing: Outgoing, reply: Reply): boolean {
   const wrong = wrongWith(run, outgoing, reply);
   if (wrong === null) return true;
   const line = asCurl(run.url, outgoing);

@@ -24,7 +24,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) => target);
 
-const roomOf = (file: string): string => file.split(sep)[0] ?? '';
+const moduleOf = (file: string): string => file.split(sep)[0] ?? '';
 
 test('there is something to look at', () => {
   expect(files.length).toBeGreaterThan(50);
@@ -32,7 +32,7 @@ test('there is something to look at', () => {
 
 test('rooms are entered by their doors, and only those they may enter', () => {
   const trespasses = files.flatMap((file) => {
-    const from = roomOf(file);
+    const from = moduleOf(file);
     if (!(from in may)) return [];
     return importsOf(file)
       .map((target) => /^#([a-z-]+)(\/.*)?$/.exec(target))
@@ -60,7 +60,7 @@ test('no file reaches into another room by a relative path', () => {
       .filter((target) => target.startsWith('..'))
       .map((target) => join(file, '..', target))
       .filter((target) => !(FOR_TESTS.test(file) && isForTests(target)))
-      .filter((target) => roomOf(file) in may && roomOf(target) !== roomOf(file))
+      .filter((target) => moduleOf(file) in may && moduleOf(target) !== moduleOf(file))
       .map((target) => `${file}: ${target}`),
   );
   expect(reaches).toEqual([]);
@@ -69,7 +69,7 @@ test('no file reaches into another room by a relative path', () => {
 test('the platform knows no part', () => {
   const parts = Object.keys(may).filter((name) => name !== 'platform' && name !== 'config');
   const known = files
-    .filter((file) => roomOf(file) === 'platform')
+    .filter((file) => moduleOf(file) === 'platform')
     .flatMap((file) => importsOf(file).filter((target) => parts.some((part) => target.startsWith(`#${part}`))));
   expect(known).toEqual([]);
 });
@@ -78,6 +78,6 @@ test('only settings read the environment', () => {
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(SOURCE, file), 'utf8')));
   const allowed = ['worker-processes.ts'];
   expect(
-    readers.filter((file) => roomOf(file) !== 'cli' && !allowed.includes(file) && !file.endsWith('.test.ts')),
+    readers.filter((file) => moduleOf(file) !== 'cli' && !allowed.includes(file) && !file.endsWith('.test.ts')),
   ).toEqual([]);
 });

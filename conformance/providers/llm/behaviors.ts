@@ -12,7 +12,7 @@ export interface Turn {
   readonly times: number;
 }
 
-type Manner = (turn: Turn) => void | Promise<void>;
+type Behavior = (turn: Turn) => void | Promise<void>;
 
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
 
@@ -63,7 +63,7 @@ async function paced({ body, response }: Turn): Promise<void> {
 }
 
 /** How models of these names behave; every other name answers well. */
-export const MANNERS: Readonly<Record<string, Manner>> = {
+export const BEHAVIORS: Readonly<Record<string, Behavior>> = {
   'no-usage': (turn) => answer(turn, false),
   /** Never begins to answer. */
   silent: () => undefined,
@@ -115,6 +115,6 @@ export const MANNERS: Readonly<Record<string, Manner>> = {
 
 export const behave = (turn: Turn): void | Promise<void> => {
   const { model } = turn.body;
-  const manner = model.startsWith('pace-') ? paced : Object.hasOwn(MANNERS, model) ? MANNERS[model] : undefined;
-  return (manner ?? answer)(turn);
+  const behavior = model.startsWith('pace-') ? paced : Object.hasOwn(BEHAVIORS, model) ? BEHAVIORS[model] : undefined;
+  return (behavior ?? answer)(turn);
 };
