@@ -1,16 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { JobKind } from '../../server/src/platform/context.ts';
+import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { anActor, aPlatform, enqueue } from '../../server/src/platform/jobs/jobs.fixtures.ts';
+import { startWorker } from '../../server/src/platform/jobs/worker.ts';
+
 /**
  * How fast the queue is: pick-up latency of single jobs, and jobs per second through enqueue, claim, run and settle.
  * Peer in the same run: pg-boss used plainly (its own worker, batches, no status record, no lease of ours).
  * Run: npx tsx bench/server/jobs.ts <database url>
  */
-import { writeFile } from 'node:fs/promises';
-import { PgBoss } from 'pg-boss';
-import { z } from 'zod';
-import { openDatabase } from '../../server/src/platform/db/database.ts';
-import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { anActor, aPlatform, enqueue } from '../../server/src/platform/jobs/jobs.fixtures.ts';
-import type { JobKind } from '../../server/src/platform/jobs/jobs.ts';
-import { startWorker } from '../../server/src/platform/jobs/worker.ts';
 
 const JOBS = 1_000;
 const [, , url] = process.argv;

@@ -11,7 +11,7 @@ import { openJobs } from '#platform/jobs/open-jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { secretKey } from '#platform/secrets/secret-key.ts';
 import { createSecrets } from '#platform/secrets/secrets.ts';
-import { Services } from '#platform/services.ts';
+import { ServiceRegistry } from '#platform/services.ts';
 
 export interface OpenPlatform {
   readonly platform: Platform;
@@ -47,7 +47,7 @@ export async function openPlatform(config: Config, options: OpenOptions): Promis
     if (role !== 'command') {
       await sweepUploads(blobs, now()).catch((err: unknown) => log.warn({ err }, 'Old uploads could not be swept'));
     }
-    const services = new Services(() => platform);
+    const services = new ServiceRegistry(() => platform);
     const platform: Platform = { config, db, jobs, events, blobs, secrets, services, now, log };
     return {
       platform,

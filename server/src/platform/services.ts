@@ -1,14 +1,7 @@
-import type { Platform } from './context.ts';
-
-/** Something a process runs once and every request shares: a cache, a recorder, a limiter. Each module defines its own. */
-export interface ServiceDefinition<T> {
-  readonly name: string;
-  /** Makes it when it is first needed. Absent where it exists only after an explicit start. */
-  readonly open?: (platform: Platform) => T;
-}
+import type { Platform, ServiceDefinition, Services } from './context.ts';
 
 /** The services of one process, handed down in the context. The platform knows no module, so they are found by definition. */
-export class Services {
+export class ServiceRegistry implements Services {
   readonly #platform: () => Platform;
   readonly #running = new Map<ServiceDefinition<unknown>, unknown>();
 

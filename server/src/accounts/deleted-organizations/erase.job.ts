@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { auditStore } from '../directory/audit.store.ts';
 import { deletedOrganizationStore, rowEraser } from './deleted-organization.store.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { EventKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { EventKind } from '#platform/events/events.ts';
 
 /** Who this user is, or what opens their account, changed. Other processes hear of it from the database itself. */
 export const accountChanged: EventKind<{ userId: string }> = {

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import { versionStore } from '../versions/version.store.ts';
 import { versionProfile } from '../versions/version-files.ts';
 import { chunkJob } from './chunk.job.ts';

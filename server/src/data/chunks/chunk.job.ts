@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { type DuckdbSession, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { parquetOptions, quoteText } from '../duckdb/duckdb-sql.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { Problem } from '#platform/http/problem.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { Reading } from '../ingest/ingest.types.ts';
 import { fetchToBlob } from '../uploads/guarded-fetch.ts';
 import { stageToBlob, takeStage } from '../uploads/stages.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#config';
-import { isNoSpace } from '#platform/storage/free-space.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
 import { type DuckdbOptions, DuckdbProblem, type DuckdbSession, withDuckdb } from './duckdb-session.ts';
 import { quoteName, quoteText } from './duckdb-sql.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobKind, Platform } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import type { Form } from '#platform/http/form.ts';
@@ -8,7 +8,6 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { expiryFrom, missingParts, partNumber, type StageCreate } from './stage.schema.ts';
 import { stageStore } from './stage.store.ts';
 import { StageProblems } from './upload.problems.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
-import { finalInterruption, type JobRun } from '#platform/jobs/jobs.ts';
+import { finalInterruption } from '#platform/jobs/jobs.ts';
 import { DuckdbProblem, duckdbOptionsFor, withDuckdb } from '../duckdb/duckdb-session.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import { IngestProblems } from '../ingest/ingest.problems.ts';

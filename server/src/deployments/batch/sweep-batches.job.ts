@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { deletePieces } from './delete-pieces.ts';
 import { batchJobStore } from './jobs/batch-job.store.ts';

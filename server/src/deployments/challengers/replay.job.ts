@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import type { ChallengerRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import type { PredictionRecord } from '../recording/prediction-record.ts';
 import { getRecorder } from '../recording/recorder.ts';

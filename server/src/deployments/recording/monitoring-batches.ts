@@ -1,6 +1,5 @@
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 
 export interface NewJobBatch {
   readonly organizationId: string;

@@ -1,11 +1,10 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesce } from '#platform/async/coalesce.ts';
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
-import { isNoSpace } from '#platform/storage/free-space.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import {
   type Append,
   appendRecords,

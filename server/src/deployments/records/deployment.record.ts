@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from '#accounts';
 import type { Config } from '#config';
-import type { Links } from '#platform/http/origin.ts';
+import type { Links } from '#platform/context.ts';
 import type { DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { toServer } from '../environments/environments.ts';
 import type { Person } from '../people.store.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { finalInterruption, type JobKind, type JobRun } from '#platform/jobs/jobs.ts';
+import { finalInterruption } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
 import { endedUnbuilt } from '../registry/packages.ts';
 import { requireDeployable } from '../registry/registry.kind.ts';

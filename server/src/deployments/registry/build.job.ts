@@ -1,8 +1,8 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import { finalInterruption, type JobKind, type JobRun } from '#platform/jobs/jobs.ts';
+import { finalInterruption } from '#platform/jobs/jobs.ts';
 import { packageModel } from '#projects';
 import { packageBlobs } from '../model-manifest.ts';
 import { packageStore } from './package.store.ts';

@@ -1,7 +1,7 @@
 import { joinSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Access } from '#accounts';
-import type { Links } from '#platform/http/origin.ts';
+import type { Links } from '#platform/context.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import type { ManifestTarget, ModelManifest } from '../model-manifest.ts';
 import type { Person } from '../people.store.ts';

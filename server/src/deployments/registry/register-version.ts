@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely';
 import { ownIt, putNewIntoUseCase } from '#accounts';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import type { ModelPackageRow, RegisteredModelRow, Tag } from '../deployments.tables.ts';
 import type { ManifestTarget } from '../model-manifest.ts';
 import { packageStore } from './package.store.ts';

@@ -1,6 +1,5 @@
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import { type ChampionRecipe, championRecipe, getRecommended, projectStatus, trainAgain } from '#projects';
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';

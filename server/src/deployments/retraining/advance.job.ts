@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import type { JobKind } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { advance } from './advance-run.ts';
 import { runStore } from './run.store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { JobKind } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { anyDeployment } from '../records/deployment.store.ts';
 import { beginRun } from './begin-run.ts';
 import { policyStore } from './policy.store.ts';

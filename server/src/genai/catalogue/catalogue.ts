@@ -1,5 +1,4 @@
-import type { Platform } from '#platform/context.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import type { StoredModel } from '../genai.tables.ts';
 import { llmIdOf, upstreamNameOf, withoutClientPrefix } from './model-id.rules.ts';
 import { USUAL_COMPLETION, USUAL_CONTEXT } from './upstream.schema.ts';

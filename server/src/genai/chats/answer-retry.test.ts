@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { JobRun } from '#platform/context.ts';
 import { anActor } from '#platform/jobs/jobs.fixtures.ts';
-import { JobInterrupted, type JobRun } from '#platform/jobs/jobs.ts';
+import { JobInterrupted } from '#platform/jobs/jobs.ts';
 import { playgroundApp } from '../playgrounds.fixtures.ts';
 import { answerJob } from './answer.job.ts';
 

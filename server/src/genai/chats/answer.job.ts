@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import { finalInterruption, type JobKind } from '#platform/jobs/jobs.ts';
+import { finalInterruption } from '#platform/jobs/jobs.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { completionFields, systemPromptOf } from '../catalogue/llm-settings.rules.ts';

@@ -1,6 +1,5 @@
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { hearChanges } from '#platform/db/change-feed.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import type { Admission } from '../gateway/chat-completion.ts';
 import { ANSWERS_CHANNEL, answerStore, type PendingAnswer } from './answer.store.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createUser } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { anActor, eventually } from '#platform/jobs/jobs.fixtures.ts';
-import { Services } from '#platform/services.ts';
+import { ServiceRegistry } from '#platform/services.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { counterStore } from './counter.store.ts';
@@ -128,7 +128,7 @@ test('a place is held for as long as its process says that the work goes on', as
   let passed = 0;
   const clocked: Platform = {
     ...limited,
-    services: new Services(() => clocked),
+    services: new ServiceRegistry(() => clocked),
     now: () => new Date(Date.now() + passed),
   };
   const long = await beginUse(clocked, ada, 'llmApiCalls');

@@ -1,10 +1,9 @@
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import type { Counter } from '../genai.tables.ts';
 import { type Account, counterStore, hold, lockCounter } from './counter.store.ts';
 import { usageCounter } from './usage-counter.ts';

@@ -1,11 +1,10 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesce } from '#platform/async/coalesce.ts';
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import { type Account, counterStore, foldJournal, putJournal } from './counter.store.ts';
 import { Journal, type JournalFile, journalFile, takeOver, totalsOf } from './usage-journal.ts';
 

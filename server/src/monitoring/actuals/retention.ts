@@ -1,6 +1,5 @@
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import { DAY_MS, HOUR_MS } from '../scope/period.rules.ts';
 import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept, trackedDeployments } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';

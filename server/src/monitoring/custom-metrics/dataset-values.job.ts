@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { readFrame, versionForReading, versionProfile } from '#data';
 import { DEPLOYMENT, getDeploymentOrThrow } from '#deployments';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
 import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
 import { MetricSums } from './gather.rules.ts';

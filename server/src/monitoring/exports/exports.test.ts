@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withScratchFolder } from '#data';
 import { findDeployment, type PredictionRecord } from '#deployments';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { JobRun } from '#platform/context.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { following, rowsOf as tableOf } from '../../data/recipes/recipes.fixtures.ts';

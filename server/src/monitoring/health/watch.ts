@@ -6,8 +6,7 @@ import {
   healthDeclined,
   type MonitoringPort,
 } from '#deployments';
-import type { Platform } from '#platform/context.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
 import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { findRepeatedCells, type RowCells, readCells } from '#data';
 import { type DeploymentRow, findDeployment, findPackage, type ModelPackageRow } from '#deployments';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform, ServiceDefinition } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import { readActual, type SentActual } from '../actuals/actual.rules.ts';
 import type { Actual } from '../actuals/actual.store.ts';
 import { ACTUALS_AT_ONCE, type Arriving, importActuals } from '../actuals/match-actuals.ts';

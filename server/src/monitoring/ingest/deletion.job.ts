@@ -8,11 +8,10 @@ import {
   getRecorder,
   listDeployedModels,
 } from '#deployments';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { noteChange } from '../actuals/actual.store.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { cutRows } from '../predictions/compact.ts';

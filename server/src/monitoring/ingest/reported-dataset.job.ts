@@ -9,11 +9,10 @@ import {
   getRecorder,
   type PredictionRecord,
 } from '#deployments';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import type { FromDataset } from './ingest.schema.ts';

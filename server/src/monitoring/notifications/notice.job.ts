@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type DeploymentHealth, type DeploymentRow, findDeployment, NO_HEALTH } from '#deployments';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { watch } from '../health/watch.ts';
 import { isKnownColour, LAMPS, type LampName, labelOf, MODEL_REPLACED, turnOf } from './events.rules.ts';

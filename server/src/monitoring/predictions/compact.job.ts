@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { findDeployment, waitingSegments } from '#deployments';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { systemActor } from '#platform/jobs/stored-actor.ts';
 import { DAY_MS } from '../scope/period.rules.ts';

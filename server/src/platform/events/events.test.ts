@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { EventKind } from '../context.ts';
 import { aPlatform, eventually, gate, skipBackoff } from '../jobs/jobs.fixtures.ts';
 import { startWorker } from '../jobs/worker.ts';
-import type { EventKind } from './events.ts';
 
 const platform = await aPlatform(await testDatabase());
 const { db, events } = platform;

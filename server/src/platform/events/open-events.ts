@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { Platform } from '../context.ts';
+import type { Delivery, Events, JobKind, JobRun, Jobs, Platform } from '../context.ts';
 import { inBackground } from '../in-background.ts';
-import type { JobKind, JobRun, Jobs } from '../jobs/jobs.ts';
 import { systemActor } from '../jobs/stored-actor.ts';
 import { parseJson, stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { deliveredSubscribers, forgetEvent, markDelivered } from './event.store.ts';
-import type { Delivery, Events } from './events.ts';
 
 type Listener = (payload: unknown) => void | Promise<void>;
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { Blobs } from '../blobs/blobs.ts';
 import { incomingKey } from '../blobs/incoming.ts';
-import { isNoSpace } from '../storage/free-space.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import { HttpProblems } from './http.problems.ts';
 import { invalidFields, Problem, problem } from './problem.ts';
 

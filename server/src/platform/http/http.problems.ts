@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '../db/is-database-away.ts';
 import { isDecodingError } from '../net/decode-content.ts';
-import { isNoSpace } from '../storage/free-space.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import { catalogue, Problem, problem } from './problem.ts';
 
 /** Refusals every route shares. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isNetwork } from '#config';
+import type { Links } from '../context.ts';
 import { HttpProblems } from './http.problems.ts';
 import { type Problem, problem } from './problem.ts';
 import type { RouteRecord } from './route.ts';
@@ -119,13 +120,6 @@ export function servedHosts(workloadOrigin: string | null, trusted: Trust): Serv
       return problem(HttpProblems.otherHost, path, hostOf(raw, trusted), instead);
     },
   };
-}
-
-/** Absolute addresses that begin exactly as the client's own: clients strip that prefix and refuse anything else. */
-export interface Links {
-  readonly origin: string;
-  /** `/api/v2/status/x/` -> `http://host:port/api/v2/status/x/`. */
-  absolute(path: string): string;
 }
 
 export function linksOf(origin: string): Links {

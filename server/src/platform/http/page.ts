@@ -1,5 +1,5 @@
 import { type ZodType, z } from 'zod';
-import type { Links } from './origin.ts';
+import type { Links } from '../context.ts';
 
 export const offset = z.int().min(0).default(0);
 export const limitUpTo = (most: number, usual = Math.min(100, most)) => z.int().min(1).max(most).default(usual);

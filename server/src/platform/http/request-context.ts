@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Ctx, Platform } from '../context.ts';
+import type { Ctx, Links, Platform } from '../context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Actor } from './actor.ts';
-import type { Links } from './origin.ts';
 import { abortOnDisconnect } from './read-input.ts';
 
 interface Caller {

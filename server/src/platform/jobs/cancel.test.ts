@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind, JobRun } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { aPlatform, enqueue, gate, record, until } from './jobs.fixtures.ts';
-import type { JobKind, JobRun } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
 import { sweep } from './sweep.ts';
 import { startWorker } from './worker.ts';

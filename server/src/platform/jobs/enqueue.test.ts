@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind } from '../context.ts';
 import type { Actor } from '../http/actor.ts';
 import { anActor, aPlatform, enqueue, eventually, gate, record, until } from './jobs.fixtures.ts';
-import type { JobKind } from './jobs.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const platform = await aPlatform(await testDatabase());

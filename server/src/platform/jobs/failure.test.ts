@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind, JobRun } from '../context.ts';
 import { Problem } from '../http/problem.ts';
 import { aPlatform, enqueue, eventually, record, skipBackoff, until } from './jobs.fixtures.ts';
-import type { JobKind, JobRun } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 const lines: string[] = [];

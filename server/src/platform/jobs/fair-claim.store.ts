@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import type { Lane } from './jobs.ts';
+import type { Lane } from './queue.ts';
 
 /** An organization, or the platform itself, with work that waits in a lane. */
 export interface WaitingOrganization {

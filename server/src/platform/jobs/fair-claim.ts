@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { lockClaims, type WaitingOrganization, waitingOrganizations } from './fair-claim.store.ts';
-import type { Lane } from './jobs.ts';
-import type { ClaimedWork, JobQueue } from './queue.ts';
+import type { ClaimedWork, JobQueue, Lane } from './queue.ts';
 
 export interface FairClaim {
   readonly lane: Lane;

@@ -1,8 +1,9 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { type Config, type JobLimits, type LimitClass, memorySetting, timeSetting } from '#config';
+import type { JobKind } from '../context.ts';
 import { type Problem, problem } from '../http/problem.ts';
 import { JobProblems } from './jobs.problems.ts';
-import { finalInterruption, type JobKind } from './jobs.ts';
+import { finalInterruption } from './jobs.ts';
 
 export interface LimitsOfJob extends JobLimits {
   readonly of: LimitClass;

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind } from '../context.ts';
 import { aPlatform, dueNow, enqueue, record, until } from './jobs.fixtures.ts';
-import { type JobKind, JobPostponed } from './jobs.ts';
+import { JobPostponed } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 const platform = await aPlatform(await testDatabase());

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Platform } from '../context.ts';
+import type { Jobs, Platform } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { claimFairly } from './fair-claim.ts';
 import {
@@ -12,8 +12,7 @@ import {
   renewLeases,
 } from './job.store.ts';
 import { kindLimits } from './job-limits.ts';
-import type { Jobs, Lane } from './jobs.ts';
-import type { Claim } from './queue.ts';
+import type { Claim, Lane } from './queue.ts';
 import { interruptedOutcome, type Outcome, type RunningJob, runJob } from './running-job.ts';
 
 /** The jobs one worker is running in one lane, and its leases on them. */

@@ -1,7 +1,8 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
+import type { EnqueueOptions } from '../context.ts';
 import type { Queries, Tx } from '../db/database.ts';
-import type { EnqueueOptions, JobStatus, Lane } from './jobs.ts';
-import type { Claim } from './queue.ts';
+import type { JobStatus } from './jobs.ts';
+import type { Claim, Lane } from './queue.ts';
 import { isSystem, type StoredActor, storeActor } from './stored-actor.ts';
 
 export interface JobRecord {

@@ -5,16 +5,17 @@ import { pino } from 'pino';
 import { readConfig } from '#config';
 import { openBlobs } from '../blobs/open-blobs.ts';
 import { systemClock } from '../clock.ts';
-import type { Platform } from '../context.ts';
+import type { EnqueueOptions, JobKind, Platform } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { openEvents } from '../events/open-events.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import { createSecrets } from '../secrets/secrets.ts';
-import { Services } from '../services.ts';
+import { ServiceRegistry } from '../services.ts';
 import { type JobRecord, notifyWorkers } from './job.store.ts';
-import { type EnqueueOptions, type JobKind, type JobStatus, LANES } from './jobs.ts';
+import type { JobStatus } from './jobs.ts';
 import { openJobs } from './open-jobs.ts';
+import { LANES } from './queue.ts';
 
 export const anActor = (more: Partial<Actor> = {}): Actor => ({
   userId: '65f000000000000000000001',
@@ -34,7 +35,7 @@ export async function aPlatform(db: Database, log: Logger = pino({ level: 'silen
   const jobs = await openJobs(db, log);
   const blobs = await openBlobs(config);
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const services = new Services(() => platform);
+  const services = new ServiceRegistry(() => platform);
   const events = openEvents(jobs, log);
   const platform: Platform = { config, db, jobs, events, blobs, secrets, services, now: systemClock, log };
   return platform;

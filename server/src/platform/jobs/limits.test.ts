@@ -6,10 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LIMIT_CLASSES, readConfig } from '#config';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind, JobRun } from '../context.ts';
 import { markRunning } from './job.store.ts';
 import { threadLimits } from './job-limits.ts';
 import { aPlatform, enqueue, gate, record, until } from './jobs.fixtures.ts';
-import type { JobKind, JobRun } from './jobs.ts';
 import { sweep } from './sweep.ts';
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts';
 

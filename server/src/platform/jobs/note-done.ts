@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { JobSubject } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../http/actor.ts';
 import { insertRecord, markEnded } from './job.store.ts';
-import type { JobSubject } from './jobs.ts';
 
 interface Done {
   /** What it was, for the logs: `deployments.settings`. */

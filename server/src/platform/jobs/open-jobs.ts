@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { coalesce } from '../async/coalesce.ts';
+import type { JobKind, Jobs } from '../context.ts';
 import { afterCommit, type Database, type Tx } from '../db/database.ts';
 import { inBackground } from '../in-background.ts';
 import { stringifyJson } from '../json.ts';
 import type { Logger } from '../log/logger.ts';
 import { traceCarrier } from '../tracing/span.ts';
 import { insertRecord, markEnded, notifyWorkers } from './job.store.ts';
-import type { JobKind, Jobs, Lane } from './jobs.ts';
-import { openQueue } from './queue.ts';
+import { type Lane, openQueue } from './queue.ts';
 
 const DEFAULT_RETRY_DELAY_SECONDS = 5;
 

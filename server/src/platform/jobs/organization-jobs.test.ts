@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind } from '../context.ts';
 import type { Actor } from '../http/actor.ts';
 import { createHttp } from '../http/http-server.ts';
 import { trustOf } from '../http/origin.ts';
 import { anActor, aPlatform, enqueue, gate, record, until } from './jobs.fixtures.ts';
-import type { JobKind } from './jobs.ts';
 import { organizationJobRoutes } from './organization-job.routes.ts';
 import { systemActor } from './stored-actor.ts';
 import { startWorker } from './worker.ts';

@@ -6,8 +6,8 @@ import { type Page, page, pageOf } from '../http/page.ts';
 import { refuse } from '../http/problem.ts';
 import { kindLimits } from './job-limits.ts';
 import { JobProblems } from './jobs.problems.ts';
-import { LANES } from './jobs.ts';
 import { type OrganizationJobRow, organizationJobStore } from './organization-job.store.ts';
+import { LANES } from './queue.ts';
 
 const timestamp = z.string().describe('ISO 8601 with milliseconds and Z');
 

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { type Db, fromKysely, PgBoss } from 'pg-boss';
 import type { Database, Tx } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
-import { LANES, type Lane } from './jobs.ts';
+
+/**
+ * Light work is short and mostly waits: it has places of its own in every worker and never queues behind training.
+ * Scoring is long, and somebody reads along: it waits neither for training, nor do short jobs wait for it.
+ */
+export const LANES = ['heavy', 'light', 'scoring'] as const;
+
+export type Lane = (typeof LANES)[number];
 
 /** One start of one job. Once another start has begun, nothing done in the name of this one has any effect. */
 export interface Claim {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
+import type { JobKind } from '../context.ts';
 import { aPlatform, enqueue, eventually, gate, until } from './jobs.fixtures.ts';
-import type { JobKind } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 const platform = await aPlatform(await testDatabase());

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Platform } from '../context.ts';
+import type { JobRun, Platform } from '../context.ts';
 import { Problem } from '../http/problem.ts';
 import { parseJson } from '../json.ts';
-import { isNoSpace } from '../storage/free-space.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import { inSpan } from '../tracing/span.ts';
 import { type Ending, type StartedJob, writeProgress } from './job.store.ts';
 import { kindLimits, type LimitsOfJob, limitReached, noteLimits, timeLimitReached } from './job-limits.ts';
 import { JobProblems } from './jobs.problems.ts';
-import { type Interruption, JobInterrupted, JobPostponed, type JobRun } from './jobs.ts';
+import { type Interruption, JobInterrupted, JobPostponed } from './jobs.ts';
 import type { ClaimedWork } from './queue.ts';
 import { reviveActor } from './stored-actor.ts';
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
+import type { Ctx, JobSubject } from '../context.ts';
 import { offset, type Page, page, pageOf } from '../http/page.ts';
 import { refuse } from '../http/problem.ts';
 import { answer, type Reply } from '../http/reply.ts';
 import { JobProblems } from './jobs.problems.ts';
-import type { JobSubject } from './jobs.ts';
 import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
 
 const timestamp = z.string().describe('ISO 8601 with microseconds and Z');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JobKind } from '../context.ts';
 import { openDatabase } from '../db/database.ts';
 import { aPlatform } from './jobs.fixtures.ts';
-import type { JobKind } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
 /** Started as a process of its own, to be killed: tells which job it began and then never finishes it. */

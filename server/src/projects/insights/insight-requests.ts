@@ -1,7 +1,6 @@
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { projectBlobs } from '../engine/project-files.ts';
 import { alreadyAdded, jobAccepted } from '../queue/jobs.ts';

@@ -10,10 +10,9 @@ import {
   versionProfile,
 } from '#data';
 import { withIncoming } from '#platform/blobs/incoming.ts';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { type FeatureProfile, featureStore, type NewFeature } from '../core/features/feature.store.ts';
 import { type FeatureListRow, featureListStore, INFORMATIVE, RAW } from '../core/features/feature-list.store.ts';
 import { CREATING, loadAnyProject } from '../core/project/get-project.ts';

@@ -1,9 +1,8 @@
 import { EngineProblem } from '@almanac/engine';
 import { requireRole } from '#accounts';
 import { frameKindOf, versionProfile } from '#data';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import { getModelOrThrow } from '../core/models/get-model.ts';
 import { modelStore } from '../core/models/model.store.ts';

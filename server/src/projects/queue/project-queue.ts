@@ -1,12 +1,12 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
-import { finalInterruption, type JobKind, type JobRun } from '#platform/jobs/jobs.ts';
+import { finalInterruption } from '#platform/jobs/jobs.ts';
 import { reviveActor, storeActor } from '#platform/jobs/stored-actor.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import { type Ended, type ProjectJobRow, projectJobStore } from './project-job.store.ts';

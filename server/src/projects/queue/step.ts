@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ZodType } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ProjectJobRow } from './project-job.store.ts';
 
 interface StepOutcome {

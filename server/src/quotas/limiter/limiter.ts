@@ -1,6 +1,5 @@
 import { systemClock } from '#platform/clock.ts';
-import type { Platform } from '#platform/context.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { LLM_GATEWAY } from '../quota.schema.ts';
 import { hearQuotaChanges, type Told } from './change-feed.ts';
 import { decideHere } from './decide.ts';

@@ -1,6 +1,5 @@
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 import { BUCKETS, bucketOf, SLOW_MS } from './stats.rules.ts';
 import { type Minute, statsStore } from './stats.store.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { recipeFor } from '../recipe.access.ts';
 import { RecipeProblems } from '../recipe.problems.ts';
 import { type RecipeRecord, recipeStore } from '../recipe.store.ts';

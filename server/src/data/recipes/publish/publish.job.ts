@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { JobKind } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { makeVersion } from '../../versions/ingest-version.ts';
 import { versionStore } from '../../versions/version.store.ts';
 import { recipeFor } from '../recipe.access.ts';

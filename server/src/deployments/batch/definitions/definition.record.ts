@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { JobKind } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { runTimes } from '#platform/jobs/schedule/schedule.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { definitionShape } from './definition.schema.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { accessTo, allows } from '#accounts';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';

@@ -8,9 +8,8 @@ import {
   versionAsCsv,
   versionForReading,
 } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { AnySpec, BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';

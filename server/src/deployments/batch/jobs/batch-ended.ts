@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventKind } from '#platform/events/events.ts';
+import type { EventKind } from '#platform/context.ts';
 
 const Payload = z.strictObject({
   organizationId: z.string(),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Links } from '#platform/http/origin.ts';
+import type { Links } from '#platform/context.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import type { BatchJob, jobShape } from './batch-job.schema.ts';
 import type { SeenJob } from './batch-job.store.ts';

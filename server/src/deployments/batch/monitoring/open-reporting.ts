@@ -1,5 +1,4 @@
-import type { Platform } from '#platform/context.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { csvAsParquet, openObject, putFile } from '#data';
-import type { Platform } from '#platform/context.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { followResults } from '../download/follow-results.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';

@@ -5,7 +5,7 @@ import { HttpProblems } from '#platform/http/http.problems.ts';
 import { Problem, problem, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { BrokeOff } from '#platform/http/request-body.ts';
-import { isNoSpace } from '#platform/storage/free-space.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
-import { type JobKind, JobPostponed, type JobRun } from '#platform/jobs/jobs.ts';
-import { isNoSpace } from '#platform/storage/free-space.ts';
+import { JobPostponed } from '#platform/jobs/jobs.ts';
+import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../delete-pieces.ts';
 import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';

@@ -1,5 +1,4 @@
-import type { Platform } from '#platform/context.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Reached } from '../batch.tables.ts';
 import type { ScoredChunk } from '../thread/chunk-plan.ts';
 import { type Batching, TooManyFailures } from './batching.ts';

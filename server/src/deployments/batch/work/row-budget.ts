@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Platform } from '#platform/context.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { type BudgetAnswer, consumerOf, takeBudget } from '#quotas';
 import type { BatchJobRow } from '../batch.tables.ts';
 

@@ -1,8 +1,7 @@
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { limitsOfSignal } from '#platform/jobs/job-limits.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow } from '../../deployments.tables.ts';
 import { findMonitoringBatches } from '../../recording/monitoring-batches.ts';
 import { deploymentStore } from '../../records/deployment.store.ts';

@@ -9,9 +9,8 @@ import {
   withTransforms,
 } from '@almanac/engine';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { type ModelManifest, packageBlobs } from '../../model-manifest.ts';
 import { packageStore } from '../package.store.ts';
 import { RegistryProblems } from '../registry.problems.ts';

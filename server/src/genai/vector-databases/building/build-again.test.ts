@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { JobRun } from '#platform/context.ts';
 import { anActor } from '#platform/jobs/jobs.fixtures.ts';
-import { JobInterrupted, type JobRun } from '#platform/jobs/jobs.ts';
+import { JobInterrupted } from '#platform/jobs/jobs.ts';
 import { indexPrefix } from '../find-hits.ts';
 import { VECTOR_DATABASES, vectorApp } from '../vector-databases.fixtures.ts';
 import { buildJob } from './build.job.ts';

@@ -1,10 +1,10 @@
 import { type Column, column, type Frame, textsOf } from '@almanac/engine';
 import { z } from 'zod';
 import { readFrame } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { limitReached, limitsOfSignal } from '#platform/jobs/job-limits.ts';
-import { finalInterruption, JobInterrupted, type JobKind, type JobRun } from '#platform/jobs/jobs.ts';
+import { finalInterruption, JobInterrupted } from '#platform/jobs/jobs.ts';
 import { beginUse, type Use } from '../../counters/reservations.ts';
 import type { VectorDatabaseRow } from '../../genai.tables.ts';
 import { embedRemotely, LOCAL_MODEL } from '../embeddings.ts';

@@ -1,7 +1,6 @@
 import pg from 'pg';
-import type { Platform } from '#platform/context.ts';
+import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { type Database, underStartLock } from '#platform/db/database.ts';
-import type { ServiceDefinition } from '#platform/services.ts';
 
 /** The extension as this database has it. */
 export interface Pgvector {

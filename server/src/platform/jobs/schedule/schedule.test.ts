@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { movableClock, servedApp } from '../../../../test/served-app.ts';
+import type { JobKind } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { anActor } from '../jobs.fixtures.ts';
-import type { JobKind } from '../jobs.ts';
 import { enqueueDueWork, runTimes, scheduleWork, unscheduleWork } from './schedule.ts';
 
 const clock = movableClock('2026-11-15T09:30:00Z');

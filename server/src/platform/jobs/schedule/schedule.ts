@@ -1,8 +1,7 @@
-import type { Platform } from '../../context.ts';
+import type { JobKind, Platform } from '../../context.ts';
 import type { Queries, Tx } from '../../db/database.ts';
 import type { Actor } from '../../http/actor.ts';
 import { parseJson, stringifyJson } from '../../json.ts';
-import type { JobKind } from '../jobs.ts';
 import { reviveActor, storeActor } from '../stored-actor.ts';
 import { nextRun, type RunSchedule } from './schedule.rules.ts';
 import { scheduleStore } from './schedule.store.ts';

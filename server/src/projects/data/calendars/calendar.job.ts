@@ -3,9 +3,8 @@ import Holidays from 'date-holidays';
 import { z } from 'zod';
 import { ownIt } from '#accounts';
 import { ingestVersion, readFrame } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobKind, JobRun } from '#platform/jobs/jobs.ts';
 import { CALENDAR, CalendarProblems } from './calendar.kind.ts';
 import { type CalendarEventRow, calendarStore } from './calendar.store.ts';
 

@@ -1,9 +1,8 @@
 import { type Column, column, DATE_PARTS, type DerivedFeature, type Transform, transformed } from '@almanac/engine';
 import { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import {
   type FeatureProfile,
   type FeatureRow,

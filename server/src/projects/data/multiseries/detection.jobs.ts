@@ -1,7 +1,7 @@
 import { column, type Frame, type SeriesDetection, seriesIdAt } from '@almanac/engine';
 import { z } from 'zod';
+import type { JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { loadAnyProject } from '../../core/project/get-project.ts';
 import { withEngine } from '../../engine/engine-pool.ts';

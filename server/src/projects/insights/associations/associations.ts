@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { FeatureListProblems, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getProjectOrThrow, loadAnyProject } from '../../core/project/get-project.ts';

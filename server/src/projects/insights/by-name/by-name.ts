@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { requireRole } from '#accounts';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobKind } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getModelingProjectOrThrow, loadProject, PROJECT } from '../../core/project/get-project.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';

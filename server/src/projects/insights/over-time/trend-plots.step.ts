@@ -1,8 +1,7 @@
 import type { Blend, ForecastBlueprint } from '@almanac/engine';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';

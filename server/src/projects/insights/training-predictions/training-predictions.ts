@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ModelPartRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow, loadProject } from '../../core/project/get-project.ts';

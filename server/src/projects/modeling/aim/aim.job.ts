@@ -1,11 +1,10 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
 import { useChunks } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobKind, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { limitReached } from '#platform/jobs/job-limits.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore, INFORMATIVE } from '../../core/features/feature-list.store.ts';
 import { blueprintStore } from '../../core/models/model.store.ts';

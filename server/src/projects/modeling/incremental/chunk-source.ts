@@ -1,8 +1,7 @@
 import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { chunksOf, defineChunks, ingestStage, readChunk, readFrame, writeChunks } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
 import { type ProjectRow, projectStore } from '../../core/project/project.store.ts';

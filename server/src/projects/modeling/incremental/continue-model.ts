@@ -1,8 +1,7 @@
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobRun } from '#platform/jobs/jobs.ts';
 import { byScore, lowerIsBetter, metricsFrom } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';

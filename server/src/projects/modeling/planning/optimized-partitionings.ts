@@ -1,11 +1,10 @@
 import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
-import type { Ctx, Platform } from '#platform/context.ts';
+import type { Ctx, JobKind, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { JobKind } from '#platform/jobs/jobs.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore, INFORMATIVE } from '../../core/features/feature-list.store.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
