@@ -53,7 +53,7 @@ inBrowser('access and administration', () => {
     await dialog.getByLabel('Tenant', { exact: true }).fill(to.world.tenantId);
     await dialog.getByLabel('Client id').fill(to.app.clientId);
     await dialog.getByLabel('Client secret').fill(to.app.secret ?? '');
-    await dialog.getByText('Addresses, where they are not the usual ones').click();
+    await dialog.getByText('Custom endpoint URLs').click();
     await dialog.getByLabel('Graph address').fill(to.url);
     await dialog.getByLabel('Login address').fill(to.url);
   }
@@ -104,7 +104,7 @@ inBrowser('access and administration', () => {
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
     expect(await dialog.getByLabel('Tenant', { exact: true }).isDisabled()).toBe(true);
-    await dialog.getByText('Addresses, where they are not the usual ones').click();
+    await dialog.getByText('Custom endpoint URLs').click();
     await dialog.getByLabel('Login address').fill('http://127.0.0.1:9');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Send the secret again with a new address').first().waitFor();
@@ -112,7 +112,7 @@ inBrowser('access and administration', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await edit();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Corp sites');
-    await dialog.getByLabel('Look every (seconds)').fill('20');
+    await dialog.getByLabel('Poll interval (seconds)').fill('20');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await story.heading('Corp sites');
     await page.getByText('in step', { exact: true }).waitFor();

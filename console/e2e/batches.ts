@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { houses } from './served-houses.ts';
+import { housingCsv } from './housing-deployment.ts';
 import type { Story } from './story.ts';
 
 const csv = (content: string) => ({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
@@ -16,7 +16,7 @@ export async function predictFile(story: Story, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Predict the first file' }).click();
   await chooseDeployment(story, label);
   const rows = page.getByRole('dialog').getByLabel('Rows to predict').locator('input[type=file]');
-  await rows.setInputFiles(csv(houses(40, 2, false)));
+  await rows.setInputFiles(csv(housingCsv(40, 2, false)));
   const link = page.getByRole('link', { name: 'Download' });
   await link.waitFor();
   await page.getByRole('link', { name: label }).waitFor();
@@ -30,14 +30,14 @@ export async function predictFile(story: Story, label: string): Promise<void> {
 export async function defineBatch(story: Story, label: string): Promise<void> {
   const { page } = story;
   await story.open('/datasets', 'Datasets');
-  await page.locator('input[type=file]').setInputFiles(csv(houses(30, 3, false)));
+  await page.locator('input[type=file]').setInputFiles(csv(housingCsv(30, 3, false)));
   await page.getByText('rows.csv is ready').waitFor();
   await story.open('/batch-predictions/definitions', 'Batch predictions');
   await page.getByText('No definitions yet').waitFor();
   await story.expectNoBarriers();
-  await page.getByRole('button', { name: 'Make the first definition' }).click();
+  await page.getByRole('button', { name: 'Create the first definition' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Weekly houses');
+  await dialog.getByLabel('Name').fill('Weekly housing');
   await chooseDeployment(story, label);
   await dialog.getByRole('combobox', { name: 'Dataset' }).click();
   await page.getByRole('option', { name: 'rows.csv' }).click();
@@ -46,11 +46,11 @@ export async function defineBatch(story: Story, label: string): Promise<void> {
   await page.getByRole('cell', { name: 'when somebody says so' }).waitFor();
 
   const choose = async (action: string) => {
-    await page.getByRole('button', { name: 'Actions for Weekly houses' }).click();
+    await page.getByRole('button', { name: 'Actions for Weekly housing' }).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
   await choose('Run now');
-  await page.getByText('Only those of the definition Weekly houses').waitFor();
+  await page.getByText('Only those of the definition Weekly housing').waitFor();
   await page.getByRole('link', { name: 'Download' }).waitFor();
   await page.getByRole('link', { name: 'Definitions' }).click();
   await page.getByText('done', { exact: true }).waitFor();

@@ -8,14 +8,14 @@ export async function makeCalendars(story: Story): Promise<void> {
   await story.open('/calendars', 'Calendars');
   await page.getByText('No calendars yet').waitFor();
   await story.expectNoBarriers();
-  await page.getByRole('button', { name: 'Make the first calendar' }).click();
+  await page.getByRole('button', { name: 'Create the first calendar' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Country' }).fill('German');
   await page.getByRole('option', { name: 'Germany' }).click();
   await dialog.getByLabel('From', { exact: true }).fill('2025-01-01');
   await dialog.getByLabel('To', { exact: true }).fill('2026-12-31');
   await story.expectNoBarriers();
-  await dialog.getByRole('button', { name: 'Make the calendar' }).click();
+  await dialog.getByRole('button', { name: 'Create the calendar' }).click();
   await story.heading('Germany holidays');
   await page.getByRole('region', { name: 'Events' }).getByText('2026-12-25').waitFor();
   await page.getByRole('img', { name: /^The events of each year/ }).waitFor();
@@ -34,7 +34,7 @@ export async function makeCalendars(story: Story): Promise<void> {
       .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await send('name,date\nSale,2026-03-05\n');
   await dialog.getByText(/must hold the dates/).waitFor();
-  await dialog.getByLabel('Column that tells series apart').fill('store');
+  await dialog.getByLabel('Series ID column').fill('store');
   await send(DAYS);
   await page.getByRole('cell', { name: 'Oslo' }).waitFor();
   await page.getByRole('cell', { name: '3 days' }).waitFor();

@@ -158,9 +158,9 @@ inBrowser('data', () => {
 
   test('a use case holds both datasets', async () => {
     await page.getByRole('link', { name: 'Use cases' }).click();
-    await page.getByRole('button', { name: 'Make the first use case' }).click();
+    await page.getByRole('button', { name: 'Create the first use case' }).click();
     await page.getByLabel('Name').fill('Bakeries');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await heading('Bakeries');
     remember('use case');
     for (const name of ['sales.csv', 'Porto']) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineBatch, predictFile } from './batches.ts';
+import { deployHousing, housingCsv, request } from './housing-deployment.ts';
 import { inBrowser } from './in-browser.ts';
-import { houses, request, servedHouses } from './served-houses.ts';
 import { beginStory, type Story } from './story.ts';
 import { runWorkload } from './workload.ts';
 
@@ -39,11 +39,11 @@ inBrowser('deployments', () => {
     await story.page.getByText('Saved, and in force').waitFor();
   }
 
-  test('an empty list says how to get a deployment; then one is there, with its lamps', async () => {
+  test('an empty list says how to get a deployment; then one is there, with its health', async () => {
     await story.open('/deployments', 'Deployments');
     await story.page.getByText('No deployments yet').waitFor();
     await story.expectNoBarriers();
-    id = await servedHouses(story.page, LABEL);
+    id = await deployHousing(story.page, LABEL);
     await story.open('/deployments', 'Deployments');
     const row = story.page.getByRole('row').filter({ hasText: LABEL });
     expect(await row.getByText('unknown').count()).toBe(3);
@@ -80,7 +80,7 @@ inBrowser('deployments', () => {
     await story.page
       .getByLabel('Rows to predict')
       .locator('input[type=file]')
-      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(20, 0, false)) });
+      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(housingCsv(20, 0, false)) });
     await story.page.getByText('20 rows').waitFor();
   });
 
@@ -106,7 +106,9 @@ inBrowser('deployments', () => {
   });
 
   test('rows that moved show as drift, feature by feature', async () => {
-    const sent = await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: houses(300, 60, false) });
+    const sent = await request(story.page, 'POST', `deployments/${id}/predictions`, {
+      csv: housingCsv(300, 60, false),
+    });
     expect(sent.status()).toBe(200);
     await until(at('drift'), async () => (await story.page.getByText('Drift: failing').count()) === 1);
     await story.page
@@ -142,7 +144,7 @@ inBrowser('deployments', () => {
     await story.page.getByLabel('Saturation threshold, %').fill('70');
     await save();
     await story.expectNoBarriers();
-    await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: houses(1, 0, false) });
+    await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: housingCsv(1, 0, false) });
     await story.open(at('try'), LABEL);
     await predict();
     await story.page
@@ -176,7 +178,7 @@ inBrowser('deployments', () => {
     await story.page.keyboard.press('Enter');
     await story.page.getByRole('button', { name: 'Save settings' }).click();
     await story.page.getByText('Changed: associationId').waitFor({ state: 'detached' });
-    await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: houses(30, 1, false) });
+    await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: housingCsv(30, 1, false) });
     const actuals = Array.from({ length: 30 }, (_, i) => `house-1-${i},${i % 2 ? 'yes' : 'no'}`);
     await story.open(at('accuracy'), LABEL);
     await story.page.getByLabel('Or as text').fill(['associationId,actualValue', ...actuals].join('\n'));
@@ -194,7 +196,7 @@ inBrowser('deployments', () => {
     await story.page.getByRole('button', { name: 'Create a metric' }).click();
     await story.page.getByLabel('Name').fill('Money saved');
     await story.page.getByLabel('Unit').fill('EUR');
-    await story.page.getByRole('button', { name: 'Create it' }).click();
+    await story.page.getByRole('button', { name: 'Create', exact: true }).click();
     await story.page.getByRole('button', { name: 'Actions for Money saved' }).click();
     await story.page.getByRole('menuitem', { name: 'Report a value' }).click();
     await story.page.getByLabel('Value, EUR').fill('120');

@@ -57,7 +57,7 @@ inBrowser('forecasting', () => {
 
   test('a table is uploaded and becomes a project', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).click();
-    await page.getByRole('link', { name: 'Make the first project' }).click();
+    await page.getByRole('link', { name: 'Create the first project' }).click();
     await heading('New project');
     expect(await barriers()).toEqual([]);
     await page
@@ -79,9 +79,9 @@ inBrowser('forecasting', () => {
   test('series are found, and windows are drawn as their numbers say', async () => {
     await page.getByRole('radio', { name: 'Forecast time series' }).check();
     await choose('Date column', 'date');
-    await page.getByText('date is not the axis of one series').waitFor();
+    await page.getByText('Dates repeat: choose a series ID column').waitFor();
     await choose('Series ID columns', 'store');
-    await page.getByText('store tells series apart').waitFor();
+    await page.getByText('Series ID: store').waitFor();
     await page.getByRole('textbox', { name: 'Forecast to' }).fill('3');
     await page.getByRole('img', { name: /forecasts 1 to 3 days ahead/ }).waitFor();
     const timeline = page.getByRole('img', { name: 'Timeline of backtests and holdout' });
@@ -92,7 +92,7 @@ inBrowser('forecasting', () => {
     await timeline.getByText('Backtest 2').waitFor({ state: 'detached' });
     expect(await barriers()).toEqual([]);
     await page.reload();
-    await page.getByText('store tells series apart').waitFor();
+    await page.getByText('Series ID: store').waitFor();
     expect(await page.getByRole('textbox', { name: 'Forecast to' }).inputValue()).toBe('3 days');
   });
 
@@ -133,7 +133,7 @@ inBrowser('forecasting', () => {
     await panel.getByText('Show the numbers').click();
     const numbers = panel.getByRole('region', { name: /as a table/ });
     await numbers.getByRole('row').nth(3).waitFor();
-    await page.getByRole('button', { name: 'Put the worst first' }).click();
+    await page.getByRole('button', { name: 'Sort by error' }).click();
     await page.getByRole('combobox', { name: 'Series, worst first' }).click();
     await page.getByRole('option', { name: /^Shop/ }).first().click();
     await panel.getByRole('img', { name: /of Shop/ }).waitFor();

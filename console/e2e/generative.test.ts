@@ -75,7 +75,7 @@ inBrowser('generative AI', () => {
     await page.getByLabel('Longest piece (tokens)').fill('128');
     await page.getByText('128 to 512').waitFor();
     await story.expectNoBarriers();
-    await button('Build').click();
+    await button('Create').click();
     await story.heading('Handbook');
     await page.getByText('ready', { exact: true }).first().waitFor();
   });
@@ -167,7 +167,7 @@ inBrowser('generative AI', () => {
     const { page } = story;
     await story.open('/usage', 'Usage');
     await page.getByText('3 of 50').first().waitFor();
-    await page.getByRole('region', { name: 'Generative AI by person' }).getByText('1 of any number').waitFor();
+    await page.getByRole('region', { name: 'Generative AI by person' }).getByText('1 (no limit)').waitFor();
     await story.expectNoBarriers();
     await story.open('/', 'Welcome, ada');
     await page.getByText('3 of 50').waitFor();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aKey, deployHousing, housingCsv, request } from './housing-deployment.ts';
 import { inBrowser } from './in-browser.ts';
-import { aKey, houses, request, servedHouses } from './served-houses.ts';
 import { beginStory, type Story } from './story.ts';
 
 const LABEL = 'House sales';
@@ -20,7 +20,7 @@ inBrowser('the managed cloud', () => {
 
   beforeAll(async () => {
     story = await beginStory({ ALMANAC_INSTALLATION: 'managed-cloud', ALMANAC_SERVICE_KEY: SERVICE_KEY });
-    id = await servedHouses(story.page, LABEL);
+    id = await deployHousing(story.page, LABEL);
     folder = await mkdtemp(join(tmpdir(), 'almanac-snippets-'));
     env = { ...process.env, ALMANAC_API_KEY: await aKey(story.page) };
   }, 180_000);
@@ -42,7 +42,7 @@ inBrowser('the managed cloud', () => {
     await story.page
       .getByLabel('Rows to predict')
       .locator('input[type=file]')
-      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(20, 0, false)) });
+      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(housingCsv(20, 0, false)) });
     await story.page.getByText('20 rows').waitFor();
     expect(new URL(story.page.url()).pathname).toBe(`/deployments/${id}/predictions`);
   });
@@ -50,13 +50,13 @@ inBrowser('the managed cloud', () => {
   test('a key without the service key is refused', async () => {
     const headers = { authorization: `Bearer ${env.ALMANAC_API_KEY}`, 'content-type': 'text/csv' };
     const url = `${story.almanac.url}/predApi/v1.0/deployments/${id}/predictions`;
-    const refused = await fetch(url, { method: 'POST', headers, body: houses(1, 0, false) });
+    const refused = await fetch(url, { method: 'POST', headers, body: housingCsv(1, 0, false) });
     expect([refused.status, (await refused.json()).message]).toEqual([
       401,
       expect.stringContaining('Predictions > Prediction API'),
     ]);
     expect(
-      (await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: houses(1, 0, false) })).ok(),
+      (await request(story.page, 'POST', `deployments/${id}/predictions`, { csv: housingCsv(1, 0, false) })).ok(),
     ).toBe(true);
   });
 
@@ -69,7 +69,7 @@ inBrowser('the managed cloud', () => {
   });
 
   test('its snippets work as pasted: cURL, Python and JavaScript predict the same, from a row and from a file', async () => {
-    await writeFile(join(folder, 'rows.csv'), houses(20, 0, false));
+    await writeFile(join(folder, 'rows.csv'), housingCsv(20, 0, false));
     for (const rows of [1, 20]) {
       if (rows > 1) await story.page.getByText('A file', { exact: true }).click();
       await writeFile(join(folder, 'snippet.py'), await snippet('Python', 'Python code'));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { aKey, request } from './served-houses.ts';
+import { aKey, request } from './housing-deployment.ts';
 import type { Story } from './story.ts';
 
 /** A service is registered (this server itself plays it), called through the platform, limited, and stopped. */

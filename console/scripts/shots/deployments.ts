@@ -1,4 +1,4 @@
-import { aKey, houses, request, servedHouses } from '../../e2e/served-houses.ts';
+import { aKey, deployHousing, housingCsv, request } from '../../e2e/housing-deployment.ts';
 import { definitionCalls } from '../../src/api/batch-predictions.ts';
 import { datasetCalls } from '../../src/api/datasets.ts';
 import { workloadCalls } from '../../src/api/workloads.ts';
@@ -21,9 +21,9 @@ const policies = [
   },
 ];
 
-/** A deployment with some traffic: calm at first, then of larger houses. */
+/** A deployment with some traffic: calm at first, then of larger housing. */
 export async function shootDeployments({ page, open, shoot }: Camera): Promise<void> {
-  const id = await servedHouses(page, 'House sales');
+  const id = await deployHousing(page, 'House sales');
   const at = (part: string) => `/deployments/${id}/${part}`;
   const send = (csv: string) => request(page, 'POST', `deployments/${id}/predictions`, { csv });
   const seen = async (path: string, text: string) => {
@@ -33,7 +33,7 @@ export async function shootDeployments({ page, open, shoot }: Camera): Promise<v
   await request(page, 'PATCH', `deployments/${id}/settings/`, {
     data: { associationId: { columnNames: ['id'] }, batchMonitoring: { enabled: false } },
   });
-  for (const moved of [0, 1, 2, 60]) await send(houses(250, moved, false));
+  for (const moved of [0, 1, 2, 60]) await send(housingCsv(250, moved, false));
   await send('size\n1\n');
   const actuals = Array.from({ length: 200 }, (_, i) => ({
     associationId: `house-0-${i}`,
@@ -86,18 +86,18 @@ export async function shootDeployments({ page, open, shoot }: Camera): Promise<v
 
 /** Batches that run again, and a service called through the platform: this server plays it. */
 async function shootBatches({ page, open, shoot }: Camera, deploymentId: string): Promise<void> {
-  const file = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(houses(200, 1, false)) };
+  const file = { name: 'housing.csv', mimeType: 'text/csv', buffer: Buffer.from(housingCsv(200, 1, false)) };
   await open('/datasets');
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('houses.csv is ready').waitFor();
-  const [found] = (await sendFrom(page, datasetCalls.list({ offset: 0, limit: 1 }, 'houses.csv'))).data;
+  await page.getByText('housing.csv is ready').waitFor();
+  const [found] = (await sendFrom(page, datasetCalls.list({ offset: 0, limit: 1 }, 'housing.csv'))).data;
   const definition = {
     deploymentId,
     intakeSettings: { type: 'dataset', datasetId: found?.datasetId ?? '' },
     outputSettings: { type: 'localFile' },
     passthroughColumnsSet: 'all' as const,
   };
-  const nightly = { ...definition, name: 'Nightly houses', enabled: true, schedule: scheduleOf(USUAL) };
+  const nightly = { ...definition, name: 'Nightly housing', enabled: true, schedule: scheduleOf(USUAL) };
   const { id } = await sendFrom(page, definitionCalls.create(nightly));
   const monthly = scheduleOf({ ...USUAL, every: 'month' });
   await sendFrom(page, definitionCalls.create({ ...definition, name: 'Month end', enabled: true, schedule: monthly }));

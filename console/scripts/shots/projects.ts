@@ -27,7 +27,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await page.getByRole('radio', { name: 'Forecast time series' }).check();
   await choose('Date column', 'date');
   await choose('Series ID columns', 'store');
-  await page.getByText('store tells series apart').waitFor();
+  await page.getByText('Series ID: store').waitFor();
   await page.getByRole('textbox', { name: 'Gap before each' }).fill('3');
   await page.getByRole('img', { name: 'Timeline of backtests and holdout' }).waitFor();
   await shoot('new-project-time', true);
@@ -56,7 +56,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await shoot('model');
   const model = new URL(page.url()).pathname;
   await open(`${model}/accuracy`);
-  await page.getByRole('button', { name: 'Put the worst first' }).click();
+  await page.getByRole('button', { name: 'Sort by error' }).click();
   await page.getByRole('combobox', { name: 'Series, worst first' }).click();
   await page.getByRole('option', { name: /^Shop/ }).first().click();
   await drawn(/of Shop/);

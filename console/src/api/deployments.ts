@@ -14,7 +14,7 @@ export type PredictionAnswer = ReplyOf<'post', 'deployments/{deploymentId}/predi
 export type PredictionRow = PredictionAnswer['data'][number];
 export type InputRow = Readonly<Record<string, string | number | boolean | null>>;
 
-const explained = (explanations: number) => (explanations > 0 ? { maxExplanations: String(explanations) } : {});
+const withExplanations = (explanations: number) => (explanations > 0 ? { maxExplanations: String(explanations) } : {});
 
 export const deploymentCalls = {
   list: (filter: DeploymentFilter) => get('deployments/', filter),
@@ -37,10 +37,10 @@ export const deploymentCalls = {
   segmentValues: (deploymentId: string, segmentAttribute: string) =>
     get('deployments/{deploymentId}/segmentValues/', { deploymentId, segmentAttribute, limit: 100 }),
   predictRows: (deploymentId: string, body: readonly InputRow[], explanations: number) =>
-    post('deployments/{deploymentId}/predictions', { deploymentId, body, ...explained(explanations) }),
+    post('deployments/{deploymentId}/predictions', { deploymentId, body, ...withExplanations(explanations) }),
   predictFile: (deploymentId: string, fileName: string, explanations: number) =>
     withFile(
-      post('deployments/{deploymentId}/predictions', { deploymentId, ...explained(explanations) }),
+      post('deployments/{deploymentId}/predictions', { deploymentId, ...withExplanations(explanations) }),
       fileName,
       true,
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { begin, isOver, look, readStatus, statusPath } from './follow.ts';
-import { served } from './served.fixture.ts';
+import { startTestServer } from './test-server.fixture.ts';
 
 test('a status id and the address of a Location header lead to the same place', () => {
   expect(statusPath('5f1c')).toBe('status/5f1c/');
@@ -26,7 +26,7 @@ test.for([
 const { signal } = new AbortController();
 
 test('work is done when its status redirects, even if what it made is gone', async () => {
-  await served((request, response) => {
+  await startTestServer((request, response) => {
     if (request.url === '/api/v2/status/1/') response.writeHead(303, { location: '/api/v2/gone/1/?limit=5' }).end('{}');
     else response.writeHead(404).end('{"message": "There is no such thing"}');
   });
@@ -34,12 +34,12 @@ test('work is done when its status redirects, even if what it made is gone', asy
 });
 
 test('a status nobody may see is a refusal, not work without end', async () => {
-  await served((_request, response) => response.writeHead(404).end('{"message": "There is no status 1"}'));
+  await startTestServer((_request, response) => response.writeHead(404).end('{"message": "There is no status 1"}'));
   await expect(look('status/1/', signal)).rejects.toThrow('There is no status 1');
 });
 
 test('what to follow is the Location, else the status id', async () => {
-  await served((request, response) => {
+  await startTestServer((request, response) => {
     const headers = request.url?.includes('queued') ? { location: 'http://x/api/v2/projects/1/modelJobs/2/' } : {};
     response.writeHead(202, headers).end('{"statusId": "7"}');
   });

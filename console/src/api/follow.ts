@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ApiCall } from './call.ts';
 import { jobKeys } from './jobs.ts';
-import { accepted, exchange, parsed, reach } from './send.ts';
+import { exchange, parseReply, reach, requireOk } from './send.ts';
 import { useChange } from './use-change.ts';
 
 /** How a piece of long work stands. */
@@ -61,8 +61,8 @@ export async function look(path: string, signal: AbortSignal): Promise<Followed>
     const { pathname, search } = new URL(response.url);
     return { state: 'done', progress: 1, location: statusPath(pathname) + search };
   }
-  const { status, url } = await accepted(response);
-  return readStatus(parsed<StatusReply>(status, url, await response.text()));
+  const { status, url } = await requireOk(response);
+  return readStatus(parseReply<StatusReply>(status, url, await response.text()));
 }
 
 export const isOver = (job: Followed | undefined): boolean =>
@@ -118,7 +118,7 @@ export function useFollow(idOrLocation: string | undefined, options: FollowOptio
 /** Sends a call that begins long work and tells what to follow: the `Location`, else the `statusId` in the answer. */
 export async function begin<Reply>(call: ApiCall<Reply>): Promise<{ readonly follow: string; readonly reply: Reply }> {
   const response = await exchange(call);
-  const reply = parsed<Reply>(response.status, response.url, await response.text());
+  const reply = parseReply<Reply>(response.status, response.url, await response.text());
   const named = reply as { readonly statusId?: string } | undefined;
   const follow = response.headers.get('location') ?? named?.statusId;
   if (follow === undefined)

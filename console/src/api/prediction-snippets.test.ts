@@ -38,7 +38,7 @@ async function listening(status = 200): Promise<{ server: string; heard: Heard[]
 }
 
 /** Runs a snippet the way people do: pasted into a shell, or into a file of its language. */
-async function pasted(language: (typeof LANGUAGES)[number], text: string, files: Record<string, string> = {}) {
+async function runPasted(language: (typeof LANGUAGES)[number], text: string, files: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
@@ -49,7 +49,7 @@ async function pasted(language: (typeof LANGUAGES)[number], text: string, files:
   return run(language === 'Python' ? 'python3' : process.execPath, [name], options);
 }
 
-const asked = (server: string, more: Partial<PredictionRequest> = {}): PredictionRequest => ({
+const requestOf = (server: string, more: Partial<PredictionRequest> = {}): PredictionRequest => ({
   server,
   serviceKey: null,
   deploymentId: '65f000000000000000000001',
@@ -62,8 +62,8 @@ const ROWS = [{ town: 'O\'Higgins "north" \\ $HOME `x` é 😀', size: 12.5, not
 
 test.for(LANGUAGES)('%s: rows, both keys and options arrive as they are', async (language) => {
   const { server, heard } = await listening();
-  const request = asked(server, { serviceKey: "the cloud's key", maxExplanations: 3, content: { rows: ROWS } });
-  const { stdout } = await pasted(language, WRITE[language](request));
+  const request = requestOf(server, { serviceKey: "the cloud's key", maxExplanations: 3, content: { rows: ROWS } });
+  const { stdout } = await runPasted(language, WRITE[language](request));
   expect(JSON.parse(stdout)).toEqual({ data: [{ prediction: 7 }] });
   const [{ line, headers, body } = { line: '', headers: {}, body: 'null' }] = heard;
   expect(line).toBe('POST /predApi/v1.0/deployments/65f000000000000000000001/predictions?maxExplanations=3');
@@ -79,7 +79,7 @@ test.for(LANGUAGES)('%s: a file arrives byte by byte, and no key that is not dem
   const { server, heard } = await listening();
   const name = "May's rows.csv";
   const content = 'size,town\n1,"a ""b"""\n';
-  await pasted(language, WRITE[language](asked(server, { content: { file: name } })), { [name]: content });
+  await runPasted(language, WRITE[language](requestOf(server, { content: { file: name } })), { [name]: content });
   expect(heard[0]?.body).toBe(content);
   expect(heard[0]?.headers['content-type']).toBe('text/csv');
   expect(heard[0]?.headers).not.toHaveProperty('service-key');
@@ -87,6 +87,6 @@ test.for(LANGUAGES)('%s: a file arrives byte by byte, and no key that is not dem
 
 test.for(['Python', 'JavaScript'] as const)('%s: a refusal ends the program and shows the reason', async (language) => {
   const { server } = await listening(422);
-  const failed = await pasted(language, WRITE[language](asked(server))).catch((error) => error);
+  const failed = await runPasted(language, WRITE[language](requestOf(server))).catch((error) => error);
   expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('{"data":[{"prediction":7}]}')]);
 });

@@ -14,7 +14,7 @@ export interface PredictionRequest {
   readonly content: { readonly rows: readonly InputRow[] } | { readonly file: string };
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
 function urlOf({ server, deploymentId, maxExplanations }: PredictionRequest): string {
   const query = maxExplanations > 0 ? `?maxExplanations=${maxExplanations}` : '';
@@ -45,7 +45,7 @@ export function pythonSnippet(request: PredictionRequest): string {
   const read =
     'rows' in content
       ? [`data = json.dumps(${pythonLiteral(content.rows)}).encode()`]
-      : [`with open(${quoted(content.file)}, "rb") as file:`, '    data = file.read()'];
+      : [`with open(${quote(content.file)}, "rb") as file:`, '    data = file.read()'];
   return [
     'import json',
     'import os',
@@ -54,11 +54,11 @@ export function pythonSnippet(request: PredictionRequest): string {
     '',
     ...read,
     'request = urllib.request.Request(',
-    `    ${quoted(urlOf(request))},`,
+    `    ${quote(urlOf(request))},`,
     '    data=data,',
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["ALMANAC_API_KEY"],',
-    ...headersOf(request).map(([name, value]) => `        ${quoted(name)}: ${quoted(value)},`),
+    ...headersOf(request).map(([name, value]) => `        ${quote(name)}: ${quote(value)},`),
     '    },',
     ')',
     'try:',
@@ -78,13 +78,13 @@ export function javascriptSnippet(request: PredictionRequest): string {
       ? [`  const body = JSON.stringify(${printExact(content.rows)});`]
       : [
           '  const { readFile } = await import("node:fs/promises");',
-          `  const body = await readFile(${quoted(content.file)});`,
+          `  const body = await readFile(${quote(content.file)});`,
         ]),
-    `  const response = await fetch(${quoted(urlOf(request))}, {`,
+    `  const response = await fetch(${quote(urlOf(request))}, {`,
     '    method: "POST",',
     '    headers: {',
     '      Authorization: "Bearer " + process.env.ALMANAC_API_KEY,',
-    ...headersOf(request).map(([name, value]) => `      ${quoted(name)}: ${quoted(value)},`),
+    ...headersOf(request).map(([name, value]) => `      ${quote(name)}: ${quote(value)},`),
     '    },',
     '    body,',
     '  });',

@@ -1,6 +1,6 @@
 import { ApiProblem } from './api-problem.ts';
 
-interface Told {
+interface ProblemText {
   readonly message: string;
   readonly code?: string;
   readonly fields?: Record<string, string>;
@@ -9,7 +9,7 @@ interface Told {
 /** A refusal out of what came with it: `message` and `errors`, or the `detail` of generative AI. */
 export function refusal(status: number, statusText: string, requestId: string | null, text: string): ApiProblem {
   const general = `The server answered ${status} ${statusText}. Try again; if it stays, tell your administrator.`;
-  const { message, code, fields } = told(text) ?? { message: general };
+  const { message, code, fields } = readProblem(text) ?? { message: general };
   return new ApiProblem(status, message, {
     ...(requestId === null ? {} : { requestId }),
     ...(code ? { code } : {}),
@@ -17,7 +17,7 @@ export function refusal(status: number, statusText: string, requestId: string | 
   });
 }
 
-function told(text: string): Told | undefined {
+function readProblem(text: string): ProblemText | undefined {
   const body = object(text);
   if (typeof body?.message === 'string') {
     const { message, code, errors } = body as { message: string; code?: string; errors?: Record<string, string> };

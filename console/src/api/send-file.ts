@@ -1,7 +1,7 @@
 import { fieldText } from './as-text.ts';
 import { type ApiCall, address } from './call.ts';
 import { refusal } from './refusal.ts';
-import { noAnswer, parsed } from './send.ts';
+import { noAnswer, parseReply } from './send.ts';
 
 interface SendFileOptions {
   /** Told how many bytes have left, of how many. */
@@ -27,7 +27,7 @@ export function sendFile<Reply>(call: ApiCall<Reply>, file: Blob, options: SendF
         return reject(refusal(status, statusText, request.getResponseHeader('x-request-id'), responseText));
       }
       try {
-        resolve(parsed<Reply>(status, request.responseURL, responseText));
+        resolve(parseReply<Reply>(status, request.responseURL, responseText));
       } catch (error) {
         reject(error);
       }

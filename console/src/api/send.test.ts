@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiProblem } from './api-problem.ts';
 import { get, patch } from './call.ts';
 import { send } from './send.ts';
-import { served } from './served.fixture.ts';
+import { startTestServer } from './test-server.fixture.ts';
 
 const problemOf = (promise: Promise<unknown>): Promise<ApiProblem> =>
   promise.then(
@@ -11,7 +11,7 @@ const problemOf = (promise: Promise<unknown>): Promise<ApiProblem> =>
   );
 
 test('a body goes out as JSON and the answer comes back parsed', async () => {
-  await served((request, response) => {
+  await startTestServer((request, response) => {
     request.setEncoding('utf8').on('data', (body) => {
       response.end(JSON.stringify({ method: request.method, url: request.url, body }));
     });
@@ -21,12 +21,12 @@ test('a body goes out as JSON and the answer comes back parsed', async () => {
 });
 
 test('204 is an answer of nothing', async () => {
-  await served((_request, response) => response.writeHead(204).end());
+  await startTestServer((_request, response) => response.writeHead(204).end());
   expect(await send(get('version/'))).toBeUndefined();
 });
 
 test('a refusal keeps the words, the code and the fields of the API', async () => {
-  await served((_request, response) => {
+  await startTestServer((_request, response) => {
     const body = { message: 'Invalid field data', code: 'request.invalid', errors: { name: 'too long' } };
     response.writeHead(422, { 'x-request-id': 'r1' }).end(JSON.stringify(body));
   });
@@ -39,25 +39,25 @@ test.each([
   [{ detail: 'There is no playground 1' }, { message: 'There is no playground 1', fields: {} }],
   [{ detail: [{ loc: ['body', 'models', 0, 'name'], msg: 'too long' }] }, { fields: { 'models.0.name': 'too long' } }],
 ])('what generative AI refuses is understood too', async (body, problem) => {
-  await served((_request, response) => response.writeHead(422).end(JSON.stringify(body)));
+  await startTestServer((_request, response) => response.writeHead(422).end(JSON.stringify(body)));
   expect(await problemOf(send(get('version/')))).toMatchObject(problem);
 });
 
 test.each(['<html>Bad gateway</html>', '[]', '{"message": 7}', ''])(
   'a proxy answering %j is told as such',
   async (text) => {
-    await served((_request, response) => response.writeHead(502, 'Bad Gateway').end(text));
+    await startTestServer((_request, response) => response.writeHead(502, 'Bad Gateway').end(text));
     expect((await problemOf(send(get('version/')))).message).toContain('502 Bad Gateway');
   },
 );
 
 test('a page in place of JSON is told with its address', async () => {
-  await served((_request, response) => response.end('<html>'));
+  await startTestServer((_request, response) => response.end('<html>'));
   expect((await problemOf(send(get('version/')))).message).toContain('/api/v2/version/ is not JSON');
 });
 
 test('a server that is away is told with what to do', async () => {
-  await served((request) => request.socket.destroy());
+  await startTestServer((request) => request.socket.destroy());
   expect(await problemOf(send(get('version/')))).toMatchObject({
     status: 0,
     message: expect.stringContaining('try again'),

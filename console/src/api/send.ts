@@ -25,10 +25,10 @@ export function reach(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Res
 
 /** An answer that is no refusal; those become problems. */
 export async function exchange(call: ApiCall<unknown>, signal?: AbortSignal): Promise<Response> {
-  return accepted(await reach(call, signal));
+  return requireOk(await reach(call, signal));
 }
 
-export async function accepted(response: Response): Promise<Response> {
+export async function requireOk(response: Response): Promise<Response> {
   if (response.ok) return response;
   throw refusal(response.status, response.statusText, response.headers.get('x-request-id'), await response.text());
 }
@@ -36,10 +36,10 @@ export async function accepted(response: Response): Promise<Response> {
 export async function send<Reply>(call: ApiCall<Reply>, signal?: AbortSignal): Promise<Reply> {
   const response = await exchange(call, signal);
   if (response.status === 204) return undefined as Reply;
-  return parsed<Reply>(response.status, response.url, await response.text());
+  return parseReply<Reply>(response.status, response.url, await response.text());
 }
 
-export function parsed<Reply>(status: number, url: string, text: string): Reply {
+export function parseReply<Reply>(status: number, url: string, text: string): Reply {
   if (text === '') return undefined as Reply;
   try {
     return parseExact(text) as Reply;

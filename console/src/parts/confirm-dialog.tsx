@@ -9,12 +9,14 @@ interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode;
   readonly confirm: string;
+  /** Where the action itself is called cancelling. */
+  readonly dismiss?: 'Close';
   readonly onConfirm: () => void;
   readonly busy: boolean;
   readonly problem: unknown;
 }
 
-/** Asked before anything that cannot be taken back. */
+/** Asked before anything that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
@@ -23,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <ProblemNote problem={props.problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose}>
-            Keep
+            {props.dismiss ?? 'Cancel'}
           </Button>
           <Button color="red.9" loading={props.busy} onClick={props.onConfirm}>
             {props.confirm}

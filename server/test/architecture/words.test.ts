@@ -131,7 +131,6 @@ const pending: readonly string[] = [
   'server/src/access-sync',
   'server/src/deprecated',
   'engine',
-  'console',
   'docs',
   'README.md',
   'CONTRIBUTING.md',

@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { calls, queries } from '../../api/accounts.ts';
 import { type Installation, installationCall, installationQuery } from '../../api/installation.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Details } from '../../parts/details.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Settings } from './settings.tsx';
@@ -22,7 +22,7 @@ export function AboutPage() {
       <Panel title="Installation">
         <Answer of={version} what="the version">
           {({ versionString }) => (
-            <Facts
+            <Details
               facts={[
                 ['API version', versionString],
                 ['Kind', installation.data ? kindOf(installation.data) : '…'],

@@ -35,7 +35,7 @@ export function Settings({ settings }: { settings: readonly InstallationSetting[
                   {one.about}
                 </Text>
               </Table.Td>
-              <Table.Td className="fact">{shown(one)}</Table.Td>
+              <Table.Td className="fact">{valueText(one)}</Table.Td>
               <Table.Td>{one.source}</Table.Td>
             </Table.Tr>
           ))}
@@ -45,7 +45,7 @@ export function Settings({ settings }: { settings: readonly InstallationSetting[
   );
 }
 
-function shown({ isSecret, source, value }: InstallationSetting): string {
+function valueText({ isSecret, source, value }: InstallationSetting): string {
   if (source === 'not set') return '';
   return isSecret ? 'set, and secret' : (value ?? '');
 }

@@ -28,7 +28,7 @@ export function ConfigFields({ provider, values, onValue, problem, editing }: Co
       {fields.filter(({ address }) => !address).map(draw)}
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
-          Addresses, where they are not the usual ones
+          Custom endpoint URLs
         </Text>
         <Stack mt="sm">{fields.filter(({ address }) => address).map(draw)}</Stack>
       </details>

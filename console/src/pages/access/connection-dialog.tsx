@@ -58,7 +58,7 @@ export function ConnectionDialog({ connection, onClose, onDone }: ConnectionDial
       />
       <SimpleGrid cols={2}>
         <NumberInput
-          label="Look every (seconds)"
+          label="Poll interval (seconds)"
           min={1}
           max={3600}
           value={form.pollSeconds}
@@ -66,7 +66,7 @@ export function ConnectionDialog({ connection, onClose, onDone }: ConnectionDial
           error={fieldError(save.error, 'pollSeconds')}
         />
         <NumberInput
-          label="Believe it for (minutes)"
+          label="Treat as fresh for (minutes)"
           min={1}
           max={10080}
           value={form.stalenessMinutes}

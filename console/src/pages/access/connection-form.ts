@@ -98,7 +98,7 @@ export function toConnection(form: ConnectionForm): NewConnection {
   } as NewConnection; // Which settings a provider needs is in the table above; the server checks them.
 }
 
-const shown = (value: unknown): string =>
+const asText = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
 
 type Known = Pick<AclConnection, 'name' | 'provider' | 'config' | 'pollSeconds' | 'stalenessLimitSeconds'>;
@@ -111,7 +111,7 @@ export function formOf({ name, provider, config, pollSeconds, stalenessLimitSeco
     pollSeconds,
     stalenessMinutes: stalenessLimitSeconds / 60,
     organizationLinks: config.organizationLinks === 'tenant',
-    fields: Object.fromEntries(configFields[provider].map((field) => [field.name, shown(config[field.name])])),
+    fields: Object.fromEntries(configFields[provider].map((field) => [field.name, asText(config[field.name])])),
   };
 }
 

@@ -8,7 +8,7 @@ import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
-import { FreshnessLamp } from './freshness-lamp.tsx';
+import { FreshnessBadge } from './freshness-badge.tsx';
 import { providerName } from './providers.ts';
 
 export function ConnectionsPage() {
@@ -24,7 +24,7 @@ export function ConnectionsPage() {
       icon="access"
       of={connections}
       place={place}
-      empty="Connect a Drive with its directory, or the sites and drives of a tenant. Only reading is asked for."
+      empty="Connect Google Drive, or SharePoint and OneDrive. Only read access is needed."
       create={{
         label: 'Create connection',
         first: 'Create the first connection',
@@ -47,8 +47,8 @@ function ConnectionTable({ connections }: { connections: readonly AclConnection[
   return (
     <DataTable
       label="Connections"
-      columns={['Name', 'Provider', 'State', 'Looks every', 'Created']}
-      numeric={['Looks every']}
+      columns={['Name', 'Provider', 'State', 'Poll interval', 'Created']}
+      numeric={['Poll interval']}
     >
       {connections.map((one) => (
         <Table.Tr key={one.id}>
@@ -74,5 +74,5 @@ function ConnectionTable({ connections }: { connections: readonly AclConnection[
 /** Arrives after the list: the list itself does not tell. */
 function ConnectionState({ id }: { id: string }) {
   const status = useQuery(connectionQueries.status(id));
-  return status.data ? <FreshnessLamp status={status.data} /> : null;
+  return status.data ? <FreshnessBadge status={status.data} /> : null;
 }

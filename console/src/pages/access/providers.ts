@@ -1,6 +1,6 @@
 import type { AclConnection } from '../../api/access.ts';
 
-const names = { A: 'A: a Drive with its directory', B: 'B: sites and drives of a tenant' } as const;
+const names = { A: 'Google Drive', B: 'SharePoint and OneDrive' } as const;
 
 export const providerName = (provider: AclConnection['provider']): string => names[provider];
 

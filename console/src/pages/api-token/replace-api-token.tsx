@@ -35,7 +35,7 @@ export function ReplaceApiToken({ onClose }: { onClose: () => void }) {
           <ProblemNote problem={replace.error} title="The token was not replaced" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Keep
+              Cancel
             </Button>
             <Button type="submit" color="red.9" loading={replace.isPending}>
               Replace the token

@@ -13,7 +13,7 @@ import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import { ScheduleFields } from '../../parts/schedule/schedule-fields.tsx';
-import { type DefinitionForm, EMPTY, formOf, intakes, outputs, wishOf } from './definition-form.ts';
+import { type DefinitionForm, definitionOf, EMPTY, formOf, intakes, outputs } from './definition-form.ts';
 import { PlaceFields } from './place-fields.tsx';
 
 interface DefinitionDialogProps {
@@ -27,7 +27,8 @@ export function DefinitionDialog({ definition, onClose }: DefinitionDialogProps)
   const [form, setForm] = useState(definition ? formOf(definition) : EMPTY);
   const change = (part: Partial<DefinitionForm>) => setForm({ ...form, ...part });
   const save = useChange(
-    (wish: NewDefinition) => (definition ? definitionCalls.change(definition.id, wish) : definitionCalls.create(wish)),
+    (request: NewDefinition) =>
+      definition ? definitionCalls.change(definition.id, request) : definitionCalls.create(request),
     { refresh: [definitionsKey], onDone: onClose },
   );
   const { intake, output } = form;
@@ -36,7 +37,7 @@ export function DefinitionDialog({ definition, onClose }: DefinitionDialogProps)
       title={definition ? `Edit ${definition.name}` : 'Define a batch prediction'}
       onClose={onClose}
       submit={definition ? 'Save' : 'Create definition'}
-      onSubmit={() => save.mutate(wishOf(form))}
+      onSubmit={() => save.mutate(definitionOf(form))}
       busy={save.isPending}
       problem={save.error}
       refused={definition ? 'Nothing was changed' : 'The definition was not created'}

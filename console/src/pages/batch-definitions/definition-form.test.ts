@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, EMPTY, formOf, placeText, wishOf } from './definition-form.ts';
+import { addressOf, definitionOf, EMPTY, formOf, placeText } from './definition-form.ts';
 
 const daily = { minute: [0], hour: [3], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
 const stored = {
@@ -14,7 +14,7 @@ const stored = {
 };
 
 test('what is not changed goes back as it came, also a place the form has no fields for', () => {
-  expect(wishOf(formOf(stored))).toEqual({
+  expect(definitionOf(formOf(stored))).toEqual({
     name: 'Nightly',
     deploymentId: 'x',
     intakeSettings: { type: 'dataset', datasetId: 's' },
@@ -26,12 +26,12 @@ test('what is not changed goes back as it came, also a place the form has no fie
 });
 
 test('without a schedule it is not enabled, and one that is paused shows none', () => {
-  expect(wishOf(EMPTY)).toMatchObject({ enabled: false, schedule: null, passthroughColumnsSet: 'all' });
+  expect(definitionOf(EMPTY)).toMatchObject({ enabled: false, schedule: null, passthroughColumnsSet: 'all' });
   expect(formOf({ ...stored, enabled: false }).schedule).toBeNull();
 });
 
-test('places are told by their address, else by their kind', () => {
+test('places are named by their URL, else by their kind', () => {
   expect(placeText({ type: 's3', url: 's3://rows/today.csv' })).toBe('s3://rows/today.csv');
   expect(placeText({ type: 'jdbc' })).toBe('a table');
-  expect([addressOf({ type: 'dataset' }), addressOf({ type: 'http' })?.label]).toEqual([undefined, 'Address']);
+  expect([addressOf({ type: 'dataset' }), addressOf({ type: 'http' })?.label]).toEqual([undefined, 'URL']);
 });

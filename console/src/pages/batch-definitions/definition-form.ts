@@ -22,18 +22,18 @@ export const EMPTY: DefinitionForm = {
 
 export const intakes = [
   { value: 'dataset', label: 'a dataset, its newest version' },
-  { value: 'http', label: 'an address' },
+  { value: 'http', label: 'a URL' },
   { value: 's3', label: 'an object store' },
 ] as const;
 
 export const outputs = [
   { value: 'localFile', label: 'a file to download here' },
-  { value: 'http', label: 'an address' },
+  { value: 'http', label: 'a URL' },
   { value: 's3', label: 'an object store' },
 ] as const;
 
 const addresses: Readonly<Record<string, { readonly label: string; readonly placeholder: string }>> = {
-  http: { label: 'Address', placeholder: 'https://example.org/rows.csv' },
+  http: { label: 'URL', placeholder: 'https://example.org/rows.csv' },
   s3: { label: 'Object', placeholder: 's3://bucket/rows.csv' },
 };
 /** How the address of a place is asked for; nothing where it has none. */
@@ -65,7 +65,7 @@ export const formOf = ({ name, enabled, schedule, batchPredictionJob: spec }: St
 });
 
 /** Only the fields of a place that the API takes back: its answer tells more than was said. */
-const sent = (place: BatchPlace): BatchPlace => {
+const placeToSend = (place: BatchPlace): BatchPlace => {
   const { type, datasetId, url } = place;
   if (type === 'dataset') return { type, ...(datasetId === undefined ? {} : { datasetId }) };
   if (type === 'http' || type === 's3') return { ...place, ...(url === undefined ? {} : { url: url.trim() }) };
@@ -73,11 +73,11 @@ const sent = (place: BatchPlace): BatchPlace => {
 };
 
 /** Without a schedule it runs when somebody says so; the API calls that not enabled. */
-export const wishOf = (form: DefinitionForm): NewDefinition => ({
+export const definitionOf = (form: DefinitionForm): NewDefinition => ({
   name: form.name,
   deploymentId: form.deploymentId,
-  intakeSettings: sent(form.intake),
-  outputSettings: sent(form.output),
+  intakeSettings: placeToSend(form.intake),
+  outputSettings: placeToSend(form.output),
   passthroughColumnsSet: form.everything ? 'all' : null,
   enabled: form.schedule !== null,
   schedule: form.schedule,

@@ -24,8 +24,8 @@ interface Selection {
 export function DefinitionTable({ definitions }: { definitions: readonly BatchDefinition[] }) {
   const labels = useDeploymentLabels();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Selection>();
-  const close = () => setAsked(undefined);
+  const [asked, setRequested] = useState<Selection>();
+  const close = () => setRequested(undefined);
   const run = useChange(({ id }: BatchDefinition) => definitionCalls.run(id), {
     refresh: [batchJobsKey, definitionsKey],
     onDone: (_, { id }) => void navigate({ to: '/batch-predictions', search: { definition: id } }),
@@ -66,7 +66,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
                 of={one.name}
                 actions={[
                   { label: 'Run now', onChoose: () => run.mutate(one) },
-                  { label: 'Edit', onChoose: () => setAsked({ what: 'edit', definition: one }) },
+                  { label: 'Edit', onChoose: () => setRequested({ what: 'edit', definition: one }) },
                   ...(one.schedule === null
                     ? []
                     : [
@@ -77,7 +77,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
                       ]),
                   {
                     label: 'Delete',
-                    onChoose: () => setAsked({ what: 'delete', definition: one }),
+                    onChoose: () => setRequested({ what: 'delete', definition: one }),
                     dangerous: true,
                   },
                 ]}

@@ -23,7 +23,7 @@ export function DefinitionsPage() {
       empty="Say once which deployment answers which rows and where the answers go; then run it with a click, or every night."
       create={{
         label: 'New definition',
-        first: 'Make the first definition',
+        first: 'Create the first definition',
         dialog: (close) => <DefinitionDialog onClose={close} />,
       }}
     >

@@ -21,7 +21,7 @@ export function CalendarsPage() {
       empty="Take the public holidays of a country, or bring a file with dates and names of your own. A new time series project can then be given the calendar."
       create={{
         label: 'New calendar',
-        first: 'Make the first calendar',
+        first: 'Create the first calendar',
         dialog: (close) => <CreateCalendar onClose={close} />,
       }}
     >

@@ -68,7 +68,7 @@ export function FromCountry({ onBegun }: WayProps) {
         <ProblemNote problem={make.error ?? countries.error} title="The calendar was not made" />
         <Group justify="flex-end">
           <Button type="submit" loading={make.isPending}>
-            Make the calendar
+            Create the calendar
           </Button>
         </Group>
       </Stack>

@@ -45,7 +45,7 @@ export function FromDataset({ onBegun }: WayProps) {
         <ProblemNote problem={make.error} title="The calendar was not made" />
         <Group justify="flex-end">
           <Button type="submit" loading={make.isPending}>
-            Make the calendar
+            Create the calendar
           </Button>
         </Group>
       </Stack>

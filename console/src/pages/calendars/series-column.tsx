@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 export function SeriesColumn({ value, onChange }: { value: string; onChange: (column: string) => void }) {
   return (
     <TextInput
-      label="Column that tells series apart"
+      label="Series ID column"
       description="Optional: where some days belong to one series alone"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -29,7 +29,7 @@ export function AddDataset() {
       title="Add a dataset"
       aside={
         <Button size="xs" variant="default" onClick={open}>
-          From an address
+          From a URL
         </Button>
       }
     >

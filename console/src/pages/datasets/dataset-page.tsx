@@ -7,7 +7,7 @@ import { Note } from '../../parts/note.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { DatasetActions } from './dataset-actions.tsx';
-import { DatasetFacts } from './dataset-facts.tsx';
+import { DatasetDetails } from './dataset-details.tsx';
 import { DatasetFeaturelists } from './dataset-featurelists.tsx';
 import { DatasetProfile } from './dataset-profile.tsx';
 import { DatasetRows } from './dataset-rows.tsx';
@@ -34,7 +34,7 @@ export function DatasetPage() {
       <Answer of={dataset} what="this dataset">
         {(found) => (
           <Stack gap="lg">
-            <DatasetFacts dataset={found} />
+            <DatasetDetails dataset={found} />
             {version !== undefined && !found.isLatestVersion && (
               <Note title="An earlier version">What is on this page is that version, not the latest one.</Note>
             )}

@@ -14,7 +14,7 @@ import { featureIntro, featureRemark } from './feature-text.ts';
 /** So many are looked through, not read. */
 const MANY = 20;
 
-const found = (all: readonly Feature[], sought: string) =>
+const findFeature = (all: readonly Feature[], sought: string) =>
   sought === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
 
 export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: number }) {
@@ -43,7 +43,7 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
               )}
               <ColumnTable
                 label="Features"
-                columns={found(all, sought)}
+                columns={findFeature(all, sought)}
                 rowCount={rowCount}
                 chosen={chosen?.name}
                 onChoose={choose}

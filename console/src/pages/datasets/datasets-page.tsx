@@ -18,7 +18,7 @@ export function DatasetsPage() {
       of={datasets}
       place={place}
       searches="names, descriptions and tags"
-      empty="Drop a file above, or let the server fetch one from an address."
+      empty="Drop a file above, or let the server fetch one from a URL."
       above={<AddDataset />}
     >
       {(rows) => <DatasetTable datasets={rows} />}

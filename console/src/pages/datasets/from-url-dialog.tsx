@@ -15,7 +15,7 @@ export function FromUrlDialog({ onClose, onBegun }: FromUrlDialogProps) {
   const fetching = useChange(datasetCalls.fromUrl, { refresh: [datasetKeys.all], onDone: onBegun });
   return (
     <FormDialog
-      title="A dataset from an address"
+      title="Dataset from a URL"
       onClose={onClose}
       submit="Fetch it"
       onSubmit={() => fetching.mutate(url)}

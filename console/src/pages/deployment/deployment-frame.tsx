@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import type { ApiCall } from '../../api/call.ts';
 import { type Deployment, deploymentCalls, deploymentQueries } from '../../api/deployments.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { HealthBadge } from '../../parts/health-badge.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PartLinks } from '../../parts/part-links.tsx';
-import { lampState } from '../deployments/health-text.ts';
+import { healthState } from '../deployments/health-text.ts';
 import { StatusBadge } from '../deployments/status-badge.tsx';
 import { type DeploymentPart, partsOf } from './parts-of-deployment.ts';
 
@@ -20,7 +20,7 @@ interface DeploymentFrameProps {
   readonly children: (deployment: Deployment) => ReactNode;
 }
 
-/** What every page of a deployment has around it: its name, its lamps, the way to its other parts. */
+/** What every page of a deployment has around it: its name, its health, the way to its other parts. */
 export function DeploymentFrame({ part, calls, actions, children }: DeploymentFrameProps) {
   const { deploymentId = '' } = useParams({ strict: false });
   const deployment = useQuery(deploymentQueries.get(deploymentId));
@@ -36,9 +36,9 @@ export function DeploymentFrame({ part, calls, actions, children }: DeploymentFr
         {(shown) => (
           <Stack gap="lg">
             <Group gap="xs">
-              <Lamp of="Service" state={lampState(shown.serviceHealth.status)} />
-              <Lamp of="Drift" state={lampState(shown.modelHealth.status)} />
-              <Lamp of="Accuracy" state={lampState(shown.accuracyHealth.status)} />
+              <HealthBadge of="Service" state={healthState(shown.serviceHealth.status)} />
+              <HealthBadge of="Drift" state={healthState(shown.modelHealth.status)} />
+              <HealthBadge of="Accuracy" state={healthState(shown.accuracyHealth.status)} />
               <StatusBadge status={shown.status} />
             </Group>
             <PartLinks label="Parts of this deployment" links={partsOf(shown.id)} current={part} />

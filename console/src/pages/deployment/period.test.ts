@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { askedOf, bucketText } from './period.ts';
+import { bucketText, selectionOf } from './period.ts';
 
 test('a period ends with the hour that runs', () => {
   const now = new Date('2026-03-09T10:20:00Z');
-  expect(askedOf({}, now)).toEqual({ start: '2026-03-03T00:00:00.000Z', end: '2026-03-09T11:00:00.000Z' });
-  expect(askedOf({ days: 1 }, new Date('2026-03-09T10:00:00Z'))).toEqual({
+  expect(selectionOf({}, now)).toEqual({ start: '2026-03-03T00:00:00.000Z', end: '2026-03-09T11:00:00.000Z' });
+  expect(selectionOf({ days: 1 }, new Date('2026-03-09T10:00:00Z'))).toEqual({
     start: '2026-03-08T11:00:00.000Z',
     end: '2026-03-09T11:00:00.000Z',
   });
@@ -12,8 +12,8 @@ test('a period ends with the hour that runs', () => {
 
 test('a segment is asked for only with its value', () => {
   const now = new Date('2026-03-09T10:20:00Z');
-  expect(askedOf({ segment: 'town' }, now)).not.toHaveProperty('segmentAttribute');
-  expect(askedOf({ segment: 'town', value: 'Oslo' }, now)).toMatchObject({
+  expect(selectionOf({ segment: 'town' }, now)).not.toHaveProperty('segmentAttribute');
+  expect(selectionOf({ segment: 'town', value: 'Oslo' }, now)).toMatchObject({
     segmentAttribute: 'town',
     segmentValue: 'Oslo',
   });

@@ -18,7 +18,7 @@ export interface PeriodSearch {
 }
 
 /** Up to the end of this hour: statistics are kept hour by hour. Several days begin at midnight, so that buckets are days. */
-export function askedOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now: Date): Selection {
+export function selectionOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now: Date): Selection {
   const end = Math.ceil((now.getTime() + 1) / HOUR_MS) * HOUR_MS;
   const start = days === 1 ? end - DAY_MS : Math.floor(end / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
   return {

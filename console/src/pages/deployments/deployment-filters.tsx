@@ -10,13 +10,13 @@ export interface Filters {
   readonly importance?: string;
 }
 
-const lamps = [
+const states = [
   { value: 'failing', label: 'failing' },
   { value: 'warning', label: 'at risk' },
   { value: 'passing', label: 'passing' },
   { value: 'unknown', label: 'unknown' },
 ];
-const byLamp = [
+const countByHealth = [
   { name: 'service', label: 'Service' },
   { name: 'drift', label: 'Drift' },
   { name: 'accuracy', label: 'Accuracy' },
@@ -47,14 +47,14 @@ export function DeploymentFilters({ filters, onChange }: { filters: Filters; onC
           onBlur={() => search !== (filters.search ?? '') && set('search', search)}
         />
       </form>
-      {byLamp.map(({ name, label }) => (
+      {countByHealth.map(({ name, label }) => (
         <Select
           key={name}
           size="xs"
           w={120}
           label={label}
           placeholder="any"
-          data={lamps}
+          data={states}
           value={filters[name] ?? null}
           onChange={(value) => set(name, value)}
           clearable

@@ -2,8 +2,8 @@ import { Table, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Deployment, HealthStatus } from '../../api/deployments.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
-import { importanceText, lampState, ownerText } from './health-text.ts';
+import { HealthBadge } from '../../parts/health-badge.tsx';
+import { healthState, importanceText, ownerText } from './health-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -23,9 +23,9 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
               {`${deployment.model.type}, ${deployment.model.targetName ?? 'no target'}`}
             </Text>
           </Table.Td>
-          <HealthCell lamp={deployment.serviceHealth} />
-          <HealthCell lamp={deployment.modelHealth} />
-          <HealthCell lamp={deployment.accuracyHealth} />
+          <HealthCell health={deployment.serviceHealth} />
+          <HealthCell health={deployment.modelHealth} />
+          <HealthCell health={deployment.accuracyHealth} />
           <Table.Td>
             <Sparkline days={deployment.predictionUsage.dailyRates} />
           </Table.Td>
@@ -37,12 +37,12 @@ export function DeploymentTable({ deployments }: { deployments: readonly Deploym
   );
 }
 
-function HealthCell({ lamp }: { lamp: HealthStatus }) {
+function HealthCell({ health }: { health: HealthStatus }) {
   return (
     <Table.Td>
-      <Tooltip label={lamp.message}>
+      <Tooltip label={health.message}>
         <span>
-          <Lamp state={lampState(lamp.status)} />
+          <HealthBadge state={healthState(health.status)} />
         </span>
       </Tooltip>
     </Table.Td>

@@ -10,7 +10,7 @@ import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
 import { DeploymentFilters, type Filters } from './deployment-filters.tsx';
 import { DeploymentTable } from './deployment-table.tsx';
 
-const asked = ({ search, service, drift, accuracy, importance }: Filters, offset: number): DeploymentFilter => ({
+const filterOf = ({ search, service, drift, accuracy, importance }: Filters, offset: number): DeploymentFilter => ({
   offset,
   limit: PAGE_SIZE,
   ...(search ? { search } : {}),
@@ -23,13 +23,13 @@ const asked = ({ search, service, drift, accuracy, importance }: Filters, offset
 export function DeploymentsPage() {
   const { offset = 0, ...filters } = useSearch({ from: '/signed-in/deployments' });
   const navigate = useNavigate({ from: '/deployments' });
-  const filter = asked(filters, offset);
+  const filter = filterOf(filters, offset);
   const deployments = useQuery({ ...callQuery(deploymentCalls.list(filter)), placeholderData: keepPreviousData });
   const filtered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Deployments"
-      intro="Models behind an address. The lamps say how each is doing."
+      intro="Models that serve predictions, with their health."
       calls={[deploymentCalls.list(filter)]}
     >
       <Paper withBorder>

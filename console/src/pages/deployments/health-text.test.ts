@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importanceText, lampState, ownerText } from './health-text.ts';
+import { healthState, importanceText, ownerText } from './health-text.ts';
 
 const nobody = { email: null, firstName: null, lastName: null };
 const creator = { id: '1', name: 'ada', email: null };
@@ -13,8 +13,8 @@ test('an owner is called by the best name there is', () => {
   );
 });
 
-test('a lamp that cannot be lit is unknown, and importance may be missing', () => {
-  expect(lampState('unavailable')).toBe('unknown');
-  expect(lampState('failing')).toBe('failing');
+test('a status that cannot be lit is unknown, and importance may be missing', () => {
+  expect(healthState('unavailable')).toBe('unknown');
+  expect(healthState('failing')).toBe('failing');
   expect([importanceText('HIGH'), importanceText(null)]).toEqual(['High', 'not set']);
 });

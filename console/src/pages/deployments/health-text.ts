@@ -1,8 +1,8 @@
 import type { Deployment, Health } from '../../api/deployments.ts';
-import type { LampState } from '../../parts/lamp.tsx';
+import type { HealthState } from '../../parts/health-badge.tsx';
 
-/** A lamp that cannot be lit here tells as little as one that was never asked. */
-export const lampState = (health: Health): LampState => (health === 'unavailable' ? 'unknown' : health);
+/** What is not available here is as unknown as what was not measured yet. */
+export const healthState = (health: Health): HealthState => (health === 'unavailable' ? 'unknown' : health);
 
 export const importances = [
   { value: 'CRITICAL', label: 'Critical' },

@@ -4,12 +4,12 @@ import './home.css';
 
 const steps = [
   {
-    title: 'Bring a table',
+    title: 'Upload data',
     text: 'A CSV, Parquet or Excel file of what happened so far, or our example of shop sales.',
   },
-  { title: 'Say what to predict', text: 'Choose the target, and for forecasts the date and the series.' },
-  { title: 'Watch models compete', text: 'They are trained, judged on the past and ranked while you look on.' },
-  { title: 'Deploy the best', text: 'It gets an address, a page to try it on, and lamps that say how it is doing.' },
+  { title: 'Choose what to predict', text: 'Choose the target, and for forecasts the date and the series.' },
+  { title: 'Watch models compete', text: 'They are trained, evaluated on backtests and ranked while you watch.' },
+  { title: 'Deploy the best', text: 'It gets a URL, a page to test predictions, and health monitoring.' },
 ] as const;
 
 /** The way from nothing to a model that answers, and the button that begins it. */
@@ -37,9 +37,9 @@ export function GetStarted() {
         ))}
       </ol>
       <div className="first-buttons">
-        <Button renderRoot={(props) => <Link to="/projects/new" {...props} />}>Make your first project</Button>
+        <Button renderRoot={(props) => <Link to="/projects/new" {...props} />}>Create your first project</Button>
         <Button variant="default" renderRoot={(props) => <Link to="/datasets" {...props} />}>
-          Upload a table and look at it
+          Upload data and explore it
         </Button>
       </div>
     </Paper>

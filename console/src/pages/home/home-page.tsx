@@ -14,7 +14,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { displayName } from '../../shell/person.ts';
 import { JobList } from '../jobs/job-list.tsx';
 import { OwnLimits } from '../usage/own-limits.tsx';
-import { DeploymentLamps } from './deployment-lamps.tsx';
+import { DeploymentHealth } from './deployment-health.tsx';
 import { GetStarted } from './get-started.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RecentProjects } from './recent-projects.tsx';
@@ -49,7 +49,7 @@ export function HomePage() {
           <Stack>
             <Panel title="Deployments" aside={<More to="/deployments">All deployments</More>}>
               <Answer of={deployments} what="the deployments">
-                {(found) => <DeploymentLamps found={found} />}
+                {(found) => <DeploymentHealth found={found} />}
               </Answer>
             </Panel>
             <RunningJobs />

@@ -6,7 +6,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 const stages: Readonly<Record<Project['stage'], string>> = {
   eda: 'reading the data',
-  aim: 'waits for a target',
+  aim: 'target not set',
   eda2: 'preparing the data',
   modeling: 'models',
 };

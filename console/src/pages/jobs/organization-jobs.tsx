@@ -43,6 +43,7 @@ export function OrganizationJobs() {
         onClose={close}
         title="Cancel this job?"
         confirm="Cancel the job"
+        dismiss="Close"
         onConfirm={() => chosen && cancel.mutate(chosen.statusId)}
         busy={cancel.isPending}
         problem={cancel.error}

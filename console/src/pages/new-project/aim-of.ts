@@ -19,10 +19,16 @@ const spans: Readonly<Record<string, (count: number) => string>> = {
 export const duration = (count: number | undefined, unit: string): string | undefined =>
   count === undefined || count <= 0 ? undefined : spans[unit]?.(count);
 
-const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+const definedOnly = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
 
-/** The windows of a draft, with the usual ones where none was chosen; always whole steps of the data. */
+/** The metric when none is chosen, as the server decides: `available` are those that fit the target, the default first. */
+export function defaultMetric({ kind, series = [] }: Draft, available: readonly string[] = []): string {
+  if (kind === 'series') return series.length > 0 ? 'MASE' : 'RMSE';
+  return available[0] ?? 'default for the target';
+}
+
+/** The windows of a draft, with defaults where none was chosen; always whole steps of the data. */
 export function windowsOf({ step = 1, ...draft }: Draft) {
   return {
     deriveFrom: draft.deriveFrom ?? USUAL.deriveFrom * step,
@@ -40,8 +46,8 @@ export function datedFields(draft: Draft): PartitioningOptions | undefined {
     datetimePartitionColumn: date,
     useTimeSeries: kind === 'series',
     numberOfBacktests: draft.backtests ?? USUAL.backtests,
-    ...given('validationDuration', duration(draft.validation, unit)),
-    ...given('gapDuration', duration(draft.gap, unit)),
+    ...definedOnly('validationDuration', duration(draft.validation, unit)),
+    ...definedOnly('gapDuration', duration(draft.gap, unit)),
     ...(draft.holdout === false ? { disableHoldout: true } : {}),
   };
   if (kind === 'dated') return shared;
@@ -53,7 +59,7 @@ export function datedFields(draft: Draft): PartitioningOptions | undefined {
     featureDerivationWindowEnd: windows.deriveTo,
     forecastWindowStart: windows.forecastFrom,
     forecastWindowEnd: windows.forecastTo,
-    ...given('windowsBasisUnit', draft.unit),
+    ...definedOnly('windowsBasisUnit', draft.unit),
     ...(draft.known === undefined
       ? {}
       : { featureSettings: draft.known.map((featureName) => ({ featureName, knownInAdvance: true })) }),
@@ -62,11 +68,11 @@ export function datedFields(draft: Draft): PartitioningOptions | undefined {
 
 function rowFields({ method, group, folds, holdoutPct }: Draft): Aim {
   return {
-    ...given('cvMethod', method),
+    ...definedOnly('cvMethod', method),
     ...(method === 'group' && group !== undefined ? { partitionKeyCols: [group] } : {}),
     validationType: 'CV',
-    ...given('reps', folds),
-    ...given('holdoutPct', holdoutPct),
+    ...definedOnly('reps', folds),
+    ...definedOnly('holdoutPct', holdoutPct),
   };
 }
 
@@ -74,12 +80,12 @@ function rowFields({ method, group, folds, holdoutPct }: Draft): Aim {
 export function aimOf(draft: Draft): Aim {
   const dated = datedFields(draft);
   return {
-    ...given('target', draft.target),
+    ...definedOnly('target', draft.target),
     mode: draft.mode ?? 'quick',
-    ...given('metric', draft.metric),
-    ...given('blendBestModels', draft.blend),
+    ...definedOnly('metric', draft.metric),
+    ...definedOnly('blendBestModels', draft.blend),
     ...(dated ? { cvMethod: 'datetime', ...dated } : rowFields(draft)),
-    ...(draft.kind === 'series' ? given('calendarId', draft.calendar) : {}),
+    ...(draft.kind === 'series' ? definedOnly('calendarId', draft.calendar) : {}),
   };
 }
 

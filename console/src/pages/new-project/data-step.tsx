@@ -82,7 +82,7 @@ function Existing({ wizard, source, onSource }: ExistingProps) {
   }, [wanted, chosen, onSource]);
   return (
     <Panel
-      title="Or take a dataset"
+      title="Or use an existing dataset"
       intro="The hundred newest are listed. Every other one has a New project button on its page."
     >
       <Answer of={datasets} what="the datasets">

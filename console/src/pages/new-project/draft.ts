@@ -58,7 +58,7 @@ const choices = { kind: KINDS, method: METHODS, mode: MODES } as const;
 const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string' && name !== '') : [];
 
-/** Takes from an address what makes sense, and leaves the rest. */
+/** Reads from a URL what makes sense, and leaves the rest. */
 export function readDraft(found: unknown): Draft {
   if (typeof found !== 'object' || found === null) return {};
   const said = found as Readonly<Record<string, unknown>>;

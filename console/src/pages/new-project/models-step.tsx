@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { projectQueries } from '../../api/projects.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
+import { defaultMetric } from './aim-of.ts';
 import { type Mode, modeTexts } from './mode-texts.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { StepProps } from './step-props.ts';
@@ -17,9 +18,9 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
   });
   return (
     <>
-      <Panel title="How thoroughly?">
+      <Panel title="Modeling mode">
         <Radio.Group
-          aria-label="Mode"
+          aria-label="Modeling mode"
           value={draft.mode ?? 'quick'}
           onChange={(mode) => change({ mode: mode as Mode })}
         >
@@ -30,15 +31,15 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
           </SimpleGrid>
         </Radio.Group>
       </Panel>
-      <Panel title="How are models compared?">
+      <Panel title="Metric and blending">
         <Stack>
           <ProblemNote problem={metrics.error} title="The metrics are not known" />
           <Select
-            label="Metric"
+            label="Optimization metric"
             description="Also shown for every other metric; this one chooses the winner."
             maw={420}
             data={[
-              { value: AUTOMATIC, label: 'Let the platform choose' },
+              { value: AUTOMATIC, label: `Default (${defaultMetric(draft, metrics.data?.availableMetrics)})` },
               ...(metrics.data?.metricDetails ?? []).map(({ metricName, ascending }) => ({
                 value: metricName,
                 label: `${metricName} (${ascending ? 'lower' : 'higher'} is better)`,
@@ -56,17 +57,17 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
           />
         </Stack>
       </Panel>
-      <Panel title="How much of the machine?">
+      <Panel title="Workers">
         <Stack gap="xs">
           <NumberInput
-            label="Workers"
+            label="Parallel workers"
             description="How many models are trained at once. It can be changed while they run."
             maw={420}
             min={1}
             max={64}
             allowDecimal={false}
             value={draft.workers ?? ''}
-            placeholder="As many as there are"
+            placeholder="All available"
             onChange={(workers) => change({ workers: typeof workers === 'number' ? workers : undefined })}
           />
           <Text size="xs" c="dimmed">

@@ -1,8 +1,8 @@
 import { Box, Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { begin, useFollow } from '../../api/follow.ts';
-import { aimCalls, projectCalls, projectKeys } from '../../api/projects.ts';
+import { aimCalls, projectCalls, projectKeys, projectQueries } from '../../api/projects.ts';
 import { send } from '../../api/send.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -30,13 +30,17 @@ export function StartStep({ wizard, projectId }: StepProps) {
     onDone: () => void navigate({ to: '/projects/$projectId', params: { projectId } }),
   });
   const calendar = useCalendarName(draft.calendar);
+  const metrics = useQuery({
+    ...projectQueries.metrics(projectId, draft.target ?? ''),
+    enabled: draft.target !== undefined,
+  });
   const lacks = missing(draft);
   const running = start.isPending || (start.isSuccess && !['failed', 'cancelled'].includes(started.job?.state ?? ''));
   return (
     <>
       <Panel title="What will happen" intro="Each line can be changed in its step; nothing has started yet.">
         <Box component="dl" className="fact-list">
-          {summary(draft, calendar).map(({ name, value }) => (
+          {summary(draft, { calendar, metrics: metrics.data?.availableMetrics }).map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

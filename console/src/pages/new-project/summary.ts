@@ -1,4 +1,4 @@
-import { USUAL, windowsOf } from './aim-of.ts';
+import { defaultMetric, USUAL, windowsOf } from './aim-of.ts';
 import type { Draft } from './draft.ts';
 import { modeTexts } from './mode-texts.ts';
 
@@ -20,28 +20,41 @@ function timeLines(draft: Draft, calendar: string | undefined) {
           { name: 'Calendar', value: draft.calendar === undefined ? 'none' : (calendar ?? draft.calendar) },
         ]
       : []),
-    { name: 'Judged on', value: `${plural(backtests, 'backtest')}${draft.holdout === false ? '' : ' and a holdout'}` },
+    {
+      name: 'Evaluated on',
+      value: `${plural(backtests, 'backtest')}${draft.holdout === false ? '' : ' and a holdout'}`,
+    },
     ...(draft.gap ? [{ name: 'Gap', value: plural(draft.gap, word) }] : []),
   ];
 }
 
 const rowLines = ({ method, group, folds = 5, holdoutPct = 20 }: Draft) => [
   {
-    name: 'Judged on',
-    value: `${folds} folds (${method === 'group' ? `whole groups of ${group}` : (method ?? 'the usual way')}) and a holdout of ${holdoutPct} %`,
+    name: 'Evaluated on',
+    value: `${folds} folds (${method === 'group' ? `whole groups of ${group}` : (method ?? 'default')}) and a holdout of ${holdoutPct} %`,
   },
 ];
 
-/** Everything a draft says, as lines to read before starting. `calendar` is the name of the one it was given. */
-export function summary(draft: Draft, calendar?: string): readonly { readonly name: string; readonly value: string }[] {
-  const kinds = { series: 'Time series', dated: 'Rows in the order of a date', rows: 'Rows without time' };
+interface Names {
+  /** Of the calendar that was chosen. */
+  readonly calendar?: string | undefined;
+  /** Of the metrics that fit the target. */
+  readonly metrics?: readonly string[] | undefined;
+}
+
+/** Everything a draft says, as lines to read before starting. */
+export function summary(
+  draft: Draft,
+  { calendar, metrics }: Names = {},
+): readonly { readonly name: string; readonly value: string }[] {
+  const kinds = { series: 'Time series', dated: 'Date-ordered (out-of-time validation)', rows: 'No time component' };
   return [
     { name: 'Target', value: draft.target ?? 'not chosen' },
-    { name: 'Kind', value: draft.kind === undefined ? 'not chosen' : kinds[draft.kind] },
+    { name: 'Project type', value: draft.kind === undefined ? 'not chosen' : kinds[draft.kind] },
     ...(draft.kind === 'rows' || draft.kind === undefined ? rowLines(draft) : timeLines(draft, calendar)),
     { name: 'Mode', value: modeTexts[draft.mode ?? 'quick'].name },
-    { name: 'Metric', value: draft.metric ?? 'the usual one' },
+    { name: 'Metric', value: draft.metric ?? defaultMetric(draft, metrics) },
     { name: 'Blends', value: draft.blend === false ? 'no' : 'yes' },
-    { name: 'Workers', value: draft.workers === undefined ? 'all there are' : String(draft.workers) },
+    { name: 'Workers', value: draft.workers === undefined ? 'All available' : String(draft.workers) },
   ];
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { calls, queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Details } from '../../parts/details.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
 import { PAGE_SIZE } from '../../parts/paging.tsx';
@@ -27,7 +27,7 @@ export function OrganizationPage() {
       <Panel title={organization.data?.name ?? 'Your organization'}>
         <Answer of={organization} what="the organization">
           {({ id, name, createdAt }) => (
-            <Facts
+            <Details
               facts={[
                 ['Name', name],
                 ['Id', id],

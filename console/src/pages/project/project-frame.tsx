@@ -64,7 +64,7 @@ export function ProjectFrame({ part, calls, actions, children }: ProjectFramePro
 function StageNote({ project }: { project: Project }) {
   if (project.stage === 'modeling') return null;
   return (
-    <Note title={`This project ${project.stage === 'aim' ? 'waits for a target' : `is ${stageText(project.stage)}`}`}>
+    <Note title={project.stage === 'aim' ? 'Target not set' : `This project is ${stageText(project.stage)}`}>
       <Group gap="sm">
         <Text size="sm">
           {project.stage === 'aim'

@@ -55,10 +55,10 @@ function Found({ all, search, onSearch }: FoundProps) {
           icon="chart"
           title="No projects yet"
           action={
-            <Button renderRoot={(props) => <Link to="/projects/new" {...props} />}>Make the first project</Button>
+            <Button renderRoot={(props) => <Link to="/projects/new" {...props} />}>Create the first project</Button>
           }
         >
-          Bring a table, say what to predict, and models are trained and compared for you.
+          Upload data, choose what to predict, and models are trained and compared for you.
         </EmptyState>
       </Paper>
     );

@@ -2,7 +2,7 @@ import type { Project } from '../../api/projects.ts';
 
 const stages: Readonly<Record<Project['stage'], string>> = {
   eda: 'reading the data',
-  aim: 'waits for a target',
+  aim: 'target not set',
   eda2: 'preparing',
   modeling: 'modeling',
 };

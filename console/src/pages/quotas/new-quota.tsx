@@ -49,7 +49,7 @@ function NewQuotaDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Limits of what?"
       onClose={onClose}
-      submit="Go on"
+      submit="Continue"
       onSubmit={() => create.mutate(wished)}
       busy={create.isPending}
       problem={create.error}

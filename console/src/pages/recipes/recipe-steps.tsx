@@ -5,7 +5,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx';
 import { RecipeInputs } from './recipe-inputs.tsx';
 import { RecipeSampling } from './sampling/recipe-sampling.tsx';
 import { directives } from './steps/directives.ts';
-import { moved } from './steps/move.ts';
+import { moveItem } from './steps/move.ts';
 import { StepCard } from './steps/step-card.tsx';
 import { StepEditor } from './steps/step-editor.tsx';
 import { useRecipeSteps } from './use-recipe-steps.ts';
@@ -55,7 +55,7 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
               {...(isDraft
                 ? {
                     onEdit: () => edit({ step, index, isNew: false }),
-                    onMove: (to) => put(moved(operations, index, to)),
+                    onMove: (to) => put(moveItem(operations, index, to)),
                     onSkip: () => put(replaced(index, { ...step, skip: step.skip !== true })),
                     onRemove: () => put(operations.filter((_, i) => i !== index)),
                   }

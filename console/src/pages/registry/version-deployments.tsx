@@ -18,7 +18,7 @@ export function VersionDeployments({ registeredModelId }: { registeredModelId: s
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="rocket" title="No version is deployed">
-              Deploy one above: it then answers requests under an address of its own.
+              Deploy one above: it then serves predictions at its own URL.
             </EmptyState>
           ) : (
             <DataTable label="Deployments" columns={['Deployment', 'Version', 'Now', 'First deployed']}>

@@ -30,7 +30,7 @@ export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProp
           <ProblemNote problem={disable.error} title="The second factor is still on" />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Keep
+              Cancel
             </Button>
             <Button type="submit" color="red.9" loading={disable.isPending}>
               Turn off

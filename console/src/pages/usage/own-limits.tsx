@@ -12,7 +12,7 @@ import { fullness, shareOf } from './share-of.ts';
 interface OwnLimitsProps {
   readonly limits: UserLimits;
   readonly userId: string;
-  /** Side by side, where there is room. */
+  /** How many columns, on wide screens. */
   readonly columns?: number;
 }
 
@@ -41,7 +41,7 @@ export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: Own
             label={`${resourceText(one, one.resourceName)}: ${limitText(one)}`}
             used={one.currentUsage}
             limit={one.maxUsage}
-            {...(one.timeToExpire > 0 ? { anew: `starts anew in ${duration(one.timeToExpire)}` } : {})}
+            {...(one.timeToExpire > 0 ? { resets: `resets in ${duration(one.timeToExpire)}` } : {})}
           />
         ))}
       </SimpleGrid>
@@ -59,10 +59,10 @@ interface LimitProps {
   readonly used: Count;
   /** Null: as much as one likes. */
   readonly limit: Count | null;
-  readonly anew?: string;
+  readonly resets?: string;
 }
 
-function Limit({ of, name, label = name, used, limit, anew }: LimitProps) {
+function Limit({ of, name, label = name, used, limit, resets }: LimitProps) {
   const part = limit === null ? 0 : shareOf(used, limit);
   return (
     <li>
@@ -72,13 +72,15 @@ function Limit({ of, name, label = name, used, limit, anew }: LimitProps) {
           {of === undefined ? name : `, ${name}`}
         </Text>
         <Text size="sm" className="number" ta="right" flex="none">
-          {`${used.toLocaleString('en')} of ${limit === null ? 'any number' : limit.toLocaleString('en')}`}
+          {limit === null
+            ? `${used.toLocaleString('en')} (no limit)`
+            : `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`}
         </Text>
       </div>
       {limit !== null && <Progress mt={4} size="sm" value={part * 100} color={fullness(part)} aria-label={label} />}
-      {anew && (
+      {resets && (
         <Text size="xs" c="dimmed" mt={2}>
-          {anew}
+          {resets}
         </Text>
       )}
     </li>

@@ -10,16 +10,16 @@ interface UsedOfProps {
   readonly label: string;
 }
 
-const written = (count: Count): string => count.toLocaleString('en');
+const format = (count: Count): string => count.toLocaleString('en');
 
 /** A count against its ceiling. */
 export function UsedOf({ used, limit, label }: UsedOfProps) {
   if (limit === null) {
     return (
       <Text span size="sm" className="number">
-        {written(used)}
+        {format(used)}
         <Text span size="sm" c="dimmed">
-          {' of any number'}
+          {' (no limit)'}
         </Text>
       </Text>
     );
@@ -29,7 +29,7 @@ export function UsedOf({ used, limit, label }: UsedOfProps) {
     <Group gap="sm" wrap="nowrap" justify="flex-end">
       <Progress value={part * 100} w={110} size="sm" flex="none" color={fullness(part)} aria-label={label} />
       <Text span size="sm" className="number" style={{ whiteSpace: 'nowrap' }}>
-        {`${written(used)} of ${written(limit)}`}
+        {`${format(used)} of ${format(limit)}`}
       </Text>
     </Group>
   );

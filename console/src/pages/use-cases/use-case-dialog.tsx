@@ -12,7 +12,7 @@ export function UseCaseDialog({ useCase, onClose, onDone }: UseCaseDialogProps) 
   return (
     <TextDialog
       title={useCase ? `Edit ${useCase.name}` : 'A new use case'}
-      submit={useCase ? 'Save' : 'Make it'}
+      submit={useCase ? 'Save' : 'Create'}
       refused={useCase ? 'Nothing was changed' : 'The use case was not made'}
       was={{ name: useCase?.name ?? '', description: useCase?.description ?? '' }}
       call={(text) => (useCase ? useCaseCalls.change(useCase.id, text) : useCaseCalls.create(text))}

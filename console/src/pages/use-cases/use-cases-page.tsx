@@ -21,10 +21,10 @@ export function UseCasesPage() {
       of={useCases}
       place={place}
       searches="names"
-      empty="Make one for each question you answer with data, and put what belongs to it inside."
+      empty="Create one for each question you answer with data, and put what belongs to it inside."
       create={{
         label: 'New use case',
-        first: 'Make the first use case',
+        first: 'Create the first use case',
         dialog: (close) => (
           <UseCaseDialog
             onClose={close}

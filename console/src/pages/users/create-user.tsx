@@ -10,7 +10,7 @@ import { type Person, PersonFields } from './person-fields.tsx';
 const nobody: Person = { firstName: '', lastName: '', email: '', role: 'user' };
 
 /** Fields left empty are left out: the API takes a missing name, not a blank one. */
-const given = ({ role, ...names }: Person) => ({
+const definedOnly = ({ role, ...names }: Person) => ({
   ...Object.fromEntries(Object.entries(names).filter(([, text]) => text !== '')),
   role,
 });
@@ -25,7 +25,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
       title="Create a user"
       onClose={onClose}
       submit="Create user"
-      onSubmit={() => create.mutate({ username, password, ...given(person) })}
+      onSubmit={() => create.mutate({ username, password, ...definedOnly(person) })}
       busy={create.isPending}
       problem={create.error}
       refused="The user was not created"

@@ -20,7 +20,7 @@ export const OPERATORS = [
 const read = (text: string): string | number =>
   text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text;
 
-const wanted = ({ operator, value }: Condition): unknown => {
+const conditionOf = ({ operator, value }: Condition): unknown => {
   if (operator === '$in') return value.split(',').map((one) => read(one.trim()));
   return operator === '$contains' ? value : read(value);
 };
@@ -29,7 +29,7 @@ const wanted = ({ operator, value }: Condition): unknown => {
 export function metadataFilter(conditions: readonly Condition[]): Readonly<Record<string, unknown>> | null {
   const parts = conditions
     .filter(({ column, value }) => column !== '' && value !== '')
-    .map((one) => ({ [one.column]: { [one.operator]: wanted(one) } }));
+    .map((one) => ({ [one.column]: { [one.operator]: conditionOf(one) } }));
   if (parts.length === 0) return null;
   return parts.length === 1 ? (parts[0] ?? null) : { $and: parts };
 }

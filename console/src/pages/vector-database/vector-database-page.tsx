@@ -10,8 +10,8 @@ import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { CreateVectorDatabase } from '../vector-databases/create-vector-database.tsx';
 import { VectorDatabaseTable } from '../vector-databases/vector-database-table.tsx';
+import { DatabaseDetails } from './database-details.tsx';
 import { RemoveDatabase, RenameDatabase } from './database-dialogs.tsx';
-import { DatabaseFacts } from './database-facts.tsx';
 import { TrySearch } from './try-search.tsx';
 
 export function VectorDatabasePage() {
@@ -48,7 +48,7 @@ export function VectorDatabasePage() {
             {record.errorMessage !== null && (
               <ProblemNote problem={new Error(record.errorMessage)} title="It was not built" />
             )}
-            <DatabaseFacts of={record} />
+            <DatabaseDetails of={record} />
             {record.executionStatus === 'COMPLETED' && <TrySearch database={record} />}
             <Versions familyId={record.familyId} />
             {dialog === 'rename' && <RenameDatabase database={record} onClose={close} />}

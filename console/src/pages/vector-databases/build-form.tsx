@@ -10,14 +10,14 @@ import { ProblemNote } from '../../parts/problem-note.tsx';
 import { UseCaseSelect } from '../../parts/use-case-select.tsx';
 import { AccessSelect } from './access-select.tsx';
 
-export type BuildWish = Omit<NewVectorDatabase, 'parentVectorDatabaseId' | 'updateLlmBlueprints'>;
+export type BuildRequest = Omit<NewVectorDatabase, 'parentVectorDatabaseId' | 'updateLlmBlueprints'>;
 
 interface BuildFormProps {
   readonly parent?: VectorDatabase;
   readonly busy: boolean;
   readonly problem: unknown;
   readonly onClose: () => void;
-  readonly onBuild: (wish: BuildWish) => void;
+  readonly onBuild: (request: BuildRequest) => void;
 }
 
 export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) {
@@ -34,7 +34,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
   const configs = chunkings.data?.textChunkingConfigs ?? [];
   const config = configs.find((one) => one.embeddingModel === embeddingModel) ?? configs[0];
   const bounds = config?.methods[0]?.chunkingParameters ?? [];
-  const wish = () => {
+  const request = () => {
     if (datasetId === '' || useCaseId === null) return;
     const said = Object.entries(numbers).filter(([, value]) => value !== '');
     onBuild({
@@ -49,7 +49,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        wish();
+        request();
       }}
     >
       <Stack>
@@ -108,7 +108,7 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
             Cancel
           </Button>
           <Button type="submit" loading={busy || useCaseId === null}>
-            Build
+            Create
           </Button>
         </Group>
       </Stack>

@@ -8,7 +8,7 @@ import { useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { type VectorDatabase, vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/vector-databases.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { isNewUseCase } from '../../parts/use-case-select.tsx';
-import { BuildForm, type BuildWish } from './build-form.tsx';
+import { BuildForm, type BuildRequest } from './build-form.tsx';
 
 interface CreateVectorDatabaseProps {
   /** The one a new version is made of. */
@@ -21,13 +21,13 @@ export function CreateVectorDatabase({ parent, onClose }: CreateVectorDatabasePr
   const navigate = useNavigate();
   const [made, setMade] = useState<string>();
   const build = useMutation({
-    mutationFn: async ({ useCaseId, ...wish }: BuildWish) => {
-      const name = wish.name ?? 'Documents';
+    mutationFn: async ({ useCaseId, ...request }: BuildRequest) => {
+      const name = request.name ?? 'Documents';
       const inside = isNewUseCase(useCaseId)
         ? (await send(useCaseCalls.create({ name: name.slice(0, 100), description: '' }))).id
         : useCaseId;
       const inherited = parent ? { parentVectorDatabaseId: parent.id, updateLlmBlueprints: true } : {};
-      return begin(vectorDatabaseCalls.create({ ...wish, ...inherited, useCaseId: inside }));
+      return begin(vectorDatabaseCalls.create({ ...request, ...inherited, useCaseId: inside }));
     },
     onSuccess: ({ reply }) => setMade(reply.id),
   });
@@ -57,7 +57,7 @@ export function CreateVectorDatabase({ parent, onClose }: CreateVectorDatabasePr
           busy={build.isPending}
           problem={build.error}
           onClose={onClose}
-          onBuild={(wish) => build.mutate(wish)}
+          onBuild={(request) => build.mutate(request)}
         />
       )}
     </Modal>

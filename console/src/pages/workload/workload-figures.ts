@@ -3,7 +3,7 @@ import { figure, milliseconds, share, whole } from '../../parts/format-number.ts
 import type { ServiceFigure } from '../../parts/metric-tiles.tsx';
 
 export const workloadFigures: readonly ServiceFigure<WorkloadMetric>[] = [
-  { name: 'totalRequests', label: 'Requests', write: whole, about: 'Calls, whatever became of them' },
+  { name: 'totalRequests', label: 'Requests', write: whole, about: 'All requests' },
   { name: 'requestsPerMinute', label: 'Requests a minute', write: figure, about: 'On average over the period' },
   { name: 'concurrentRequests', label: 'At once', write: whole, about: 'The most calls that ran at the same time' },
   { name: 'responseTime', label: 'Response time', write: milliseconds, about: 'Of the service, the median' },

@@ -11,7 +11,7 @@ import { ResourceQuota } from '../quotas/resource-quota.tsx';
 import { useSpan } from './use-span.ts';
 import { WorkloadActions } from './workload-actions.tsx';
 import { WorkloadCalls } from './workload-calls.tsx';
-import { WorkloadFacts } from './workload-facts.tsx';
+import { WorkloadDetails } from './workload-details.tsx';
 import { figureNamed } from './workload-figures.ts';
 import { WorkloadSettings } from './workload-settings.tsx';
 
@@ -45,7 +45,7 @@ export function WorkloadPage() {
                 label: 'Overview',
                 content: () => (
                   <Stack gap="lg">
-                    <WorkloadFacts workload={found} />
+                    <WorkloadDetails workload={found} />
                   </Stack>
                 ),
               },

@@ -18,7 +18,7 @@ export function WorkloadsPage() {
       icon="server"
       of={workloads}
       place={place}
-      empty="Register a service that runs somewhere: callers then reach it through an address of this installation."
+      empty="Register a service that runs somewhere: callers then reach it through a URL of this installation."
       create={{
         label: 'Register',
         first: 'Register the first service',

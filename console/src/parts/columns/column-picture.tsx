@@ -2,7 +2,7 @@ import { Box, SimpleGrid, Text } from '@mantine/core';
 import { Histogram } from '../histogram.tsx';
 import { Panel } from '../panel.tsx';
 import type { Column } from './column.ts';
-import { columnFacts } from './column-facts.ts';
+import { columnDetails } from './column-details.ts';
 
 interface ColumnPictureProps {
   readonly column: Column;
@@ -24,7 +24,7 @@ export function ColumnPicture({ column, rowCount, bars, intro }: ColumnPicturePr
           </Text>
         )}
         <Box component="dl" className="fact-list">
-          {columnFacts(column, rowCount).map(({ name, value }) => (
+          {columnDetails(column, rowCount).map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd className="number">{value}</dd>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { narrowed } from './mini-histogram.tsx';
+import { reduceBins } from './mini-histogram.tsx';
 import { rank, statistic } from './statistic.ts';
 
 test('narrowing a histogram loses no row', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1000)), fc.integer({ min: 1, max: 40 }), (counts, most) => {
-      const fewer = narrowed(counts, most);
+      const fewer = reduceBins(counts, most);
       const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
       expect([sum(fewer), fewer.length <= most]).toEqual([sum(counts), true]);
     }),

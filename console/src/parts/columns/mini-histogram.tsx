@@ -4,7 +4,7 @@ const MOST_BARS = 28;
 
 /** The shape of a histogram, small enough for a row. The large one tells the numbers. */
 export function MiniHistogram({ bars }: { bars: readonly { readonly count: number }[] }) {
-  const shape = narrowed(
+  const shape = reduceBins(
     bars.map(({ count }) => count),
     MOST_BARS,
   );
@@ -30,7 +30,7 @@ export function MiniHistogram({ bars }: { bars: readonly { readonly count: numbe
 }
 
 /** Neighbours are added up until few enough are left. */
-export function narrowed(counts: readonly number[], most: number): number[] {
+export function reduceBins(counts: readonly number[], most: number): number[] {
   const size = Math.ceil(counts.length / most);
   if (size <= 1) return [...counts];
   const groups = Array.from({ length: Math.ceil(counts.length / size) }, (_, group) =>

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What is said by default is left out of the address. */
-const kept = (old: Searched, change: Searched): Searched =>
+const readSearch = (old: Searched, change: Searched): Searched =>
   Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== '' && value !== 0));
 
 /** Where one is in a list, and what it is searched for: kept in the address, so that it can be shared. */
@@ -20,7 +20,7 @@ export function usePlace(): Place {
   const { offset = 0, search = '' } = useSearch({ strict: false }) as Searched;
   const navigate = useNavigate();
   const go = (change: Searched, replace: boolean) => {
-    const next = (old: Searched) => kept(old, change);
+    const next = (old: Searched) => readSearch(old, change);
     // The same page with another search: whichever list it is, it takes these two.
     void navigate({ to: '.', search: next as never, replace });
   };

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type AclStatus, connectionQueries } from '../../../api/access.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { Details } from '../../../parts/details.tsx';
 import { duration } from '../../../parts/duration.ts';
-import { Facts } from '../../../parts/facts.tsx';
 import { whole } from '../../../parts/format-number.ts';
 import { Note } from '../../../parts/note.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { FreshnessLamp } from '../../access/freshness-lamp.tsx';
+import { FreshnessBadge } from '../../access/freshness-badge.tsx';
 import { Figure } from './figure.tsx';
 
 export function StatusTab({ connectionId }: { connectionId: string }) {
@@ -24,7 +24,7 @@ export function StatusTab({ connectionId }: { connectionId: string }) {
               <Timestamp iso={found.lastError.at} />)
             </Note>
           )}
-          <Panel title="Freshness" aside={<FreshnessLamp status={found} />}>
+          <Panel title="Freshness" aside={<FreshnessBadge status={found} />}>
             <Freshness status={found} />
           </Panel>
           <Panel title="What is held">
@@ -38,7 +38,7 @@ export function StatusTab({ connectionId }: { connectionId: string }) {
 
 function Freshness({ status }: { status: AclStatus }) {
   return (
-    <Facts
+    <Details
       facts={[
         [
           'Answers questions',

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { askedOf } from '../period.ts';
+import { selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { useSegments } from '../use-segments.ts';
 import { AccuracyOverTimePanel } from './accuracy-over-time.tsx';
@@ -22,7 +22,10 @@ export function AccuracyPage() {
   const { days, segment, value } = useSearch({ from: '/signed-in/deployments/$deploymentId/accuracy' });
   const asked = useMemo(
     () =>
-      askedOf({ ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) }, new Date()),
+      selectionOf(
+        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
+        new Date(),
+      ),
     [days, segment, value],
   );
   return (

@@ -22,7 +22,7 @@ function fromJson(text: string): ReadActuals {
   }
   const list = Array.isArray(value) ? value : (value as { data?: unknown }).data;
   if (!Array.isArray(list)) return { problem: `A list is needed. ${NEEDED}` };
-  return checked(list as readonly Partial<Actual>[]);
+  return checkActuals(list as readonly Partial<Actual>[]);
 }
 
 function fromCsv(text: string): ReadActuals {
@@ -33,7 +33,7 @@ function fromCsv(text: string): ReadActuals {
     return { problem: `The first line names ${header.join(', ') || 'nothing'}. ${NEEDED}` };
   }
   const told = (row: readonly string[], at: number | undefined) => (at === undefined || at < 0 ? '' : (row[at] ?? ''));
-  return checked(
+  return checkActuals(
     rows.map((row) => ({
       associationId: told(row, id),
       actualValue: numberOr(told(row, value)),
@@ -46,7 +46,7 @@ function fromCsv(text: string): ReadActuals {
 const numberOr = (text: string): string | number =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
-function checked(list: readonly Partial<Actual>[]): ReadActuals {
+function checkActuals(list: readonly Partial<Actual>[]): ReadActuals {
   const wrong = list.findIndex(
     ({ associationId, actualValue }) => !associationId || actualValue === undefined || actualValue === '',
   );

@@ -33,7 +33,7 @@ export function ReportActuals({ deploymentId }: { deploymentId: string }) {
     if ('actuals' in read) report.mutate(read.actuals);
   };
   return (
-    <Panel title="Report what happened" intro="Each row by the association id its prediction was made with.">
+    <Panel title="Upload actuals" intro="Each row needs the association ID of its prediction.">
       <Stack gap="md">
         <DropZone
           label="A file of actuals"
@@ -53,16 +53,16 @@ export function ReportActuals({ deploymentId }: { deploymentId: string }) {
           error={problem}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
-        <ProblemNote problem={report.error} title="The actuals were not taken" />
+        <ProblemNote problem={report.error} title="The actuals were not accepted" />
         <JobProgress of={following} what="Matching them with predictions" lasting />
         <Group justify="flex-end" gap="sm">
           {following.job?.state === 'done' && (
             <Text size="sm" role="status">
-              {`${report.data?.count.toLocaleString('en')} taken`}
+              {`${report.data?.count.toLocaleString('en')} actuals received`}
             </Text>
           )}
           <Button disabled={text.trim() === ''} loading={report.isPending} onClick={() => take(text)}>
-            Report
+            Upload
           </Button>
         </Group>
       </Stack>

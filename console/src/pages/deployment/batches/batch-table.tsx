@@ -6,11 +6,11 @@ import { useChange } from '../../../api/use-change.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 import { whole } from '../../../parts/format-number.ts';
-import { Lamp } from '../../../parts/lamp.tsx';
+import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { lampState } from '../../deployments/health-text.ts';
+import { healthState } from '../../deployments/health-text.ts';
 
 interface BatchTableProps {
   readonly deploymentId: string;
@@ -58,10 +58,10 @@ export function BatchTable({ deploymentId, batches, editable, onEdit, create }: 
               )}
             </Table.Td>
             <Table.Td>
-              <Lamp state={lampState(batch.serviceHealth)} />
+              <HealthBadge state={healthState(batch.serviceHealth)} />
             </Table.Td>
             <Table.Td>
-              <Lamp state={lampState(batch.dataDriftHealth)} />
+              <HealthBadge state={healthState(batch.dataDriftHealth)} />
             </Table.Td>
             <Table.Td ta="right" className="number">
               {whole(batch.predictionsCount)}

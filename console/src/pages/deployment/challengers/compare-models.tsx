@@ -10,7 +10,7 @@ import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { askedOf, bucketText } from '../period.ts';
+import { bucketText, selectionOf } from '../period.ts';
 
 interface Named {
   readonly id: string;
@@ -26,7 +26,7 @@ export function CompareModels({
   challengers: readonly Challenger[];
 }) {
   const { id, model } = deployment;
-  const asked = useMemo(() => askedOf({ days: 30 }, new Date()), []);
+  const asked = useMemo(() => selectionOf({ days: 30 }, new Date()), []);
   const models = useMemo<readonly Named[]>(
     () => [{ id: model.id, name: 'Champion' }, ...challengers.map((one) => ({ id: one.model.id, name: one.name }))],
     [model.id, challengers],

@@ -14,7 +14,7 @@ import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedul
 export function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
   const settings = useQuery(callQuery(challengerCalls.replaySettings(deploymentId)));
   const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
-  const save = useChange((wish: ReplaySettings) => challengerCalls.changeReplay(deploymentId, wish), {
+  const save = useChange((request: ReplaySettings) => challengerCalls.changeReplay(deploymentId, request), {
     refresh: [deploymentKey(deploymentId)],
   });
   return (

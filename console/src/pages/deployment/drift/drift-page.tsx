@@ -10,7 +10,7 @@ import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { askedOf } from '../period.ts';
+import { selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { useSegments } from '../use-segments.ts';
 import { DriftOverTime } from './drift-over-time.tsx';
@@ -24,7 +24,10 @@ export function DriftPage() {
   const { days, segment, value, feature } = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
   const asked = useMemo(
     () =>
-      askedOf({ ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) }, new Date()),
+      selectionOf(
+        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
+        new Date(),
+      ),
     [days, segment, value],
   );
   return (

@@ -36,7 +36,7 @@ export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; 
     <FormDialog
       title="Create a custom metric"
       onClose={onClose}
-      submit="Create it"
+      submit="Create"
       onSubmit={() => create.mutate(metric)}
       busy={create.isPending}
       problem={create.error}

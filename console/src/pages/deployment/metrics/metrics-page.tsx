@@ -9,7 +9,7 @@ import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { askedOf } from '../period.ts';
+import { selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { CreateMetric } from './create-metric.tsx';
 import { DeleteMetric } from './delete-metric.tsx';
@@ -21,7 +21,7 @@ type Dialog = 'create' | { readonly action: 'report' | 'delete'; readonly metric
 
 export function MetricsPage() {
   const { days } = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
-  const asked = useMemo(() => askedOf(days ? { days } : {}, new Date()), [days]);
+  const asked = useMemo(() => selectionOf(days ? { days } : {}, new Date()), [days]);
   return (
     <DeploymentFrame part="Metrics" calls={(id) => [metricCalls.list(id), metricCalls.summary(id, asked)]}>
       {(deployment) => <Metrics deployment={deployment} asked={asked} />}

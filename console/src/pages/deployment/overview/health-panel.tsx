@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Deployment } from '../../../api/deployments.ts';
-import { Lamp } from '../../../parts/lamp.tsx';
+import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { lampState } from '../../deployments/health-text.ts';
+import { healthState } from '../../deployments/health-text.ts';
 
-/** Every lamp with its reason. */
+/** Every health status with its reason. */
 export function HealthPanel({ deployment }: { deployment: Deployment }) {
-  const lamps = [
+  const states = [
     ['Service', deployment.serviceHealth],
     ['Drift', deployment.modelHealth],
     ['Accuracy', deployment.accuracyHealth],
@@ -16,15 +16,15 @@ export function HealthPanel({ deployment }: { deployment: Deployment }) {
     ['Actuals in time', deployment.actualsTimelinessHealth],
   ] as const;
   return (
-    <Panel title="Health" intro="When a lamp turns is set under Settings.">
+    <Panel title="Health" intro="Thresholds are set under Settings.">
       <Stack gap={10}>
-        {lamps.map(([name, { status, message }]) => (
+        {states.map(([name, { status, message }]) => (
           <Group key={name} gap="xs" align="flex-start">
             <Text size="sm" w={132} fw={500} style={{ flexShrink: 0 }}>
               {name}
             </Text>
             <div style={{ width: 84, flexShrink: 0 }}>
-              <Lamp state={lampState(status)} />
+              <HealthBadge state={healthState(status)} />
             </div>
             <Text size="sm" c="dimmed" flex="1 1 150px">
               {message}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Deployment, deploymentCalls } from '../../../api/deployments.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
-import { Facts } from '../../../parts/facts.tsx';
+import { Details } from '../../../parts/details.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { ShareDialog } from '../../../parts/sharing/share-dialog.tsx';
@@ -38,7 +38,7 @@ export function OverviewPage() {
       {(deployment) => (
         <>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            <FactsPanel deployment={deployment} />
+            <DetailsPanel deployment={deployment} />
             <HealthPanel deployment={deployment} />
           </SimpleGrid>
           <ModelHistory deploymentId={deployment.id} />
@@ -83,11 +83,11 @@ function Actions({ deployment, onChoose }: { deployment: Deployment; onChoose: (
   );
 }
 
-function FactsPanel({ deployment }: { deployment: Deployment }) {
+function DetailsPanel({ deployment }: { deployment: Deployment }) {
   const { id, model } = deployment;
   return (
-    <Panel title="Facts" {...(deployment.description ? { intro: deployment.description } : {})}>
-      <Facts
+    <Panel title="Details" {...(deployment.description ? { intro: deployment.description } : {})}>
+      <Details
         nameWidth={130}
         facts={[
           ['Model', model.type],

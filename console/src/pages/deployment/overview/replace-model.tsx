@@ -7,7 +7,7 @@ import { begin } from '../../../api/follow.ts';
 import { send } from '../../../api/send.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Lamp } from '../../../parts/lamp.tsx';
+import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { type Reason, reasons } from './reasons.ts';
 
@@ -79,7 +79,7 @@ function Checks({ deploymentId, versionId }: { deploymentId: string; versionId: 
       {({ status, message, checks }) => (
         <Stack gap={6}>
           <Group gap="xs">
-            <Lamp of="Checks" state={status} />
+            <HealthBadge of="Checks" state={status} />
             <Text size="sm">{message}</Text>
           </Group>
           <List size="sm" spacing={2}>

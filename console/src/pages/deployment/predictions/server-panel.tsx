@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
 import { CopyText } from '../../../parts/copy-text.tsx';
-import { Facts } from '../../../parts/facts.tsx';
+import { Details } from '../../../parts/details.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import type { ReachedServer } from './program-access.ts';
@@ -14,7 +14,7 @@ interface ServerPanelProps {
 export function ServerPanel({ server: { url, serviceKey }, deploymentId }: ServerPanelProps) {
   return (
     <Panel title="Prediction server">
-      <Facts
+      <Details
         facts={[
           ['Address', <Copied key="address" text={url} what="address" />],
           ['Deployment ID', <Copied key="deployment" text={deploymentId} what="deployment ID" />],

@@ -29,7 +29,7 @@ export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; 
     <FormDialog
       title="Create a retraining policy"
       onClose={onClose}
-      submit="Create it"
+      submit="Create"
       onSubmit={() =>
         create.mutate({
           name,

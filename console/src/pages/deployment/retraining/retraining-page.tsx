@@ -40,7 +40,8 @@ function Retraining({ deployment }: { deployment: Deployment }) {
           <Paper withBorder>
             {data.length === 0 ? (
               <EmptyState icon="stack" title="No retraining policies" action={create}>
-                A policy trains anew, by a schedule or when a lamp turns, and says what becomes of the new model.
+                A policy retrains by a schedule or when a health status changes, and decides what becomes of the new
+                model.
               </EmptyState>
             ) : (
               <>

@@ -16,7 +16,7 @@ export const QUANTILES = [
 const perMinute = (value: number | null): string => `${whole(value)} / min`;
 
 export const serviceMetrics: readonly ServiceMetric[] = [
-  { name: 'totalRequests', label: 'Requests', write: whole, about: 'Calls, whatever became of them' },
+  { name: 'totalRequests', label: 'Requests', write: whole, about: 'All requests' },
   { name: 'totalPredictions', label: 'Predictions', write: whole, about: 'Rows that were answered' },
   { name: 'responseTime', label: 'Response time', write: milliseconds, about: 'From the last byte in to the answer' },
   { name: 'executionTime', label: 'Execution time', write: milliseconds, about: 'Reading rows, the model, writing' },

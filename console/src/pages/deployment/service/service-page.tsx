@@ -8,7 +8,7 @@ import { Answer } from '../../../parts/answer.tsx';
 import { MetricTiles } from '../../../parts/metric-tiles.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { askedOf, type PeriodSearch } from '../period.ts';
+import { type PeriodSearch, selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { ServiceChart } from './service-chart.tsx';
 import { metricNamed, QUANTILES, serviceMetrics } from './service-metrics.ts';
@@ -25,7 +25,10 @@ export function ServicePage() {
   const [quantile, setQuantile] = useState('0.5');
   const asked = useMemo(
     () =>
-      askedOf({ ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) }, new Date()),
+      selectionOf(
+        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
+        new Date(),
+      ),
     [days, segment, value],
   );
   const metric = metricNamed(search.metric);

@@ -27,7 +27,7 @@ export function ActualsFields({ deployment, settings, onChange }: FieldsProps) {
           }
         />
         <Switch
-          label="Make one up where it is missing"
+          label="Generate an ID if missing"
           checked={associationId.autoGenerateId}
           onChange={(event) =>
             onChange({ associationId: { ...associationId, autoGenerateId: event.currentTarget.checked } })

@@ -65,7 +65,7 @@ export function AnswerFields({ deployment, settings, onChange }: FieldsProps) {
         <NumberInput
           w={180}
           label="Fewest computes"
-          description="Kept and told, not used here"
+          description="Stored and reported, not used here"
           min={0}
           max={1000}
           value={computes.minComputes}
@@ -74,7 +74,7 @@ export function AnswerFields({ deployment, settings, onChange }: FieldsProps) {
         <NumberInput
           w={180}
           label="Most computes"
-          description="Kept and told, not used here"
+          description="Stored and reported, not used here"
           min={1}
           max={1000}
           value={computes.maxComputes}

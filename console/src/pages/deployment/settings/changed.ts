@@ -1,5 +1,5 @@
 /** The groups of a form that differ from what was there; only those are sent. */
-export function changed<Groups extends object>(before: Groups, after: Groups): Partial<Groups> {
+export function changedGroups<Groups extends object>(before: Groups, after: Groups): Partial<Groups> {
   const names = Object.keys(after) as (keyof Groups)[];
   return Object.fromEntries(
     names

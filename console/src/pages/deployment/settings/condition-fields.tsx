@@ -22,7 +22,7 @@ const operators = [
   { value: 'gte', label: 'at least' },
 ];
 
-/** When the lamp of custom metrics turns. */
+/** Thresholds of the health of custom metrics. */
 export function ConditionFields({ deploymentId, settings: { customMetrics }, onChange }: ConditionFieldsProps) {
   const metrics = useQuery(callQuery(metricCalls.list(deploymentId))).data?.data ?? [];
   const [first] = metrics;

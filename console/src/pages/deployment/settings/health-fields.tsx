@@ -166,7 +166,7 @@ export function OtherHealth({ settings, onChange }: HealthFieldsProps) {
         <SwitchField
           key={name}
           label={label}
-          about="The lamp turns when they come more rarely than expected."
+          about="The status changes when they come more rarely than expected."
           checked={enabled}
           onChange={(on) => onChange({ [name]: { enabled: on, expectedFrequency } })}
         >

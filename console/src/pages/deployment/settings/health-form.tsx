@@ -6,7 +6,7 @@ import { send } from '../../../api/send.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { changed } from './changed.ts';
+import { changedGroups } from './changed.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { AccuracyHealth, DriftHealth, OtherHealth } from './health-fields.tsx';
 
@@ -16,11 +16,11 @@ interface HealthFormProps {
   readonly readOnly: boolean;
 }
 
-/** When each lamp turns. */
+/** The thresholds of each health status. */
 export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
   const [draft, setDraft] = useState(settings);
-  const change = changed(settings, draft);
-  const save = useChange((wish: HealthChange) => settingsCalls.changeHealth(deploymentId, wish), {
+  const change = changedGroups(settings, draft);
+  const save = useChange((request: HealthChange) => settingsCalls.changeHealth(deploymentId, request), {
     refresh: [deploymentKey(deploymentId)],
   });
   const fields = {
@@ -29,7 +29,7 @@ export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps
   };
   return (
     <Panel
-      title="When lamps turn"
+      title="Health thresholds"
       aside={
         !readOnly && (
           <Button
@@ -37,7 +37,7 @@ export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps
             variant="default"
             onClick={() => void send(settingsCalls.healthDefaults(deploymentId)).then(setDraft)}
           >
-            Fill in the usual values
+            Fill in the defaults
           </Button>
         )
       }

@@ -9,7 +9,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { ActualsFields } from './actuals-fields.tsx';
 import { AnswerFields } from './answer-fields.tsx';
-import { changed } from './changed.ts';
+import { changedGroups } from './changed.ts';
 import { FairnessFields } from './fairness-fields.tsx';
 import { WatchFields } from './watch-fields.tsx';
 
@@ -30,7 +30,7 @@ export interface FieldsProps {
 export function SettingsForm({ deployment, settings, readOnly }: SettingsFormProps) {
   const [draft, setDraft] = useState(settings);
   // Fields that offer a choice offer only what the API takes.
-  const change = changed(settings, draft) as SettingsChange;
+  const change = changedGroups(settings, draft) as SettingsChange;
   const save = useMutation({ mutationFn: () => begin(settingsCalls.changeSettings(deployment.id, change)) });
   const following = useFollow(save.data?.follow, {
     refresh: [deploymentKey(deployment.id)],

@@ -76,8 +76,8 @@ export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
         onChange={(enabled) => onChange({ batchMonitoring: { enabled } })}
       />
       <SwitchField
-        label="Keep the rows"
-        about="Keeps what was sent and answered, for exports and for retraining."
+        label="Store prediction rows"
+        about="Stores requests and predictions, for exports and retraining."
         checked={settings.predictionsDataCollection.enabled}
         onChange={(enabled) => onChange({ predictionsDataCollection: { enabled } })}
       />

@@ -15,10 +15,10 @@ export function PredictionResult({ answer, target }: { answer: PredictionAnswer;
   const [first] = data;
   if (first === undefined) return <Text size="sm">Nothing came back: no row could be forecast.</Text>;
   const columns = columnsOf(first, target);
-  const numeric = columns.filter((name) => name !== 'Series' && name !== 'Time' && name !== 'Because of');
+  const numeric = columns.filter((name) => name !== 'Series' && name !== 'Time' && name !== 'Top reasons');
   return (
     <Panel
-      title="Answer"
+      title="Result"
       intro={`${data.length} ${data.length === 1 ? 'row' : 'rows'}${data.length > MOST ? `, the first ${MOST} shown` : ''}`}
     >
       {first.timestamp !== undefined && data.length > 1 && <ForecastChart rows={data} target={target} />}

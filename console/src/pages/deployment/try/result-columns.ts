@@ -22,6 +22,6 @@ export function columnsOf(row: PredictionRow, target: string): string[] {
     target,
     ...(row.predictionValues.length > 1 ? row.predictionValues.map(({ label }) => `P(${label})`) : []),
     ...(interval ? [`${interval.percent} % from`, 'to'] : []),
-    ...(row.predictionExplanations ? ['Because of'] : []),
+    ...(row.predictionExplanations ? ['Top reasons'] : []),
   ];
 }

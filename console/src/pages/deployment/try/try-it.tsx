@@ -22,7 +22,7 @@ import { RowForm } from './row-form-fields.tsx';
 const EXPLANATIONS = 3;
 
 /** The rows on screen, or a file. */
-interface Wish {
+interface Attempt {
   readonly call: ApiCall<PredictionAnswer>;
   readonly file?: File;
 }
@@ -35,7 +35,7 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
   const [shown, setShown] = useState<Shown>();
   const client = useQueryClient();
   const predict = useMutation({
-    mutationFn: ({ call, file }: Wish) => (file ? sendFile(call, asCsv(file)) : send(call)),
+    mutationFn: ({ call, file }: Attempt) => (file ? sendFile(call, asCsv(file)) : send(call)),
     // Health statuses and figures of the other pages are a few seconds old from now on.
     onSettled: () => client.invalidateQueries({ queryKey: deploymentKey(deployment.id), refetchType: 'none' }),
   });
@@ -47,7 +47,7 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
   return (
     <Stack gap="lg">
       <Panel
-        title="Ask the model"
+        title="Test predictions"
         intro="These are real predictions: they count in the statistics and against quotas."
         aside={
           <SegmentedControl

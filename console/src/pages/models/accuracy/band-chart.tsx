@@ -69,7 +69,7 @@ export function BandChart({ label, points, band }: BandChartProps) {
           lineStyle: { width: 2, type: 'dashed' as const },
         },
       ],
-      tooltip: { trigger: 'axis' as const, formatter: told(points, band) },
+      tooltip: { trigger: 'axis' as const, formatter: describe(points, band) },
     }),
     [points, band, happened],
   );
@@ -90,7 +90,7 @@ export function BandChart({ label, points, band }: BandChartProps) {
 }
 
 /** Only times, figures and words of ours: nothing here needs escaping. */
-const told = (points: readonly BandedPoint[], band: string) => (shown: unknown) => {
+const describe = (points: readonly BandedPoint[], band: string) => (shown: unknown) => {
   const index = Array.isArray(shown) ? (shown[0] as { dataIndex?: number }).dataIndex : undefined;
   const point = points[index ?? -1];
   if (point === undefined) return '';

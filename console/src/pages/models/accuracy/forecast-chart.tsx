@@ -13,11 +13,11 @@ interface ForecastChartProps {
 
 const SHARE = 0.8;
 
-/** Actual and forecast over time, with the range that holds most of the errors. */
+/** Actual and forecast over time, with an interval from the errors shown. */
 export function ForecastChart({ label, bins }: ForecastChartProps) {
   const points = useMemo(() => {
     const plain = bins.map(({ startDate, actual, predicted }) => ({ time: when(startDate), actual, predicted }));
     return withErrorBand(plain, SHARE);
   }, [bins]);
-  return <BandChart label={label} points={points} band="80 % of the errors shown" />;
+  return <BandChart label={label} points={points} band="80 % prediction interval" />;
 }

@@ -48,7 +48,7 @@ export function ForecastPanel(shown: ShownModel) {
             <SeriesPicker {...shown} series={series} onSeries={(name) => change({ series: name })} />
           )}
           <Select
-            label="Part of the past"
+            label="Backtest"
             size="xs"
             data={[
               ...Array.from({ length: backtests }, (_, i) => ({ value: String(i), label: `Backtest ${i + 1}` })),

@@ -27,7 +27,7 @@ export function LiftPanel({ about }: ShownModel) {
 const GROUPS = 20;
 
 /** Neighbours together, by weight, so that so many groups are left. */
-function grouped(bins: readonly LiftBin[]): readonly LiftBin[] {
+function groupBins(bins: readonly LiftBin[]): readonly LiftBin[] {
   const size = Math.ceil(bins.length / GROUPS);
   return Array.from({ length: Math.ceil(bins.length / size) }, (_, i) => bins.slice(i * size, (i + 1) * size)).map(
     (group) => {
@@ -40,7 +40,7 @@ function grouped(bins: readonly LiftBin[]): readonly LiftBin[] {
 }
 
 function Drawn({ bins }: { bins: readonly LiftBin[] }) {
-  const shown = useMemo(() => grouped(bins), [bins]);
+  const shown = useMemo(() => groupBins(bins), [bins]);
   const draw = useCallback(
     (palette: Palette) => ({
       ...axes(

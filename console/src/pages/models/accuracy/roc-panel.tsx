@@ -117,18 +117,18 @@ function Drawn({ roc, threshold, onKeep, fixed, problem }: DrawnProps) {
         </Group>
         <ProblemNote problem={problem} title="The threshold was not changed" />
         <DataTable
-          label="Confusion at the threshold"
-          columns={['', 'Said positive', 'Said negative']}
-          numeric={['Said positive', 'Said negative']}
+          label="Confusion matrix at the threshold"
+          columns={['', 'Predicted Yes', 'Predicted No']}
+          numeric={['Predicted Yes', 'Predicted No']}
           minWidth={280}
         >
           <Table.Tr>
-            <Table.Th scope="row">Was positive</Table.Th>
+            <Table.Th scope="row">Actual Yes</Table.Th>
             <Table.Td ta="right">{whole(nearest.truePositiveScore)}</Table.Td>
             <Table.Td ta="right">{whole(nearest.falseNegativeScore)}</Table.Td>
           </Table.Tr>
           <Table.Tr>
-            <Table.Th scope="row">Was negative</Table.Th>
+            <Table.Th scope="row">Actual No</Table.Th>
             <Table.Td ta="right">{whole(nearest.falsePositiveScore)}</Table.Td>
             <Table.Td ta="right">{whole(nearest.trueNegativeScore)}</Table.Td>
           </Table.Tr>

@@ -46,7 +46,7 @@ export function SeriesPicker({ about, project, series, onSeries }: SeriesPickerP
       />
       {scores.isError && (
         <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-          Put the worst first
+          Sort by error
         </Button>
       )}
       <JobProgress of={followed} what="Scoring every series" />

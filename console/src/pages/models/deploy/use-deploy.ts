@@ -8,13 +8,13 @@ import { send } from '../../../api/send.ts';
 /** A model of a leaderboard, or a version that is in the registry already. */
 export type Source = { readonly modelId: string } | { readonly versionId: string };
 
-type Wish = Omit<NewDeployment, 'modelPackageId'>;
+type Request = Omit<NewDeployment, 'modelPackageId'>;
 
 /** Registers the model where it is not, waits until the version is built, deploys it, and goes to the deployment. */
 export function useDeploy(source: Source) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [wish, setWish] = useState<Wish>();
+  const [request, setRequest] = useState<Request>();
   const register = useMutation({
     mutationFn: async () =>
       'versionId' in source ? source.versionId : (await send(registryCalls.register({ modelId: source.modelId }))).id,
@@ -25,8 +25,8 @@ export function useDeploy(source: Source) {
   const status = version.data?.buildStatus;
   const { mutate, isIdle } = deploy;
   useEffect(() => {
-    if (status === 'complete' && wish && versionId && isIdle) mutate({ ...wish, modelPackageId: versionId });
-  }, [status, wish, versionId, isIdle, mutate]);
+    if (status === 'complete' && request && versionId && isIdle) mutate({ ...request, modelPackageId: versionId });
+  }, [status, request, versionId, isIdle, mutate]);
   const id = deploy.data?.id;
   const following = useFollow(deploy.data?.statusId, {
     refresh: [registryKeys.all, ['deployments']],
@@ -34,10 +34,10 @@ export function useDeploy(source: Source) {
   });
   const failed = status === 'failed' ? new Error(version.data?.buildError ?? 'The version could not be built.') : null;
   const problem = register.error ?? version.error ?? failed ?? deploy.error;
-  const begun = wish !== undefined && problem === null && following.job?.state !== 'failed';
+  const begun = request !== undefined && problem === null && following.job?.state !== 'failed';
   return {
-    start: (given: Wish) => {
-      setWish(given);
+    start: (given: Request) => {
+      setRequest(given);
       deploy.reset();
       if (versionId === undefined) register.mutate();
       else void client.invalidateQueries({ queryKey: registryKeys.versions });

@@ -18,7 +18,10 @@ export function ExplanationsPage() {
 function Sample({ about, project }: ShownModel) {
   const sample = useQuery(insightQueries.explanations(about));
   return (
-    <Panel title="Why it answers so" intro="A few rows, with what pushed each answer up or down, strongest first.">
+    <Panel
+      title="Prediction explanations"
+      intro="A few rows, with the features that moved each prediction up or down, strongest first."
+    >
       <Computed
         of={sample}
         what="explanations"
@@ -27,7 +30,7 @@ function Sample({ about, project }: ShownModel) {
         refresh={[modelsKey(about.projectId)]}
       >
         {({ predictionExplanationsSample: rows }) => (
-          <DataTable label="Explained rows" columns={['Row', `Predicted ${project.target ?? ''}`, 'Because']}>
+          <DataTable label="Explained rows" columns={['Row', `Predicted ${project.target ?? ''}`, 'Top reasons']}>
             {rows.map((row) => (
               <Row key={`${row.rowId} ${row.forecastDistance ?? ''}`} row={row} />
             ))}

@@ -37,7 +37,10 @@ function Impact({ about }: ShownModel) {
   const impact = useQuery(insightQueries.impact(about));
   const { choose } = useFeature();
   return (
-    <Panel title="Feature impact" intro="What the model owes to each feature. The most important one counts as 100 %.">
+    <Panel
+      title="Feature impact"
+      intro="How much each feature contributes to the predictions, relative to the most important one (100 %)."
+    >
       <Computed
         of={impact}
         what="feature impact"

@@ -12,7 +12,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
 import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
-import { StepFacts } from '../../project/blueprints/step-facts.tsx';
+import { StepDetails } from '../../project/blueprints/step-details.tsx';
 import { leading, scoreColumns } from '../../project/leaderboard/scores.ts';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 
@@ -21,7 +21,7 @@ export function ModelPage() {
     <ModelFrame part="Overview">
       {(shown) => (
         <>
-          <Facts {...shown} />
+          <Details {...shown} />
           <Steps {...shown} />
           <Scores {...shown} />
           <Manage {...shown} />
@@ -33,7 +33,7 @@ export function ModelPage() {
 
 const day = (iso: string) => iso.slice(0, 10);
 
-function factsOf(model: Model) {
+function detailsOf(model: Model) {
   const { trainingStartDate: from, trainingEndDate: to } = model;
   return [
     ['Family', model.modelFamilyFullName || model.modelFamily],
@@ -45,11 +45,11 @@ function factsOf(model: Model) {
   ] as const;
 }
 
-function Facts({ model }: ShownModel) {
+function Details({ model }: ShownModel) {
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <Box component="dl" className="fact-list two-columns">
-        {factsOf(model).map(([name, value]) => (
+        {detailsOf(model).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -101,13 +101,13 @@ function Steps({ about: { projectId, modelId }, model }: ShownModel) {
       <Answer of={graph} what="the blueprint">
         {(drawn) => <BlueprintGraph label={`Steps of ${model.modelType}`} graph={drawn} />}
       </Answer>
-      {steps.data && <StepFacts steps={steps.data} />}
+      {steps.data && <StepDetails steps={steps.data} />}
     </Panel>
   );
 }
 
 function Manage({ about: { projectId, modelId }, model, project, dated }: ShownModel) {
-  const [asked, setAsked] = useState(false);
+  const [asked, setRequested] = useState(false);
   const navigate = useNavigate();
   const toBoard = () => void navigate({ to: '/projects/$projectId', params: { projectId } });
   const prepare = useChange(() => modelCalls.prepare(projectId, modelId), {
@@ -135,12 +135,12 @@ function Manage({ about: { projectId, modelId }, model, project, dated }: ShownM
       <Button size="xs" variant="default" loading={prepare.isPending} onClick={() => prepare.mutate(undefined)}>
         Prepare for deployment
       </Button>
-      <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setAsked(true)}>
+      <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setRequested(true)}>
         Delete model
       </Button>
       <ConfirmDialog
         opened={asked}
-        onClose={() => setAsked(false)}
+        onClose={() => setRequested(false)}
         title={`Delete ${model.modelType}?`}
         confirm="Delete the model"
         onConfirm={() => remove.mutate(undefined)}

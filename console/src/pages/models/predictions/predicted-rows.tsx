@@ -14,7 +14,7 @@ import { PredictedSeries } from './predicted-series.tsx';
 
 type Row = Predicted['predictions'][number];
 
-const said = (value: number | string): string => (typeof value === 'number' ? figure(value) : value);
+const answerText = (value: number | string): string => (typeof value === 'number' ? figure(value) : value);
 
 /** Predictions as a table, and as a file. */
 export function PredictedRows({ about, project, id }: ShownModel & { readonly id: string }) {
@@ -43,7 +43,7 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
         name: `Predicted ${project.target ?? ''}`,
         numeric: true,
         by: ({ prediction }) => prediction,
-        cell: ({ prediction }) => said(prediction),
+        cell: ({ prediction }) => answerText(prediction),
       },
       ...(project.targetType === 'Binary' ? [number('Probability', (row) => row.positiveProbability)] : []),
       ...(series

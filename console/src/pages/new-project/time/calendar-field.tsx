@@ -28,7 +28,7 @@ export function CalendarField({ value, onChange }: CalendarFieldProps) {
         <>
           {'Optional: holidays and other days that are unlike the rest. '}
           <Link to="/calendars" target="_blank" className="row-link">
-            Make one
+            Create one
           </Link>
         </>
       }

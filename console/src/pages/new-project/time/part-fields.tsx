@@ -27,10 +27,10 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
   const set = (name: 'validation' | 'gap') => (value: number | string) =>
     change({ [name]: typeof value === 'number' && value > 0 ? value : undefined });
   return (
-    <Panel title="Backtests and holdout" intro="Every model is judged on stretches of the past it has not seen.">
+    <Panel title="Backtests and holdout" intro="Every model is evaluated on periods it was not trained on.">
       <Stack>
         {plan.error === null && plan.data && <BacktestTimeline plan={plan.data} />}
-        <ProblemNote problem={plan.error} title="The past cannot be shared out like this" />
+        <ProblemNote problem={plan.error} title="These backtests do not fit your data" />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NumberInput
             label="Backtests"

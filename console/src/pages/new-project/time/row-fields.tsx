@@ -5,21 +5,21 @@ import type { StepProps } from '../step-props.ts';
 
 const USUAL = '';
 const methods = [
-  { value: USUAL, label: 'The usual: by class where there are classes, else at random' },
+  { value: USUAL, label: 'Default: stratified for classes, else random' },
   { value: 'random', label: 'At random' },
   { value: 'stratified', label: 'By class: the same shares of the target in each part' },
   { value: 'group', label: 'By group: rows of a group stay together' },
 ];
 
-/** How rows are shared out when time does not matter. */
+/** Partitioning without a time component. */
 export function RowFields({ wizard, features }: StepProps) {
   const { draft, change } = wizard;
   const groups = features.filter(({ name, uniqueCount }) => name !== draft.target && uniqueCount > 1);
   return (
-    <Panel title="Folds and holdout" intro="Models are judged on rows they have not seen.">
+    <Panel title="Folds and holdout" intro="Models are evaluated on rows they were not trained on.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Rows are shared out"
+          label="Partitioning"
           data={methods}
           value={draft.method ?? USUAL}
           allowDeselect={false}

@@ -16,7 +16,7 @@ const sameColumns = (some: readonly string[], others: readonly string[] = []): b
 /** The columns whose values identify a series, several as one ID: chosen here, then checked against the data. */
 export function SeriesDetection({ wizard, projectId, features, date }: StepProps & { readonly date: ProjectFeature }) {
   const { draft, change } = wizard;
-  const [asked, setAsked] = useState<readonly string[]>(draft.series ?? []);
+  const [asked, setRequested] = useState<readonly string[]>(draft.series ?? []);
   const client = useQueryClient();
   const detect = useMutation({
     mutationFn: (columns: readonly string[]) => begin(aimCalls.detect(projectId, date.name, columns)),
@@ -39,7 +39,7 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
     },
   });
   const choose = (columns: readonly string[]) => {
-    setAsked(columns);
+    setRequested(columns);
     const alone = { series: undefined, unit: date.timeUnit ?? undefined, step: date.timeStep ?? undefined };
     change(alone);
     detect.reset();
@@ -51,8 +51,7 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
   );
   const refused = followed.job?.state === 'done' && draft.series === undefined && asked.length > 0;
   const names = asked.join(', ');
-  const tell = asked.length > 1 ? 'tell' : 'tells';
-  const fail = asked.length > 1 ? 'do not tell' : 'does not tell';
+  const notSeries = `${names} ${asked.length > 1 ? 'do' : 'does'} not identify the series`;
   return (
     <>
       <Group align="flex-end">
@@ -73,26 +72,29 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
         )}
       </Group>
       <ProblemNote problem={detect.error} title="Series were not looked for" />
-      <JobProgress
-        of={followed}
-        what={`Looking for the series of ${names}`}
-        refused={`${names} ${fail} series apart`}
-      />
+      <JobProgress of={followed} what={`Looking for the series of ${names}`} refused={notSeries} />
       {fit && draft.series && (
-        <Note title={`${names} ${tell} series apart`}>
+        <Note title={`Series ID: ${names}`}>
           {`Every series has a value each ${fit.timeStep === 1 ? '' : `${fit.timeStep} `}${fit.timeUnit.toLowerCase()}${fit.timeStep === 1 ? '' : 's'}.`}
         </Note>
       )}
       {refused && (
-        <Note tone="careful" title={`${names} ${fail} series apart`}>
-          A moment occurs twice in one of them, or the steps are irregular. Choose other columns, or add one.
+        <Note tone="careful" title={notSeries}>
+          A date occurs twice in one series, or the steps are irregular. Choose other columns, or add one.
         </Note>
       )}
       {asked.length === 0 && !date.timeSeriesEligible && (
-        <Note tone="careful" title={`${date.name} is not the axis of one series`}>
+        <Note
+          tone="careful"
+          title={
+            date.timeSeriesEligibilityReason === 'notUnique'
+              ? 'Dates repeat: choose a series ID column'
+              : 'Dates are irregular: choose a series ID column'
+          }
+        >
           {date.timeSeriesEligibilityReason === 'notUnique'
-            ? 'The same moment occurs more than once: choose series ID columns.'
-            : 'Its steps are irregular: bring the data to a regular step, or choose series ID columns.'}
+            ? `The same date occurs more than once in ${date.name}.`
+            : `The steps of ${date.name} are irregular: resample the data to a regular step, or choose series ID columns.`}
         </Note>
       )}
       {asked.length === 0 && date.timeSeriesEligible && (

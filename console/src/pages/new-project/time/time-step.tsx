@@ -10,25 +10,25 @@ import { RowFields } from './row-fields.tsx';
 import { WindowFields } from './window-fields.tsx';
 
 const kinds = [
-  { kind: 'series', name: 'Forecast time series', about: 'Values over time, of one series or of many.' },
+  { kind: 'series', name: 'Time series', about: 'Values over time, of one series or of many.' },
   {
     kind: 'dated',
-    name: 'Rows in the order of a date',
-    about: 'Models are judged on later rows than they learned from.',
+    name: 'Date-ordered (out-of-time validation)',
+    about: 'Models are evaluated on later rows than they were trained on.',
   },
-  { kind: 'rows', name: 'Time does not matter', about: 'Rows are shared out at random, by class or by group.' },
+  { kind: 'rows', name: 'No time component', about: 'Rows are partitioned at random, by class or by group.' },
 ] as const;
 
-/** Whether time matters, and how the past is shared out to judge models. */
+/** The project type, and the partitioning that evaluates models. */
 export function TimeStep(props: StepProps) {
   const { wizard } = props;
   const { draft, change } = wizard;
   const dated = draft.kind === 'series' || draft.kind === 'dated';
   return (
     <>
-      <Panel title="Does time matter?">
+      <Panel title="Project type">
         <Radio.Group
-          aria-label="Kind of project"
+          aria-label="Project type"
           value={draft.kind ?? ''}
           onChange={(kind) => change({ kind: kind as NonNullable<Draft['kind']> })}
         >

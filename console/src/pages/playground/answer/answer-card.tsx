@@ -2,19 +2,19 @@ import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { FinalPrompt } from './answer-details.tsx';
 import { CitationDialog } from './citation-dialog.tsx';
 import { Sources } from './sources.tsx';
 import { Thumbs } from './thumbs.tsx';
-import { Told } from './told.tsx';
 import { useReveal } from './use-reveal.ts';
 
 interface AnswerCardProps {
   readonly answer: ModelAnswer;
-  readonly onJudge: (thumb: Thumb) => void;
+  readonly onRate: (thumb: Thumb) => void;
 }
 
 /** What a model said, where it has it from, and what it cost. */
-export function AnswerCard({ answer, onJudge }: AnswerCardProps) {
+export function AnswerCard({ answer, onRate }: AnswerCardProps) {
   const { executionStatus, resultText, resultMetadata, citations } = answer;
   const [opened, setOpened] = useState<number>();
   const { shown, isArriving } = useReveal(executionStatus === 'COMPLETED' ? (resultText ?? '') : null);
@@ -30,9 +30,9 @@ export function AnswerCard({ answer, onJudge }: AnswerCardProps) {
       <Sources citations={citations} onOpen={setOpened} />
       <Group gap="md" justify="space-between">
         {resultMetadata && <Figures answer={resultMetadata} />}
-        <Thumbs feedback={resultMetadata?.feedbackResult} onJudge={onJudge} />
+        <Thumbs feedback={resultMetadata?.feedbackResult} onRate={onRate} />
       </Group>
-      {resultMetadata?.finalPrompt && <Told messages={resultMetadata.finalPrompt} />}
+      {resultMetadata?.finalPrompt && <FinalPrompt messages={resultMetadata.finalPrompt} />}
       <CitationDialog citations={citations} opened={opened} onOpen={setOpened} />
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Citation } from '../../../api/playgrounds.ts';
-import { Facts } from '../../../parts/facts.tsx';
+import { Details } from '../../../parts/details.tsx';
 
 interface CitationDialogProps {
   readonly citations: readonly Citation[];
@@ -51,7 +51,7 @@ function CitationText({ citation: { text, source, similarityScore, metadata } }:
       <Text className="answer-text" component="blockquote" m={0}>
         {text}
       </Text>
-      <Facts facts={facts} nameWidth={160} />
+      <Details facts={facts} nameWidth={160} />
     </>
   );
 }

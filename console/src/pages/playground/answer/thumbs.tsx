@@ -6,10 +6,10 @@ import { Icon } from '../../../parts/icons.tsx';
 
 interface ThumbsProps {
   readonly feedback: NonNullable<ModelAnswer['resultMetadata']>['feedbackResult'] | undefined;
-  readonly onJudge: (thumb: Thumb) => void;
+  readonly onRate: (thumb: Thumb) => void;
 }
 
-export function Thumbs({ feedback, onJudge }: ThumbsProps) {
+export function Thumbs({ feedback, onRate }: ThumbsProps) {
   const { uid } = useSuspenseQuery(queries.account()).data;
   const thumbs = [
     { thumb: '1', icon: 'thumbUp', label: 'Good answer', given: feedback?.positiveUserIds.includes(uid) ?? false },
@@ -24,7 +24,7 @@ export function Thumbs({ feedback, onJudge }: ThumbsProps) {
           color={given ? 'almanac' : 'gray'}
           aria-label={label}
           aria-pressed={given}
-          onClick={() => onJudge(thumb)}
+          onClick={() => onRate(thumb)}
         >
           <Icon name={icon} size={16} />
         </ActionIcon>

@@ -51,7 +51,7 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
         </Text>
       ) : (
         <Answer of={prompts} what="the conversation">
-          {({ data }) => <Thread prompts={data} onJudge={(id, thumb) => judge.mutate({ id, thumb })} />}
+          {({ data }) => <Thread prompts={data} onRate={(id, thumb) => judge.mutate({ id, thumb })} />}
         </Answer>
       )}
       <ProblemNote problem={ask.error} title="The question was not sent" />
@@ -69,17 +69,17 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
 
 interface ThreadProps {
   readonly prompts: readonly ChatPrompt[];
-  readonly onJudge: (id: string, thumb: Thumb) => void;
+  readonly onRate: (id: string, thumb: Thumb) => void;
 }
 
-function Thread({ prompts, onJudge }: ThreadProps) {
+function Thread({ prompts, onRate }: ThreadProps) {
   return (
     <ol className="thread" aria-label="Conversation" aria-live="polite">
       {prompts.map((prompt) => (
         <li key={prompt.id}>
           <Stack gap="md">
             <div className="asked">{prompt.text}</div>
-            <AnswerCard answer={prompt} onJudge={(thumb) => onJudge(prompt.id, thumb)} />
+            <AnswerCard answer={prompt} onRate={(thumb) => onRate(prompt.id, thumb)} />
           </Stack>
         </li>
       ))}

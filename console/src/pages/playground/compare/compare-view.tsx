@@ -88,7 +88,7 @@ export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
                 key={prompt.id}
                 prompt={prompt}
                 blueprints={blueprints}
-                onJudge={(result, thumb) => judge.mutate({ prompt: prompt.id, result, thumb })}
+                onRate={(result, thumb) => judge.mutate({ prompt: prompt.id, result, thumb })}
               />
             ))
           }

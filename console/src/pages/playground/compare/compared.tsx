@@ -7,11 +7,11 @@ import { AnswerCard } from '../answer/answer-card.tsx';
 interface ComparedProps {
   readonly prompt: ComparisonPrompt;
   readonly blueprints: readonly Blueprint[];
-  readonly onJudge: (resultId: string, thumb: Thumb) => void;
+  readonly onRate: (resultId: string, thumb: Thumb) => void;
 }
 
 /** The answers to one question side by side. */
-export function Compared({ prompt, blueprints, onJudge }: ComparedProps) {
+export function Compared({ prompt, blueprints, onRate }: ComparedProps) {
   const nameOf = (id: string) => blueprints.find((one) => one.id === id)?.name ?? 'a blueprint that was deleted';
   return (
     <Panel title={prompt.text} intro={<Timestamp iso={prompt.creationDate} />}>
@@ -22,7 +22,7 @@ export function Compared({ prompt, blueprints, onJudge }: ComparedProps) {
             <Title order={3} size="h5" mb={8}>
               {nameOf(result.llmBlueprintId)}
             </Title>
-            <AnswerCard answer={result} onJudge={(thumb) => onJudge(result.id, thumb)} />
+            <AnswerCard answer={result} onRate={(thumb) => onRate(result.id, thumb)} />
           </Box>
         ))}
         {prompt.results.length === 0 && <Text c="dimmed">No blueprint was asked.</Text>}

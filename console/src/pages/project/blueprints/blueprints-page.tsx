@@ -13,7 +13,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BlueprintGraph } from './blueprint-graph.tsx';
-import { StepFacts } from './step-facts.tsx';
+import { StepDetails } from './step-details.tsx';
 
 export function BlueprintsPage() {
   return (
@@ -76,7 +76,7 @@ function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint
       <Answer of={graph} what="the steps">
         {(drawn) => <BlueprintGraph label={`Steps of ${blueprint.modelType}`} graph={drawn} />}
       </Answer>
-      {steps.data && <StepFacts steps={steps.data} />}
+      {steps.data && <StepDetails steps={steps.data} />}
     </Panel>
   );
 }

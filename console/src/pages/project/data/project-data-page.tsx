@@ -52,7 +52,7 @@ function Columns({ project }: { project: Project }) {
         : name === project.partition.datetimePartitionColumn
           ? 'date'
           : lowInformation
-            ? 'tells little'
+            ? 'Low information'
             : undefined,
     [project],
   );

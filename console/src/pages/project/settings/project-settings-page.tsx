@@ -15,16 +15,16 @@ import { DeleteProject } from '../../projects/delete-project.tsx';
 import { RenameProject } from '../../projects/rename-project.tsx';
 import { UnlockHoldout } from '../leaderboard/unlock-holdout.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
-import { optionFacts } from './option-facts.ts';
+import { optionDetails } from './option-details.ts';
 
 export function ProjectSettingsPage() {
   return (
     <ProjectFrame part="Settings" actions={(project) => <Actions project={project} />}>
       {(project) => (
         <>
-          <Panel title="How it was aimed">
+          <Panel title="Project settings">
             <Box component="dl" className="fact-list">
-              {optionFacts(project).map(({ name, value }) => (
+              {optionDetails(project).map(({ name, value }) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>

@@ -36,10 +36,10 @@ export function tokensAre({
 }
 
 /** Digits in groups of three, however many there are. */
-export const grouped = (digits: string): string => digits.trim().replace(/\B(?=(\d{3})+$)/g, ',');
+export const groupDigits = (digits: string): string => digits.trim().replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `300 requests a minute` */
 export function ruleText({ rule, window, limit }: QuotaRule | RuleDraft): string {
-  const amount = `${grouped(String(limit))} ${ruleName(rule)}`;
+  const amount = `${groupDigits(String(limit))} ${ruleName(rule)}`;
   return hasWindow(rule) ? `${amount} ${windowName(window)}` : amount;
 }

@@ -16,22 +16,22 @@ export interface Shares {
 
 const MOST_SHOWN = 12;
 
-const named = ({ consumerName, consumerId }: PolicyDraft): string => consumerName || consumerId;
+const nameOf = ({ consumerName, consumerId }: PolicyDraft): string => consumerName || consumerId;
 const percentOf = (text: string): number => (Number.isFinite(Number(text)) ? Number(text) : 0);
 /** Sums of tenths are no tenths in binary: what is shown and compared is rounded. */
-const rounded = (value: number): number => Number(value.toFixed(6));
+const round = (value: number): number => Number(value.toFixed(6));
 
 export function sharesOf({ policies, threshold }: Pick<QuotaDraft, 'policies' | 'threshold'>): Shares {
   const all = policies
-    .map((policy) => ({ name: named(policy), percent: percentOf(policy.reserved) }))
+    .map((policy) => ({ name: nameOf(policy), percent: percentOf(policy.reserved) }))
     .filter(({ percent }) => percent > 0)
     .sort((a, b) => b.percent - a.percent);
-  const sum = rounded(all.reduce((total, { percent }) => total + percent, 0));
+  const sum = round(all.reduce((total, { percent }) => total + percent, 0));
   const rest = all.slice(MOST_SHOWN);
-  const others = rounded(rest.reduce((total, { percent }) => total + percent, 0));
+  const others = round(rest.reduce((total, { percent }) => total + percent, 0));
   const shown =
     rest.length > 0 ? [...all.slice(0, MOST_SHOWN), { name: `${rest.length} others`, percent: others }] : all;
-  return { shown, sum, booked: rounded(sum + percentOf(threshold)) };
+  return { shown, sum, booked: round(sum + percentOf(threshold)) };
 }
 
 /** What to say about the sums; undefined when they are fine. */

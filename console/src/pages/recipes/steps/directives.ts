@@ -1,5 +1,5 @@
 import { choicesOf, type Directive, type Field, type Values } from './field.ts';
-import { enumerated, textOf, textsOf, valuesOf } from './read-values.ts';
+import { enumerate, textOf, textsOf, valuesOf } from './read-values.ts';
 import { seriesDirectives } from './series-directives.ts';
 import { aggregates, comparisons, joins, matches, operandsOf } from './words.ts';
 
@@ -18,10 +18,10 @@ const condition = ({ column, function: comparison, functionArguments }: Values):
 const tables: Readonly<Record<string, Directive>> = {
   filter: {
     title: 'Filter rows',
-    about: 'Keep the rows that match, or drop them',
+    about: 'Keep matching rows, or drop them',
     blank: { keepRows: true, operator: 'and', conditions: [{ column: '', function: 'eq', functionArguments: [''] }] },
     fields: [
-      { name: 'keepRows', label: 'Keep the rows that match', kind: 'flag', description: 'Off: drop them' },
+      { name: 'keepRows', label: 'Keep matching rows', kind: 'flag', description: 'Off: drop them' },
       {
         name: 'operator',
         label: 'Match',
@@ -97,14 +97,14 @@ const tables: Readonly<Record<string, Directive>> = {
       },
     ],
     summary: ({ columnMappings }) =>
-      enumerated(valuesOf(columnMappings).map((one) => `${textOf(one.originalName)} → ${textOf(one.newName)}`)),
+      enumerate(valuesOf(columnMappings).map((one) => `${textOf(one.originalName)} → ${textOf(one.newName)}`)),
   },
   'drop-columns': {
     title: 'Drop columns',
     about: 'Leave columns out',
     blank: { columns: [] },
     fields: [{ name: 'columns', label: 'Columns', kind: 'columns' }],
-    summary: ({ columns }) => enumerated(textsOf(columns)),
+    summary: ({ columns }) => enumerate(textsOf(columns)),
   },
   aggregate: {
     title: 'Group and aggregate',
@@ -125,9 +125,9 @@ const tables: Readonly<Record<string, Directive>> = {
       },
     ],
     summary: ({ groupBy, aggregations }) => {
-      const groups = enumerated(textsOf(groupBy));
-      const what = enumerated(
-        valuesOf(aggregations).map((one) => `${enumerated(textsOf(one.functions))} of ${textOf(one.feature)}`),
+      const groups = enumerate(textsOf(groupBy));
+      const what = enumerate(
+        valuesOf(aggregations).map((one) => `${enumerate(textsOf(one.functions))} of ${textOf(one.feature)}`),
       );
       return groups === '' ? what : `${what}, for each ${groups}`;
     },
@@ -150,7 +150,7 @@ const tables: Readonly<Record<string, Directive>> = {
       { name: 'rightPrefix', label: 'Begin the names of its columns with', kind: 'text', optional: true },
     ],
     summary: ({ joinType, leftKeys }) =>
-      joinType === 'cartesian' ? 'Every row with every row' : `${textOf(joinType)} on ${enumerated(textsOf(leftKeys))}`,
+      joinType === 'cartesian' ? 'Every row with every row' : `${textOf(joinType)} on ${enumerate(textsOf(leftKeys))}`,
   },
   'dedupe-rows': {
     title: 'Remove duplicate rows',

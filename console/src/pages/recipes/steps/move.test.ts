@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moved, reasonOf } from './move.ts';
+import { moveItem, reasonOf } from './move.ts';
 
 test('moving keeps every item, and moving back undoes it', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), fc.nat(), fc.nat(), (items, a, b) => {
       const [from, to] = [a % items.length, b % items.length];
-      expect(moved(items, from, to)[to]).toBe(items[from]);
-      expect(moved(moved(items, from, to), to, from)).toEqual(items);
+      expect(moveItem(items, from, to)[to]).toBe(items[from]);
+      expect(moveItem(moveItem(items, from, to), to, from)).toEqual(items);
     }),
   );
 });
 
 test('an item at the edge stays there', () => {
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
 });
 
 test('the number of an operation is not repeated at its step', () => {

@@ -1,5 +1,5 @@
 /** The list with one of its items at another place. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const left = items.filter((_, index) => index !== from);
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return [...items];

@@ -12,7 +12,7 @@ export const valuesOf = (value: unknown): readonly Values[] =>
   listOf(value).filter((one): one is Values => typeof one === 'object' && one !== null);
 
 /** `a, b and 3 more`. */
-export function enumerated(names: readonly string[], most = 3): string {
+export function enumerate(names: readonly string[], most = 3): string {
   const named = names.slice(0, most).join(', ');
   return names.length > most ? `${named} and ${names.length - most} more` : named;
 }

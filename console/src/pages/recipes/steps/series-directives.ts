@@ -1,5 +1,5 @@
 import { choicesOf, type Directive, type Field } from './field.ts';
-import { enumerated, textOf, textsOf } from './read-values.ts';
+import { enumerate, textOf, textsOf } from './read-values.ts';
 import { windowMethods } from './words.ts';
 
 const series: readonly Field[] = [
@@ -31,7 +31,7 @@ export const seriesDirectives: Readonly<Record<string, Directive>> = {
       { name: 'orders', label: 'Rows back', kind: 'numbers', description: 'For example 1, 7 and 28; Enter adds one' },
       ...series,
     ],
-    summary: ({ column: name, orders }) => `${textOf(name)}, ${enumerated(textsOf(orders), 6)} rows back`,
+    summary: ({ column: name, orders }) => `${textOf(name)}, ${enumerate(textsOf(orders), 6)} rows back`,
   },
   'window-numeric-stats': {
     title: 'Rolling statistics',
@@ -44,7 +44,7 @@ export const seriesDirectives: Readonly<Record<string, Directive>> = {
       ...series,
     ],
     summary: ({ column: name, windowSize: size, methods }) =>
-      `${enumerated(textsOf(methods))} of ${textOf(name)} over ${textOf(size)} rows`,
+      `${enumerate(textsOf(methods))} of ${textOf(name)} over ${textOf(size)} rows`,
   },
   'window-categorical-stats': {
     title: 'Rolling most frequent value',

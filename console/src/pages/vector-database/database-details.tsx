@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { VectorDatabase } from '../../api/vector-databases.ts';
-import { Facts } from '../../parts/facts.tsx';
+import { Details } from '../../parts/details.tsx';
 import { bytes, whole } from '../../parts/format-number.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { BuildState } from '../vector-databases/build-state.tsx';
 
-export function DatabaseFacts({ of }: { of: VectorDatabase }) {
+export function DatabaseDetails({ of }: { of: VectorDatabase }) {
   return (
-    <Panel title="Facts" aside={<BuildState of={of} />}>
-      <Facts
+    <Panel title="Details" aside={<BuildState of={of} />}>
+      <Details
         facts={[
           ['Embedder', of.embeddingModel],
           ['Dataset', of.datasetName],

@@ -1,7 +1,7 @@
 import type { Project } from '../../../api/projects.ts';
 import { kindText, modeText } from '../../projects/stage.ts';
 
-const told = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
 /** `blendBestModels` as `Blend best models`. */
 export const inWords = (name: string): string => {
@@ -18,12 +18,12 @@ const methods: Readonly<Record<string, string>> = {
 };
 
 /** What was said when modeling began. */
-export function optionFacts(project: Project): readonly { readonly name: string; readonly value: string }[] {
+export function optionDetails(project: Project): readonly { readonly name: string; readonly value: string }[] {
   const { partition, advancedOptions } = project;
   return [
     { name: 'Kind', value: kindText(project) },
     { name: 'Target', value: project.target ?? 'none yet' },
-    ...(project.positiveClass === null ? [] : [{ name: 'Positive class', value: told(project.positiveClass) }]),
+    ...(project.positiveClass === null ? [] : [{ name: 'Positive class', value: valueText(project.positiveClass) }]),
     { name: 'Metric', value: project.metric ?? 'none yet' },
     { name: 'Mode', value: modeText(project.autopilotMode) },
     ...(partition.cvMethod === null
@@ -31,6 +31,6 @@ export function optionFacts(project: Project): readonly { readonly name: string;
       : [{ name: 'Shared out', value: methods[partition.cvMethod] ?? partition.cvMethod }]),
     ...(partition.datetimePartitionColumn === null ? [] : [{ name: 'Date', value: partition.datetimePartitionColumn }]),
     ...(partition.reps === null ? [] : [{ name: 'Folds', value: String(partition.reps) }]),
-    ...Object.entries(advancedOptions).map(([name, value]) => ({ name: inWords(name), value: told(value) })),
+    ...Object.entries(advancedOptions).map(([name, value]) => ({ name: inWords(name), value: valueText(value) })),
   ];
 }

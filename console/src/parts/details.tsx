@@ -1,14 +1,14 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-interface FactsProps {
+interface DetailsProps {
   readonly facts: readonly (readonly [string, ReactNode])[];
   /** Less where there is little room. */
   readonly nameWidth?: number;
 }
 
 /** What is known of one thing: names left, values right. */
-export function Facts({ facts, nameWidth = 200 }: FactsProps) {
+export function Details({ facts, nameWidth = 200 }: DetailsProps) {
   return (
     <Table>
       <Table.Tbody>

@@ -2,7 +2,7 @@ import { Box, SimpleGrid, Text } from '@mantine/core';
 import type { ModelStep } from '../../../api/models.ts';
 
 /** The parameters of each step. */
-export function StepFacts({ steps }: { steps: readonly ModelStep[] }) {
+export function StepDetails({ steps }: { steps: readonly ModelStep[] }) {
   const told = steps.filter(({ parameters }) => parameters.length > 0);
   if (told.length === 0) return null;
   return (

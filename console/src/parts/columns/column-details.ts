@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 import { statistic } from './statistic.ts';
 
 /** The figures a column has, in the order people read them. */
-export function columnFacts(column: Column, rowCount: number): readonly { name: string; value: string }[] {
+export function columnDetails(column: Column, rowCount: number): readonly { name: string; value: string }[] {
   const missing = rowCount === 0 ? '' : ` (${share(column.naCount / rowCount)})`;
   const figures = [
     ['Mean', column.mean],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 
 /** Pages ask relative to their own address; Node has none, so the test puts the server's in front. */
-export async function served(by: RequestListener): Promise<void> {
+export async function startTestServer(by: RequestListener): Promise<void> {
   const server = createServer(by).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { AclStatus, Freshness } from '../../api/access.ts';
 
-const lamps: Readonly<Record<Freshness, { readonly color: string; readonly text: string }>> = {
+const states: Readonly<Record<Freshness, { readonly color: string; readonly text: string }>> = {
   never: { color: 'gray', text: 'not read yet' },
   syncing: { color: 'yellow', text: 'reading everything' },
   fresh: { color: 'green', text: 'in step' },
@@ -9,8 +9,8 @@ const lamps: Readonly<Record<Freshness, { readonly color: string; readonly text:
   failed: { color: 'red', text: 'failing' },
 };
 
-export function FreshnessLamp({ status }: { status: AclStatus }) {
-  const { color, text } = status.paused ? { color: 'gray', text: 'paused' } : lamps[status.state];
+export function FreshnessBadge({ status }: { status: AclStatus }) {
+  const { color, text } = status.paused ? { color: 'gray', text: 'paused' } : states[status.state];
   return (
     <Badge variant="dot" color={color}>
       {text}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Health } from '../../api/deployments.ts';
-import { byLamp, worstLamp } from './worst-lamp.ts';
+import { countByHealth, worstHealth } from './worst-health.ts';
 
 const deployment = (service: Health, model: Health, accuracy: Health) => ({
   serviceHealth: { status: service, message: '', startDate: null, endDate: null },
@@ -13,12 +13,12 @@ test.each([
   [deployment('passing', 'unknown', 'warning'), 'warning'],
   [deployment('passing', 'unknown', 'unavailable'), 'passing'],
   [deployment('unknown', 'unknown', 'unavailable'), 'unknown'],
-] as const)('the worst lamp counts', (one, lamp) => {
-  expect(worstLamp(one)).toBe(lamp);
+] as const)('the worst status counts', (one, status) => {
+  expect(worstHealth(one)).toBe(status);
 });
 
 test('counts come worst first, without those nobody has', () => {
-  expect(byLamp(['passing', 'failing', 'passing'])).toEqual([
+  expect(countByHealth(['passing', 'failing', 'passing'])).toEqual([
     ['failing', 1],
     ['passing', 2],
   ]);

@@ -3,17 +3,17 @@ import { asCurl } from '../../api/as-text.ts';
 import type { Workload } from '../../api/workloads.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Details } from '../../parts/details.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { WorkloadState } from '../workloads/workload-state.tsx';
 
-export function WorkloadFacts({ workload }: { workload: Workload }) {
+export function WorkloadDetails({ workload }: { workload: Workload }) {
   const { id, endpoint, address, importance, creator, createdAt, lastResponse } = workload;
   return (
     <>
-      <Panel title="Facts" aside={<WorkloadState of={workload} />}>
-        <Facts
+      <Panel title="Details" aside={<WorkloadState of={workload} />}>
+        <Details
           facts={[
             [
               'Address here',

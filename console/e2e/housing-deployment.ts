@@ -4,8 +4,8 @@ import type { APIResponse, Page } from 'playwright-core';
 const TOWNS = ['Oslo', 'Rome', 'Lima'];
 const LOOK_EVERY_MS = 150;
 
-/** Houses as CSV, the same every time; `moved` makes them larger. With the target they are rows to learn from. */
-export function houses(rows: number, moved = 0, withTarget = true): string {
+/** Housing as CSV, the same every time; `moved` makes them larger. With the target they are rows to learn from. */
+export function housingCsv(rows: number, moved = 0, withTarget = true): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     const [size, age] = [((i * 37) % 100) + moved, (i * 17) % 40];
     const sold = 3 * size - age + ((i * 7919) % 60) > 150 ? 'yes' : 'no';
@@ -30,7 +30,7 @@ export function request(
   { data, csv, file, key }: Sent = {},
 ): Promise<APIResponse> {
   const url = new URL(path, new URL('/api/v2/', page.url()));
-  const part = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(file ?? '') };
+  const part = { name: 'housing.csv', mimeType: 'text/csv', buffer: Buffer.from(file ?? '') };
   return page.request.fetch(url.href, {
     method,
     maxRedirects: 0,
@@ -41,18 +41,18 @@ export function request(
     },
     ...(data ? { data } : {}),
     ...(csv === undefined ? {} : { data: csv }),
-    ...(file === undefined ? {} : { multipart: { projectName: 'Houses', file: part } }),
+    ...(file === undefined ? {} : { multipart: { projectName: 'Housing', file: part } }),
   });
 }
 
 /** A fresh API key of whoever is signed in. */
 export async function aKey(page: Page): Promise<string> {
-  const made = await request(page, 'POST', 'account/apiKeys/', { data: { name: 'Calls of services' } });
-  return ((await made.json()) as { key: string }).key;
+  const waitForResult = await request(page, 'POST', 'account/apiKeys/', { data: { name: 'Calls of services' } });
+  return ((await waitForResult.json()) as { key: string }).key;
 }
 
 /** Begins something and waits for what it makes: the path of it. */
-async function made(page: Page, method: string, path: string, sent: Sent): Promise<string> {
+async function waitForResult(page: Page, method: string, path: string, sent: Sent): Promise<string> {
   const begun = await request(page, method, path, sent);
   if (begun.status() !== 202) throw new Error(`${path} answered ${begun.status()}: ${await begun.text()}`);
   const status = begun.headers().location ?? '';
@@ -66,13 +66,15 @@ async function made(page: Page, method: string, path: string, sent: Sent): Promi
 }
 
 /** A small model that tells whether a house was sold, behind a deployment: its id. */
-export async function servedHouses(page: Page, label: string): Promise<string> {
-  const project = await made(page, 'POST', 'projects/', { file: houses(240) });
-  await made(page, 'PATCH', `${project}aim/`, { data: { target: 'sold', positiveClass: 'yes', mode: 'manual' } });
+export async function deployHousing(page: Page, label: string): Promise<string> {
+  const project = await waitForResult(page, 'POST', 'projects/', { file: housingCsv(240) });
+  await waitForResult(page, 'PATCH', `${project}aim/`, {
+    data: { target: 'sold', positiveClass: 'yes', mode: 'manual' },
+  });
   const blueprints = await (await request(page, 'GET', `${project}blueprints/`)).json();
   const { id } = blueprints.find(({ modelType }: { modelType: string }) => /logistic|elastic/i.test(modelType));
-  const model = await made(page, 'POST', `${project}models/`, { data: { blueprintId: id } });
+  const model = await waitForResult(page, 'POST', `${project}models/`, { data: { blueprintId: id } });
   const modelId = model.split('/').at(-2);
-  const deployment = await made(page, 'POST', 'deployments/fromLeaderboard/', { data: { modelId, label } });
+  const deployment = await waitForResult(page, 'POST', 'deployments/fromLeaderboard/', { data: { modelId, label } });
   return deployment.split('/').at(-2) ?? '';
 }

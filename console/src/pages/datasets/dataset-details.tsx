@@ -7,7 +7,7 @@ import { categoryText } from './category-text.ts';
 import { DatasetState } from './dataset-state.tsx';
 
 /** What is worth knowing of a dataset before looking into it, in one line. */
-export function DatasetFacts({ dataset }: { dataset: Dataset }) {
+export function DatasetDetails({ dataset }: { dataset: Dataset }) {
   const types = dataset.featureCountByType.map(({ count, featureType }) => `${whole(count)} ${featureType}`).join(', ');
   return (
     <Group gap="lg" c="dimmed" className="number fact-line">

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { Page } from '../../api/call.ts';
 import type { Deployment } from '../../api/deployments.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
-import { byLamp, worstLamp } from './worst-lamp.ts';
+import { HealthBadge } from '../../parts/health-badge.tsx';
+import { countByHealth, worstHealth } from './worst-health.ts';
 
 const SHOWN = 5;
 const URGENT = ['failing', 'warning', 'passing', 'unknown'];
 
-export function DeploymentLamps({ found: { data, totalCount } }: { found: Page<Deployment> }) {
+export function DeploymentHealth({ found: { data, totalCount } }: { found: Page<Deployment> }) {
   if (totalCount === 0) {
     return (
       <EmptyState icon="rocket" title="No deployments yet" compact>
@@ -17,27 +17,27 @@ export function DeploymentLamps({ found: { data, totalCount } }: { found: Page<D
       </EmptyState>
     );
   }
-  const judged = data.map((deployment) => ({ deployment, lamp: worstLamp(deployment) }));
-  const worstFirst = judged.toSorted((a, b) => URGENT.indexOf(a.lamp) - URGENT.indexOf(b.lamp)).slice(0, SHOWN);
+  const rated = data.map((deployment) => ({ deployment, health: worstHealth(deployment) }));
+  const worstFirst = rated.toSorted((a, b) => URGENT.indexOf(a.health) - URGENT.indexOf(b.health)).slice(0, SHOWN);
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        {byLamp(judged.map(({ lamp }) => lamp)).map(([lamp, count]) => (
-          <Group key={lamp} gap={6}>
+        {countByHealth(rated.map(({ health }) => health)).map(([health, count]) => (
+          <Group key={health} gap={6}>
             <Text fw={600} className="number">
               {count}
             </Text>
-            <Lamp state={lamp} />
+            <HealthBadge state={health} />
           </Group>
         ))}
       </Group>
       <Stack component="ul" gap={8} p={0} m={0} style={{ listStyle: 'none' }}>
-        {worstFirst.map(({ deployment, lamp }) => (
+        {worstFirst.map(({ deployment, health }) => (
           <Group component="li" key={deployment.id} justify="space-between" wrap="nowrap">
             <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="row-link fact">
               {deployment.label}
             </Link>
-            <Lamp state={lamp} />
+            <HealthBadge state={health} />
           </Group>
         ))}
       </Stack>

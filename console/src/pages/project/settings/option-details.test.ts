@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '../../../api/projects.ts';
-import { inWords, optionFacts } from './option-facts.ts';
+import { inWords, optionDetails } from './option-details.ts';
 
 test.each([
   ['blendBestModels', 'Blend best models'],
@@ -20,7 +20,7 @@ test('what was never said is not listed', () => {
     partition,
     advancedOptions: { blendBestModels: false },
   } as unknown as Project;
-  expect(optionFacts(project)).toEqual([
+  expect(optionDetails(project)).toEqual([
     { name: 'Kind', value: 'Binary' },
     { name: 'Target', value: 'churn' },
     { name: 'Positive class', value: 'yes' },
