@@ -1,6 +1,5 @@
 import { Stack, Switch, TagsInput, TextInput } from '@mantine/core';
-import { FieldGroup, SwitchField } from './field-group.tsx';
-import type { FieldsProps } from './settings-form.tsx';
+import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 /** How a prediction is found again when its truth is known. */
 export function ActualsFields({ deployment, settings, onChange }: FieldsProps) {

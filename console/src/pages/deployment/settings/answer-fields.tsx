@@ -1,6 +1,5 @@
 import { Group, NumberInput, Select } from '@mantine/core';
-import { FieldGroup, SwitchField } from './field-group.tsx';
-import type { FieldsProps } from './settings-form.tsx';
+import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 const percents = ['50', '80', '90', '95', '99'];
 

@@ -2,8 +2,7 @@ import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
-import { FieldGroup, SwitchField } from './field-group.tsx';
-import type { FieldsProps } from './settings-form.tsx';
+import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 const metrics = [
   { value: 'proportionalParity', label: 'Proportional parity' },

@@ -1,5 +1,7 @@
 import { Stack, Switch, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { DeploymentSettings } from '../../../api/deployment-settings.ts';
+import type { Deployment } from '../../../api/deployments.ts';
 
 /** Settings that belong together. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -41,4 +43,11 @@ export function SwitchField({ label, about, checked, onChange, never, children }
       )}
     </div>
   );
+}
+
+/** What a group of fields is given: everything, and a way to change one group of it. */
+export interface FieldsProps {
+  readonly deployment: Deployment;
+  readonly settings: DeploymentSettings;
+  readonly onChange: (change: Partial<DeploymentSettings>) => void;
 }

@@ -19,13 +19,6 @@ interface SettingsFormProps {
   readonly readOnly: boolean;
 }
 
-/** What a group of fields is given: everything, and a way to change one group of it. */
-export interface FieldsProps {
-  readonly deployment: Deployment;
-  readonly settings: DeploymentSettings;
-  readonly onChange: (change: Partial<DeploymentSettings>) => void;
-}
-
 /** Every settings group as one form. Only what was changed is sent. */
 export function SettingsForm({ deployment, settings, readOnly }: SettingsFormProps) {
   const [draft, setDraft] = useState(settings);

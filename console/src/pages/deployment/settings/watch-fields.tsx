@@ -2,8 +2,7 @@ import { SegmentedControl, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
-import { FieldGroup, SwitchField } from './field-group.tsx';
-import type { FieldsProps } from './settings-form.tsx';
+import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 /** What is looked at, besides the service itself. */
 export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
