@@ -1,12 +1,18 @@
-import { Anchor, List } from '@mantine/core';
+import { Anchor, Code, List, Switch, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { calls, queries } from '../../api/accounts.ts';
-import { type Installation, installationCall, installationQuery } from '../../api/installation.ts';
+import {
+  type Installation,
+  type InstallationSetting,
+  installationCall,
+  installationQuery,
+} from '../../api/installation.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Details } from '../../parts/details.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Settings } from './settings.tsx';
 
 export function AboutPage() {
   const { data: account } = useSuspenseQuery(queries.account());
@@ -58,3 +64,49 @@ export function AboutPage() {
 
 const kindOf = ({ installation, release, upgraded }: Installation): string =>
   `${installation}, release ${release}${upgraded ? ', upgraded from before 6.0' : ''}`;
+
+/** What the installation was started with. Set by whoever runs it, so there is nothing to change here. */
+export function Settings({ settings }: { settings: readonly InstallationSetting[] }) {
+  const [all, setAll] = useState(false);
+  const said = settings.filter(({ source }) => source === 'environment' || source === 'flag');
+  return (
+    <Panel
+      title="Settings"
+      intro="From the environment and the command line of the server; secrets are never told."
+      aside={
+        <Switch
+          size="xs"
+          label="Also what was left as it is"
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      }
+    >
+      {(all ? settings : said).length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing was set: everything is as it comes.
+        </Text>
+      ) : (
+        <DataTable label="Settings" columns={['Setting', 'Value', 'From']}>
+          {(all ? settings : said).map((one) => (
+            <Table.Tr key={one.name}>
+              <Table.Td>
+                <Code>{one.name}</Code>
+                <Text size="xs" c="dimmed" mt={2}>
+                  {one.about}
+                </Text>
+              </Table.Td>
+              <Table.Td className="fact">{valueText(one)}</Table.Td>
+              <Table.Td>{one.source}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  );
+}
+
+function valueText({ isSecret, source, value }: InstallationSetting): string {
+  if (source === 'not set') return '';
+  return isSecret ? 'set, and secret' : (value ?? '');
+}

@@ -1,12 +1,29 @@
-import { NumberInput, Radio, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import {
+  NumberInput,
+  PasswordInput,
+  Radio,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
 import { fieldError } from '../../api/api-problem.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
-import { ConfigFields } from './config-fields.tsx';
-import { type ConnectionForm, EMPTY, formOf, toChange, toConnection } from './connection-form.ts';
+import {
+  type ConfigField,
+  type ConnectionForm,
+  configFields,
+  EMPTY,
+  formOf,
+  toChange,
+  toConnection,
+} from './connection-form.ts';
 import { organizationLinkChoices } from './organization-links.ts';
 import { providerChoices } from './providers.ts';
 
@@ -88,4 +105,65 @@ export function ConnectionDialog({ connection, onClose, onDone }: ConnectionDial
       </Radio.Group>
     </FormDialog>
   );
+}
+
+interface ConfigFieldsProps {
+  readonly provider: 'A' | 'B';
+  readonly values: Readonly<Record<string, string>>;
+  readonly onValue: (name: string, value: string) => void;
+  readonly problem: unknown;
+  /** Of a connection that exists: its secret stays when it is left empty. */
+  readonly editing: boolean;
+}
+
+function ConfigFields({ provider, values, onValue, problem, editing }: ConfigFieldsProps) {
+  const fields = configFields[provider];
+  const draw = (field: ConfigField) => (
+    <Field
+      key={field.name}
+      field={field}
+      editing={editing}
+      value={values[field.name] ?? ''}
+      onValue={(value) => onValue(field.name, value)}
+      error={fieldError(problem, `config.${field.name}`)}
+    />
+  );
+  return (
+    <Stack>
+      {fields.filter(({ address }) => !address).map(draw)}
+      <details>
+        <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+          Custom endpoint URLs
+        </Text>
+        <Stack mt="sm">{fields.filter(({ address }) => address).map(draw)}</Stack>
+      </details>
+    </Stack>
+  );
+}
+
+interface FieldProps {
+  readonly field: ConfigField;
+  readonly editing: boolean;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+function Field({ field, editing, value, onValue, error }: FieldProps) {
+  const { label, description, secret, needed = false, identity = false } = field;
+  const kept = editing && secret !== undefined;
+  const told = kept ? 'Leave it empty to keep the one that is stored' : description;
+  const common = {
+    label,
+    ...(told ? { description: told } : {}),
+    value,
+    required: needed && !kept,
+    disabled: editing && identity,
+    error,
+    autoComplete: 'off',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => onValue(event.currentTarget.value),
+  };
+  if (secret === 'line') return <PasswordInput {...common} />;
+  if (secret === 'text') return <Textarea {...common} autosize minRows={2} maxRows={6} spellCheck={false} />;
+  return <TextInput {...common} />;
 }

@@ -1,13 +1,23 @@
-import { Button, Paper } from '@mantine/core';
+import { Badge, Button, Code, Group, Modal, Paper, Select, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { calls } from '../../api/accounts.ts';
+import { useState } from 'react';
+import { type ApiKey, calls, keys } from '../../api/accounts.ts';
+import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ApiKeyTable } from './api-key-table.tsx';
-import { CreateApiKey } from './create-api-key.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { expiryOf, isOver, type Lifetime, lifetimes } from './expiry.ts';
 
 export function ApiKeysPage() {
   const apiKeys = useQuery(callQuery(calls.apiKeys()));
@@ -42,5 +52,157 @@ export function ApiKeysPage() {
       </Paper>
       <CreateApiKey opened={creating} onClose={close} />
     </Page>
+  );
+}
+
+interface CreateApiKeyProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name, then shows the key this one time. */
+export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
+  const [name, setName] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('90');
+  const create = useChange(calls.createApiKey, { refresh: [keys.apiKeys] });
+  const close = () => {
+    onClose();
+    create.reset();
+    setName('');
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={create.data ? `Your key "${create.data.name}"` : 'Create an API key'}
+      closeOnClickOutside={!create.data}
+    >
+      {create.data ? (
+        <SecretOnce secret={create.data.key} what="API key" onStored={close} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const expireAt = expiryOf(lifetime, new Date());
+            create.mutate({ name, ...(expireAt === undefined ? {} : { expireAt }) });
+          }}
+        >
+          <Stack>
+            <NameInput
+              description="What uses it: you will see this name in the list"
+              placeholder="Nightly forecast"
+              value={name}
+              onChange={setName}
+              problem={create.error}
+            />
+            <Select
+              label="Works for"
+              data={[...lifetimes]}
+              value={lifetime}
+              onChange={(value) => value && setLifetime(value as Lifetime)}
+              allowDeselect={false}
+              error={fieldError(create.error, 'expireAt')}
+            />
+            <ProblemNote problem={create.error} title="The key was not created" />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+interface Chosen {
+  readonly action: 'rename' | 'revoke';
+  readonly apiKey: ApiKey;
+}
+
+export function ApiKeyTable({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const close = () => setChosen(undefined);
+  return (
+    <>
+      <DataTable label="Your API keys" columns={['Name', 'Begins with', 'Created', 'Last used', 'Expires', '']}>
+        {apiKeys.map((apiKey) => (
+          <ApiKeyRow key={apiKey.id} apiKey={apiKey} onChoose={(action) => setChosen({ action, apiKey })} />
+        ))}
+      </DataTable>
+      {chosen?.action === 'rename' && <RenameApiKey apiKey={chosen.apiKey} onClose={close} />}
+      {chosen?.action === 'revoke' && <RevokeApiKey apiKey={chosen.apiKey} onClose={close} />}
+    </>
+  );
+}
+
+function ApiKeyRow({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (action: Chosen['action']) => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {apiKey.name}
+          </Text>
+          {isOver(apiKey.expireAt, new Date()) && <Badge color="gray">expired</Badge>}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Code>{`${apiKey.prefix}…`}</Code>
+      </Table.Td>
+      <Table.Td>
+        <Timestamp iso={apiKey.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Timestamp iso={apiKey.lastUsed} />
+      </Table.Td>
+      <Table.Td>
+        <Timestamp iso={apiKey.expireAt} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <RowMenu
+          of={apiKey.name}
+          actions={[
+            { label: 'Rename', onChoose: () => onChoose('rename') },
+            { label: 'Revoke', onChoose: () => onChoose('revoke'), dangerous: true },
+          ]}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  return (
+    <TextDialog
+      title="Rename this key"
+      submit="Rename"
+      refused="The key was not renamed"
+      was={{ name: apiKey.name }}
+      call={({ name }) => calls.changeApiKey(apiKey.id, { name })}
+      refresh={[keys.apiKeys]}
+      onClose={onClose}
+    />
+  );
+}
+
+function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useChange(calls.revokeApiKey, { refresh: [keys.apiKeys], onDone: onClose });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Revoke "${apiKey.name}"?`}
+      confirm="Revoke the key"
+      onConfirm={() => revoke.mutate(apiKey.id)}
+      busy={revoke.isPending}
+      problem={revoke.error}
+    >
+      Whatever uses it is refused from this moment on. This cannot be undone, but you can create another key.
+    </ConfirmDialog>
   );
 }

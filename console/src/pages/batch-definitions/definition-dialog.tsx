@@ -1,8 +1,9 @@
-import { Switch } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import {
   type BatchDefinition,
+  type BatchPlace,
   definitionCalls,
   definitionsKey,
   type NewDefinition,
@@ -13,8 +14,16 @@ import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import { ScheduleFields } from '../../parts/schedule/schedule-fields.tsx';
-import { type DefinitionForm, definitionOf, EMPTY, formOf, intakes, outputs } from './definition-form.ts';
-import { PlaceFields } from './place-fields.tsx';
+import {
+  addressOf,
+  type DefinitionForm,
+  definitionOf,
+  EMPTY,
+  formOf,
+  intakes,
+  outputs,
+  placeText,
+} from './definition-form.ts';
 
 interface DefinitionDialogProps {
   /** The one to change; without it a new one is made. */
@@ -82,5 +91,40 @@ export function DefinitionDialog({ definition, onClose }: DefinitionDialogProps)
         never="only when somebody says so"
       />
     </FormDialog>
+  );
+}
+
+interface PlaceFieldsProps {
+  readonly label: string;
+  readonly places: readonly { readonly value: string; readonly label: string }[];
+  readonly place: BatchPlace;
+  readonly onPlace: (place: BatchPlace) => void;
+  readonly error: string | undefined;
+}
+
+/** Where rows come from or answers go. Another kind of place, set through the API, is offered as it is. */
+function PlaceFields({ label, places, place, onPlace, error }: PlaceFieldsProps) {
+  const address = addressOf(place);
+  const known = places.some(({ value }) => value === place.type);
+  return (
+    <>
+      <Select
+        label={label}
+        data={[...places, ...(known ? [] : [{ value: place.type, label: placeText(place) }])]}
+        value={place.type}
+        allowDeselect={false}
+        onChange={(type) => type !== null && type !== place.type && onPlace({ type })}
+      />
+      {address && (
+        <TextInput
+          label={`${address.label} (${label.toLowerCase()})`}
+          placeholder={address.placeholder}
+          value={place.url ?? ''}
+          onChange={(event) => onPlace({ ...place, url: event.currentTarget.value })}
+          required
+          error={error}
+        />
+      )}
+    </>
   );
 }

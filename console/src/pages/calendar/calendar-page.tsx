@@ -1,15 +1,19 @@
-import { Paper, Stack } from '@mantine/core';
+import { Paper, Stack, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type Calendar, type CalendarEvent, calendarCalls } from '../../api/calendars.ts';
+import { type Calendar, type CalendarEvent, calendarCalls, calendarsKey } from '../../api/calendars.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
-import { CalendarActions } from './calendar-actions.tsx';
-import { YearStrips } from './year-strips.tsx';
+import { daysOfYears } from './days-of-year.ts';
+import './calendar.css';
+import { useState } from 'react';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
 
 export function CalendarPage() {
   const { calendarId } = useParams({ from: '/signed-in/calendars/$calendarId' });
@@ -74,3 +78,73 @@ const ofSeries: BigColumn<CalendarEvent> = {
   by: ({ seriesId }) => seriesId ?? '',
   cell: ({ seriesId }) => seriesId ?? 'all',
 };
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Far too long a calendar is told by its table alone. */
+const MOST_YEARS = 30;
+
+/** Each year as a strip, its events marked on it. The table below says the same in words. */
+export function YearStrips({ events }: { events: readonly CalendarEvent[] }) {
+  const years = daysOfYears(events).slice(-MOST_YEARS);
+  return (
+    <div className="year-strips" role="img" aria-label="The events of each year; the table below lists them">
+      <div className="year-months" aria-hidden="true">
+        {MONTHS.map((month) => (
+          <span key={month}>{month}</span>
+        ))}
+      </div>
+      {years.map(({ year, marks }) => (
+        <div key={year} className="year">
+          <span className="year-name number">{year}</span>
+          <div className="year-strip">
+            {marks.map(({ from, width, names }) => (
+              <Tooltip key={`${from}`} label={names.join(', ')}>
+                <span className="year-mark" style={{ left: `${from * 100}%`, width: `max(3px, ${width * 100}%)` }} />
+              </Tooltip>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
+  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <RowMenu
+        of={name}
+        onPage
+        actions={[
+          { label: 'Rename', onChoose: () => setDialog('rename') },
+          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+        ]}
+      />
+      {dialog === 'rename' && (
+        <TextDialog
+          title={`Rename ${name}`}
+          submit="Rename"
+          refused="The calendar was not renamed"
+          was={{ name }}
+          call={(text) => calendarCalls.rename(id, text.name)}
+          refresh={[calendarsKey]}
+          onClose={close}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeleteDialog
+          name={name}
+          kind="calendar"
+          call={calendarCalls.remove(id)}
+          forget={[calendarsKey]}
+          to="/calendars"
+          onClose={close}
+        >
+          A calendar that a project uses cannot be deleted. This cannot be undone.
+        </DeleteDialog>
+      )}
+    </>
+  );
+}

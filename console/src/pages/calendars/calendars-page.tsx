@@ -1,9 +1,13 @@
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { calendarCalls } from '../../api/calendars.ts';
+import { Link } from '@tanstack/react-router';
+import { type Calendar, calendarCalls } from '../../api/calendars.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { whole } from '../../parts/format-number.ts';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
-import { CalendarTable } from './calendar-table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { CreateCalendar } from './create-calendar.tsx';
 
 export function CalendarsPage() {
@@ -27,5 +31,38 @@ export function CalendarsPage() {
     >
       {(rows) => <CalendarTable calendars={rows} />}
     </ListPage>
+  );
+}
+
+export function CalendarTable({ calendars }: { calendars: readonly Calendar[] }) {
+  return (
+    <DataTable
+      label="Calendars"
+      columns={['Name', 'From', 'Events', 'First', 'Last', 'Projects', 'Made']}
+      numeric={['Events', 'Projects']}
+      minWidth={820}
+    >
+      {calendars.map((one) => (
+        <Table.Tr key={one.id}>
+          <Table.Td>
+            <Link to="/calendars/$calendarId" params={{ calendarId: one.id }} className="row-link">
+              {one.name}
+            </Link>
+          </Table.Td>
+          <Table.Td>{one.source}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {whole(one.numEvents)}
+          </Table.Td>
+          <Table.Td className="timestamp">{one.calendarStartDate}</Table.Td>
+          <Table.Td className="timestamp">{one.calendarEndDate}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {whole(one.projectIds.length)}
+          </Table.Td>
+          <Table.Td>
+            <Timestamp iso={one.created} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }

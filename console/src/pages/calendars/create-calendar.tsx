@@ -1,12 +1,20 @@
-import { Modal, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Modal, Stack, Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calendarsKey } from '../../api/calendars.ts';
+import { fieldError } from '../../api/api-problem.ts';
+import { calendarCalls, calendarsKey } from '../../api/calendars.ts';
 import { useFollow } from '../../api/follow.ts';
+import { useChange } from '../../api/use-change.ts';
+import { DatasetPicker } from '../../parts/dataset-picker.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { DropZone } from '../../parts/upload/drop-zone.tsx';
+import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
+import { useUpload } from '../../parts/upload/use-upload.ts';
 import { FromCountry } from './from-country.tsx';
-import { FromDataset } from './from-dataset.tsx';
-import { FromFile } from './from-file.tsx';
+import { SeriesColumn } from './series-column.tsx';
+import type { WayProps } from './way-props.ts';
 
 const ways = [
   { value: 'country', label: 'Holidays of a country', Form: FromCountry },
@@ -45,5 +53,78 @@ export function CreateCalendar({ onClose }: { onClose: () => void }) {
         <JobProgress of={following} what="Reading the days" refused="The calendar was not made" />
       </Stack>
     </Modal>
+  );
+}
+
+function FromFile({ onBegun }: WayProps) {
+  const [name, setName] = useState('');
+  const [series, setSeries] = useState('');
+  const upload = useUpload(
+    (fileName) => calendarCalls.fromFile(fileName, { name: name.trim(), series: series.trim() }),
+    ({ statusId }) => onBegun(statusId),
+  );
+  return (
+    <Stack>
+      <NameInput
+        value={name}
+        onChange={setName}
+        description="Optional: else it is called after the file"
+        optional
+        focus={false}
+      />
+      <SeriesColumn value={series} onChange={setSeries} />
+      <DropZone
+        label="File of the calendar"
+        hint="CSV or XLSX: the date, then the name of the day; optionally Event Duration in days"
+        onFile={upload.start}
+        disabled={upload.sending !== undefined}
+      />
+      {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
+      <ProblemNote problem={upload.problem} title="The calendar was not made" />
+    </Stack>
+  );
+}
+
+function FromDataset({ onBegun }: WayProps) {
+  const [datasetId, setDatasetId] = useState('');
+  const [series, setSeries] = useState('');
+  const [name, setName] = useState('');
+  const make = useChange(calendarCalls.fromDataset, { onDone: ({ statusId }) => onBegun(statusId) });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate({
+          datasetId,
+          ...(name === '' ? {} : { name }),
+          ...(series.trim() === '' ? {} : { multiseriesIdColumns: [series.trim()] }),
+        });
+      }}
+    >
+      <Stack>
+        <DatasetPicker
+          label="Dataset"
+          description="Its first column holds the dates, the next the names of the days"
+          value={datasetId}
+          onChange={setDatasetId}
+          error={fieldError(make.error, 'datasetId')}
+        />
+        <SeriesColumn value={series} onChange={setSeries} />
+        <NameInput
+          value={name}
+          onChange={setName}
+          description="Optional: else it is called after the dataset"
+          optional
+          focus={false}
+          problem={make.error}
+        />
+        <ProblemNote problem={make.error} title="The calendar was not made" />
+        <Group justify="flex-end">
+          <Button type="submit" loading={make.isPending}>
+            Create the calendar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

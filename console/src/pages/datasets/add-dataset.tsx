@@ -1,16 +1,18 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
 import { type BegunDataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { DropZone } from '../../parts/upload/drop-zone.tsx';
 import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
 import { useUpload } from '../../parts/upload/use-upload.ts';
-import { FromUrlDialog } from './from-url-dialog.tsx';
 
 interface Begun extends BegunDataset {
   readonly name: string;
@@ -71,5 +73,38 @@ function Reading({ begun: { name, catalogId, statusId } }: { begun: Begun }) {
         Open its profile
       </Anchor>
     </Text>
+  );
+}
+
+interface FromUrlDialogProps {
+  readonly onClose: () => void;
+  readonly onBegun: (reply: BegunDataset, url: string) => void;
+}
+
+function FromUrlDialog({ onClose, onBegun }: FromUrlDialogProps) {
+  const [url, setUrl] = useState('');
+  const fetching = useChange(datasetCalls.fromUrl, { refresh: [datasetKeys.all], onDone: onBegun });
+  return (
+    <FormDialog
+      title="Dataset from a URL"
+      onClose={onClose}
+      submit="Fetch it"
+      onSubmit={() => fetching.mutate(url)}
+      busy={fetching.isPending}
+      problem={fetching.error}
+      refused="Nothing was fetched"
+    >
+      <TextInput
+        label="Address of the file"
+        description="The server fetches it. Addresses inside your network must be allowed by an administrator."
+        type="url"
+        placeholder="https://"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        required
+        data-autofocus
+        error={fieldError(fetching.error, 'url')}
+      />
+    </FormDialog>
   );
 }

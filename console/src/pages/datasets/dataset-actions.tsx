@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox, Group, TagsInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../api/call.ts';
-import { type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
+import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
+import { send } from '../../api/send.ts';
 import { useChange } from '../../api/use-change.ts';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
-import { EditDataset } from './edit-dataset.tsx';
+import { categoryNames, categoryText } from './category-text.ts';
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const { datasetId, versionId, name, isLatestVersion } = dataset;
@@ -69,5 +73,50 @@ function DeleteDataset({ dataset: { datasetId, name }, onClose }: { dataset: Dat
     >
       Nobody sees it any more. Projects made of it keep their data. Through the API it can be brought back.
     </DeleteDialog>
+  );
+}
+
+function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const [name, setName] = useState(dataset.name);
+  const [description, setDescription] = useState(dataset.description);
+  const [tags, setTags] = useState([...dataset.tags]);
+  const [categories, setCategories] = useState<string[]>([...dataset.categories]);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: async () => {
+      await send(datasetCalls.describe(dataset.datasetId, { name, description, tags }));
+      await send(datasetCalls.categorize(dataset.datasetId, categories as Category[]));
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: datasetKeys.all });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Edit ${dataset.name}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() => save.mutate()}
+      busy={save.isPending}
+      problem={save.error}
+      refused="Not everything was saved"
+    >
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
+      />
+      <TagsInput label="Tags" description="Optional; Enter adds one" value={tags} onChange={setTags} />
+      <Checkbox.Group label="What it is for" value={categories} onChange={setCategories}>
+        <Group mt={6}>
+          {categoryNames.map((category) => (
+            <Checkbox key={category} value={category} label={categoryText(category)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </FormDialog>
   );
 }

@@ -2,15 +2,15 @@ import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../api/call-query.ts';
-import { datasetKeys, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
+import { datasetKeys, datasetQueries, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FeatureListDialog } from '../../parts/feature-list-dialog.tsx';
 import { whole } from '../../parts/format-number.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { CreateFeaturelist } from './create-featurelist.tsx';
 
 export function DatasetFeaturelists({ place }: { place: Place }) {
   const lists = useQuery(callQuery(featureCalls.lists(place)));
@@ -85,5 +85,17 @@ function ListRow({ list, onRemove }: { list: Featurelist; onRemove: () => void }
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function CreateFeaturelist({ place, onClose }: { place: Place; onClose: () => void }) {
+  const features = useQuery(datasetQueries.allFeatures(place));
+  return (
+    <FeatureListDialog
+      offered={(features.data ?? []).map(({ name }) => name)}
+      call={({ name, features: chosen }) => featureCalls.createList(place.datasetId, { name, features: [...chosen] })}
+      refresh={[datasetKeys.one(place.datasetId)]}
+      onClose={onClose}
+    />
   );
 }

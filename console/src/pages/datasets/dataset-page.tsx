@@ -1,17 +1,22 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Anchor, Badge, Group, List, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type Dataset, datasetCalls, datasetQueries, featureCalls } from '../../api/datasets.ts';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { callQuery } from '../../api/call-query.ts';
+import { type Dataset, datasetCalls, datasetQueries, featureCalls, type Place } from '../../api/datasets.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { bytes, whole } from '../../parts/format-number.ts';
 import { Note } from '../../parts/note.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
+import { RowsTable } from '../../parts/rows-table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { categoryText } from './category-text.ts';
 import { DatasetActions } from './dataset-actions.tsx';
-import { DatasetDetails } from './dataset-details.tsx';
 import { DatasetFeaturelists } from './dataset-featurelists.tsx';
 import { DatasetProfile } from './dataset-profile.tsx';
-import { DatasetRows } from './dataset-rows.tsx';
-import { DatasetUses } from './dataset-uses.tsx';
+import { DatasetState } from './dataset-state.tsx';
 import { DatasetVersions } from './dataset-versions.tsx';
 
 const tabs = { profile: 'Profile', rows: 'Rows', featurelists: 'Feature lists', versions: 'Versions', uses: 'Used by' };
@@ -85,4 +90,107 @@ function callsOf(datasetId: string, versionId: string | undefined, tab: Tab) {
     uses: datasetCalls.projects(datasetId),
   };
   return [datasetCalls.one(datasetId, versionId), more[tab]];
+}
+
+export function DatasetRows({ place }: { place: Place }) {
+  const rows = useQuery(callQuery(featureCalls.rows(place)));
+  return (
+    <Paper withBorder>
+      <Answer of={rows} what="the rows">
+        {({ data, resultSchema, rowCount }) => (
+          <>
+            <Text size="sm" c="dimmed" px="md" py="sm" className="number">
+              {data.length < rowCount
+                ? `The first ${whole(data.length)} of ${whole(rowCount)} rows. Download the dataset for all of them.`
+                : `All ${whole(rowCount)} rows.`}
+            </Text>
+            <RowsTable label="Rows" columns={resultSchema} rows={data} />
+          </>
+        )}
+      </Answer>
+    </Paper>
+  );
+}
+
+/** What is worth knowing of a dataset before looking into it, in one line. */
+export function DatasetDetails({ dataset }: { dataset: Dataset }) {
+  const types = dataset.featureCountByType.map(({ count, featureType }) => `${whole(count)} ${featureType}`).join(', ');
+  return (
+    <Group gap="lg" c="dimmed" className="number fact-line">
+      <DatasetState state={dataset.processingState} />
+      {dataset.rowCount !== null && (
+        <Text size="sm">{`${whole(dataset.rowCount)} ${dataset.rowCount === 1 ? 'row' : 'rows'}`}</Text>
+      )}
+      {dataset.featureCount > 0 && (
+        <Text
+          size="sm"
+          title={types}
+        >{`${whole(dataset.featureCount)} ${dataset.featureCount === 1 ? 'feature' : 'features'}`}</Text>
+      )}
+      {dataset.datasetSize !== null && <Text size="sm">{bytes(dataset.datasetSize)}</Text>}
+      <Text size="sm">
+        {`by ${dataset.createdBy}, `}
+        <Timestamp iso={dataset.creationDate} />
+      </Text>
+      {dataset.recipeId !== null && (
+        <Text size="sm">
+          {'made by '}
+          <Link to="/recipes/$recipeId" params={{ recipeId: dataset.recipeId }} className="row-link">
+            a recipe
+          </Link>
+        </Text>
+      )}
+      {[...dataset.categories.map(categoryText), ...dataset.tags].map((label) => (
+        <Badge key={label} size="sm" color="gray">
+          {label}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+export function DatasetUses({ dataset }: { dataset: Dataset }) {
+  const projects = useQuery(callQuery(datasetCalls.projects(dataset.datasetId)));
+  return (
+    <Panel title="Projects made of this dataset">
+      <Answer of={projects} what="the projects">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon="dataset" title="No project uses it yet">
+              “New project” above begins one with this dataset.
+            </EmptyState>
+          ) : (
+            <ProjectList ids={data.map(({ id }) => id)} />
+          )
+        }
+      </Answer>
+    </Panel>
+  );
+}
+
+/** Those nobody shared with the reader are counted, not named. */
+function ProjectList({ ids }: { ids: readonly string[] }) {
+  const projects = useQuery(callQuery(datasetCalls.projectNames(ids)));
+  return (
+    <Answer of={projects} what="the projects">
+      {(named) => (
+        <>
+          <List spacing="xs">
+            {named.map(({ id, projectName }) => (
+              <List.Item key={id}>
+                <Anchor component={Link} to={`/projects/${id}`}>
+                  {projectName}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+          {named.length < ids.length && (
+            <Text size="sm" c="dimmed" mt="sm">
+              {`${ids.length - named.length} more that you cannot see.`}
+            </Text>
+          )}
+        </>
+      )}
+    </Answer>
+  );
 }

@@ -7,10 +7,9 @@ import { type Deployment, deploymentCalls, deploymentQueries } from '../../api/d
 import { Answer } from '../../parts/answer.tsx';
 import { HealthBadge } from '../../parts/health-badge.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PartLinks } from '../../parts/part-links.tsx';
+import { type PartLink, PartLinks } from '../../parts/part-links.tsx';
 import { healthState } from '../deployments/health-text.ts';
 import { StatusBadge } from '../deployments/status-badge.tsx';
-import { type DeploymentPart, partsOf } from './parts-of-deployment.ts';
 
 interface DeploymentFrameProps {
   readonly part: DeploymentPart;
@@ -49,3 +48,22 @@ export function DeploymentFrame({ part, calls, actions, children }: DeploymentFr
     </Page>
   );
 }
+
+const parts = [
+  { label: 'Overview', to: '/deployments/$deploymentId' },
+  { label: 'Predictions', to: '/deployments/$deploymentId/predictions' },
+  { label: 'Service', to: '/deployments/$deploymentId/service' },
+  { label: 'Drift', to: '/deployments/$deploymentId/drift' },
+  { label: 'Accuracy', to: '/deployments/$deploymentId/accuracy' },
+  { label: 'Metrics', to: '/deployments/$deploymentId/metrics' },
+  { label: 'Batches', to: '/deployments/$deploymentId/batches' },
+  { label: 'Challengers', to: '/deployments/$deploymentId/challengers' },
+  { label: 'Retraining', to: '/deployments/$deploymentId/retraining' },
+  { label: 'Settings', to: '/deployments/$deploymentId/settings' },
+  { label: 'Quota', to: '/deployments/$deploymentId/quota' },
+] as const;
+
+type DeploymentPart = (typeof parts)[number]['label'];
+
+const partsOf = (deploymentId: string): readonly PartLink[] =>
+  parts.map((part) => ({ ...part, params: { deploymentId } }));

@@ -1,13 +1,14 @@
-import { Badge, Button, Group, Paper, Table, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls, type Permission, queries, type User } from '../../api/accounts.ts';
+import { calls, keys, type Permission, queries, type User } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
-import { EditFlags } from './edit-flags.tsx';
 
 /** There is always one user, the reader: this list has no empty state. */
 export function FeatureFlagsPage() {
@@ -84,5 +85,38 @@ function Held({ names, flags }: { names: readonly string[]; flags: readonly Perm
         <Badge key={name}>{titleOf(name).replace(/^Enable /, '')}</Badge>
       ))}
     </Group>
+  );
+}
+
+interface EditFlagsProps {
+  readonly user: User;
+  readonly flags: readonly Permission[];
+  readonly onClose: () => void;
+}
+
+export function EditFlags({ user, flags, onClose }: EditFlagsProps) {
+  const [held, setHeld] = useState<string[]>([...user.permissions]);
+  const save = useChange((permissions: readonly string[]) => calls.changeUser(user.id, { permissions }), {
+    refresh: [keys.users, keys.account],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Feature flags of ${user.username}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() => save.mutate(held)}
+      busy={save.isPending}
+      problem={save.error}
+      refused="Nothing was changed"
+    >
+      <Checkbox.Group value={held} onChange={setHeld} label="What this account may use">
+        <Stack gap="sm" mt="xs">
+          {flags.map(({ name, title, about }) => (
+            <Checkbox key={name} value={name} label={title} description={about} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
   );
 }

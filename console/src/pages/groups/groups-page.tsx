@@ -1,11 +1,13 @@
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { calls } from '../../api/accounts.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { calls, type Group } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { GroupDialog } from './group-dialog.tsx';
-import { GroupTable } from './group-table.tsx';
 
 export function GroupsPage() {
   const place = usePlace();
@@ -34,5 +36,28 @@ export function GroupsPage() {
     >
       {(rows) => <GroupTable groups={rows} />}
     </ListPage>
+  );
+}
+
+export function GroupTable({ groups }: { groups: readonly Group[] }) {
+  return (
+    <DataTable label="Groups" columns={['Name', 'Description', 'Members', 'Created']} numeric={['Members']}>
+      {groups.map((group) => (
+        <Table.Tr key={group.id}>
+          <Table.Td>
+            <Link to="/groups/$groupId" params={{ groupId: group.id }} className="row-link">
+              {group.name}
+            </Link>
+          </Table.Td>
+          <Table.Td>{group.description}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {group.membersCount}
+          </Table.Td>
+          <Table.Td>
+            <Timestamp iso={group.createdAt} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }

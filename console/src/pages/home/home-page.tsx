@@ -1,23 +1,24 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Account, calls, queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { deploymentCalls } from '../../api/deployments.ts';
 import { jobCalls, jobQueries } from '../../api/jobs.ts';
-import { projectCalls } from '../../api/projects.ts';
+import { type Project, projectCalls } from '../../api/projects.ts';
 import { usageCalls } from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ApiCallTexts } from '../../parts/as-api-call.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { displayName } from '../../shell/person.ts';
 import { JobList } from '../jobs/job-list.tsx';
 import { OwnLimits } from '../usage/own-limits.tsx';
 import { DeploymentHealth } from './deployment-health.tsx';
-import { GetStarted } from './get-started.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { RecentProjects } from './recent-projects.tsx';
+import './home.css';
 
 const MINE = { offset: 0, limit: 1000 };
 
@@ -114,5 +115,87 @@ function More({ to, children }: { to: NonNullable<LinkProps['to']>; children: st
     <Link to={to} className="row-link more-link">
       {children}
     </Link>
+  );
+}
+
+const stages: Readonly<Record<Project['stage'], string>> = {
+  eda: 'reading the data',
+  aim: 'target not set',
+  eda2: 'preparing the data',
+  modeling: 'models',
+};
+
+export function RecentProjects({ projects }: { projects: readonly Project[] }) {
+  if (projects.length === 0) {
+    return (
+      <EmptyState icon="chart" title="No projects yet" compact>
+        A project learns from a dataset: upload one, choose what to forecast, and models are trained and ranked.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      {projects.map((project) => (
+        <li key={project.id}>
+          <Group justify="space-between" wrap="nowrap">
+            <Link to="/projects/$projectId" params={{ projectId: project.id }} className="row-link fact">
+              {project.projectName}
+            </Link>
+            <Text size="xs" c="dimmed" flex="none">
+              <Timestamp iso={project.created} />
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {project.target === null
+              ? stages[project.stage]
+              : `${project.target}, by ${project.metric ?? 'its metric'}`}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+const steps = [
+  {
+    title: 'Upload data',
+    text: 'A CSV, Parquet or Excel file of what happened so far, or our example of shop sales.',
+  },
+  { title: 'Choose what to predict', text: 'Choose the target, and for forecasts the date and the series.' },
+  { title: 'Watch models compete', text: 'They are trained, evaluated on backtests and ranked while you watch.' },
+  { title: 'Deploy the best', text: 'It gets a URL, a page to test predictions, and health monitoring.' },
+] as const;
+
+/** The way from nothing to a model that answers, and the button that begins it. */
+export function GetStarted() {
+  return (
+    <Paper component="section" withBorder p="lg" aria-label="Get started" className="get-started">
+      <Title order={2} mb="md">
+        Get started
+      </Title>
+      <ol className="first-steps">
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className="step-number" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <Text fw={600} size="sm">
+                {title}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="first-buttons">
+        <Button renderRoot={(props) => <Link to="/projects/new" {...props} />}>Create your first project</Button>
+        <Button variant="default" renderRoot={(props) => <Link to="/datasets" {...props} />}>
+          Upload data and explore it
+        </Button>
+      </div>
+    </Paper>
   );
 }

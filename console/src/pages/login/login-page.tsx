@@ -1,15 +1,16 @@
+import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Credentials, calls } from '../../api/accounts.ts';
+import { type Credentials, calls, type Factor } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
+import { FactorInput } from '../../parts/factor-input.tsx';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { Note } from '../../parts/note.tsx';
-import { CredentialsForm } from './credentials-form.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { ownPage } from './own-page.ts';
-import { SecondFactorForm } from './second-factor-form.tsx';
-import { rememberSecondFactor } from './second-step.ts';
+import { rememberSecondFactor, usedSecondFactor } from './second-step.ts';
 
 const example = calls.signIn({ username: 'ada', password: 'PASSWORD' });
 
@@ -61,5 +62,85 @@ export function LoginPage() {
         />
       )}
     </FrontPage>
+  );
+}
+
+interface SecondFactorFormProps {
+  readonly problem: unknown;
+  readonly busy: boolean;
+  readonly onFactor: (factor: Factor) => void;
+  readonly onBack: () => void;
+}
+
+export function SecondFactorForm({ problem, busy, onFactor, onBack }: SecondFactorFormProps) {
+  const [factor, setFactor] = useState<Factor>({ totpCode: '' });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFactor(factor);
+      }}
+    >
+      <Stack>
+        <FactorInput factor={factor} onChange={setFactor} autoFocus />
+        <ProblemNote problem={problem} title="Not signed in" />
+        <Button type="submit" loading={busy}>
+          Sign in
+        </Button>
+        <Group justify="center">
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            Sign in as somebody else
+          </Anchor>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface CredentialsFormProps {
+  readonly problem: unknown;
+  readonly busy: boolean;
+  readonly onCredentials: (credentials: Credentials, hasSecondFactor: boolean) => void;
+}
+
+export function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [hasSecondFactor, setHasSecondFactor] = useState(usedSecondFactor);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCredentials({ username, password }, hasSecondFactor);
+      }}
+    >
+      <Stack mt="md">
+        <TextInput
+          label="Username"
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+        />
+        <PasswordInput
+          label="Password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        <Checkbox
+          label="I use a second factor"
+          checked={hasSecondFactor}
+          onChange={(event) => setHasSecondFactor(event.currentTarget.checked)}
+        />
+        <ProblemNote problem={problem} title="Not signed in" />
+        <Button type="submit" loading={busy}>
+          {hasSecondFactor ? 'Continue' : 'Sign in'}
+        </Button>
+      </Stack>
+    </form>
   );
 }

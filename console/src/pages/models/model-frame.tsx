@@ -1,7 +1,7 @@
-import { Badge, Group, Stack } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { ApiCall } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { type About, type Model, modelCalls } from '../../api/models.ts';
@@ -10,8 +10,12 @@ import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PartLinks } from '../../parts/part-links.tsx';
 import { StarButton } from '../project/leaderboard/star-button.tsx';
-import { ModelActions } from './deploy/model-actions.tsx';
 import '../projects/projects.css';
+import { type NewVersion, registryCalls, registryKeys } from '../../api/registry.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameInput } from '../../parts/name-input.tsx';
+import { DeployModel } from './deploy/deploy-model.tsx';
 
 const parts = [
   { label: 'Overview', to: '/projects/$projectId/models/$modelId' },
@@ -90,5 +94,74 @@ function Where({ project, model }: { project: Project; model: Model }) {
       {model.isFrozen && <Badge color="gray">learned again on more data</Badge>}
       <StarButton model={model} />
     </Group>
+  );
+}
+
+/** A model leaves its project as a version in the registry, and answers as a deployment. */
+function ModelActions({ project, model }: { project: Project; model: Model }) {
+  const [dialog, setDialog] = useState<'register' | 'deploy'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setDialog('register')}>
+        Register
+      </Button>
+      <Button size="xs" onClick={() => setDialog('deploy')}>
+        Deploy
+      </Button>
+      {dialog === 'register' && <RegisterModel project={project} model={model} onClose={close} />}
+      {dialog === 'deploy' && <DeployModel project={project} model={model} onClose={close} />}
+    </>
+  );
+}
+
+const NEW = '';
+
+interface RegisterModelProps {
+  readonly project: Project;
+  readonly model: Model;
+  readonly onClose: () => void;
+}
+
+function RegisterModel({ project, model, onClose }: RegisterModelProps) {
+  const [place, setPlace] = useState(NEW);
+  const [name, setName] = useState(`${project.projectName}: ${project.target ?? model.modelType}`);
+  const registered = useQuery(callQuery(registryCalls.list()));
+  const navigate = useNavigate();
+  const register = useChange((version: NewVersion) => registryCalls.register(version), {
+    refresh: [registryKeys.all],
+    onDone: ({ registeredModelId }) =>
+      void navigate({ to: '/registry/$registeredModelId', params: { registeredModelId } }),
+  });
+  const alike = registered.data?.data.filter(({ target }) => target.name === project.target) ?? [];
+  return (
+    <FormDialog
+      title="Register this model"
+      onClose={onClose}
+      submit="Register"
+      onSubmit={() =>
+        register.mutate({
+          modelId: model.id,
+          ...(place === NEW ? { registeredModelName: name } : { registeredModelId: place }),
+        })
+      }
+      busy={register.isPending}
+      problem={register.error}
+      refused="The model was not registered"
+    >
+      <Select
+        label="Where to"
+        data={[
+          { value: NEW, label: 'A new registered model' },
+          ...alike.map((one) => ({ value: one.id, label: `A new version of ${one.name}` })),
+        ]}
+        value={place}
+        allowDeselect={false}
+        onChange={(chosen) => setPlace(chosen ?? NEW)}
+      />
+      {place === NEW && (
+        <NameInput value={name} onChange={setName} problem={register.error} field="registeredModelName" focus={false} />
+      )}
+    </FormDialog>
   );
 }

@@ -1,20 +1,36 @@
-import { Stack, Stepper } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Box, Button, Select, Stack, Stepper, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { datasetCalls } from '../../api/datasets.ts';
-import { aimCalls, projectFeatureCalls } from '../../api/projects.ts';
+import {
+  aimCalls,
+  type ProjectFeature,
+  projectCalls,
+  projectFeatureCalls,
+  projectKeys,
+  projectQueries,
+} from '../../api/projects.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
-import { aimOf, datedFields } from './aim-of.ts';
+import { aimOf, datedFields, missing } from './aim-of.ts';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
-import { StartStep } from './start-step.tsx';
 import { STEPS, titles } from './steps.ts';
-import { TargetStep } from './target-step.tsx';
 import { TimeStep } from './time/time-step.tsx';
 import { useWizard, type Wizard } from './use-wizard.ts';
 import '../projects/projects.css';
+import { useNavigate } from '@tanstack/react-router';
+import { begin, useFollow } from '../../api/follow.ts';
+import { send } from '../../api/send.ts';
+import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
+import { JobProgress } from '../../parts/job-progress.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { StepButtons } from './step-buttons.tsx';
+import type { StepProps } from './step-props.ts';
+import { summary } from './summary.ts';
+import { useCalendarName } from './time/calendar-field.tsx';
 
 /** What the step on screen does, or will do, through the API. */
 function callsOf({ step, projectId, draft }: Wizard) {
@@ -68,5 +84,109 @@ function Further({ wizard, id }: { wizard: Wizard; id: string }): ReactNode {
         return <TargetStep {...given} />;
       }}
     </Answer>
+  );
+}
+
+/** What kind of question the target makes of it; the platform decides the same way. */
+function question({ featureType, uniqueCount }: ProjectFeature): string {
+  if (uniqueCount === 2) return 'Two classes: models answer how likely the positive one is.';
+  if (featureType === 'Numeric') return 'Numbers: models answer with a number (regression).';
+  return `${uniqueCount} classes: models answer which one is likely.`;
+}
+
+export function TargetStep({ wizard, projectId, features }: StepProps) {
+  const target = features.find(({ name }) => name === wizard.draft.target);
+  const possible = features.filter(({ featureType }) => featureType !== 'Date');
+  return (
+    <>
+      <Panel
+        title="What should be predicted?"
+        intro="One column of the table. Rows without a value in it are left out."
+      >
+        <Stack gap="xs">
+          <Select
+            label="Target"
+            placeholder="Choose a column"
+            searchable
+            maw={420}
+            data={possible.map(({ name, featureType }) => ({ value: name, label: `${name} (${featureType})` }))}
+            value={wizard.draft.target ?? null}
+            onChange={(name) => name !== null && wizard.change({ target: name })}
+          />
+          {target && (
+            <Text size="sm" c="dimmed">
+              {question(target)}
+            </Text>
+          )}
+        </Stack>
+      </Panel>
+      {target && <Picture projectId={projectId} feature={target} />}
+      <StepButtons wizard={wizard} wait={target ? undefined : 'Choose a target first.'} />
+    </>
+  );
+}
+
+function Picture({ projectId, feature }: { projectId: string; feature: ProjectFeature }) {
+  const histogram = useQuery(callQuery(projectFeatureCalls.histogram(projectId, feature.name)));
+  return (
+    <Answer of={histogram} what="the histogram">
+      {({ plot }) => (
+        <ColumnPicture
+          column={feature}
+          rowCount={plot.reduce((sum, { count }) => sum + count, 0) + feature.naCount}
+          bars={plot}
+        />
+      )}
+    </Answer>
+  );
+}
+
+/** -1: every worker of the installation. */
+const ALL = -1;
+
+export function StartStep({ wizard, projectId }: StepProps) {
+  const { draft } = wizard;
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: async () => {
+      await send(projectCalls.change(projectId, { workerCount: draft.workers ?? ALL }));
+      return begin(aimCalls.start(projectId, aimOf(draft)));
+    },
+  });
+  const started = useFollow(start.data?.follow, {
+    refresh: [projectKeys.all],
+    onDone: () => void navigate({ to: '/projects/$projectId', params: { projectId } }),
+  });
+  const calendar = useCalendarName(draft.calendar);
+  const metrics = useQuery({
+    ...projectQueries.metrics(projectId, draft.target ?? ''),
+    enabled: draft.target !== undefined,
+  });
+  const lacks = missing(draft);
+  const running = start.isPending || (start.isSuccess && !['failed', 'cancelled'].includes(started.job?.state ?? ''));
+  return (
+    <>
+      <Panel title="What will happen" intro="Each line can be changed in its step; nothing has started yet.">
+        <Box component="dl" className="fact-list">
+          {summary(draft, { calendar, metrics: metrics.data?.availableMetrics }).map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </Box>
+      </Panel>
+      <ProblemNote problem={start.error} title="Modeling did not start" />
+      <JobProgress of={started} what="Analysing the data with the target" refused="Modeling did not start" />
+      <StepButtons
+        wizard={wizard}
+        wait={lacks}
+        last={
+          <Button disabled={lacks !== undefined} loading={running} onClick={() => start.mutate()}>
+            Start modeling
+          </Button>
+        }
+      />
+    </>
   );
 }

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
-import { type Blueprint, chatCalls, playgroundCalls } from '../../api/playgrounds.ts';
+import { type Blueprint, chatCalls, type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { BlueprintDialog } from './blueprints/blueprint-dialog.tsx';
 import { ChatView } from './chat/chat-view.tsx';
 import { CompareView } from './compare/compare-view.tsx';
-import { PlaygroundActions } from './playground-actions.tsx';
 import './playground.css';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
 
 const FROM = '/signed-in/playgrounds/$playgroundId';
 
@@ -99,5 +101,56 @@ function NoBlueprints({ onCreate }: { onCreate: () => void }) {
     >
       Choose a model, tell it how to behave, and give it a vector database if it should answer from your documents.
     </EmptyState>
+  );
+}
+
+export function PlaygroundActions({ playground }: { playground: Playground }) {
+  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <RowMenu
+        of={playground.name}
+        onPage
+        actions={[
+          { label: 'Edit', onChoose: () => setDialog('rename') },
+          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+        ]}
+      />
+      {dialog === 'rename' && <EditPlayground playground={playground} onClose={close} />}
+      {dialog === 'delete' && <DeletePlayground playground={playground} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly playground: Playground;
+  readonly onClose: () => void;
+}
+
+function EditPlayground({ playground, onClose }: DialogProps) {
+  return (
+    <TextDialog
+      title={`Edit ${playground.name}`}
+      was={playground}
+      call={(text) => playgroundCalls.change(playground.id, text)}
+      refresh={[playgroundKeys.all]}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeletePlayground({ playground: { id, name }, onClose }: DialogProps) {
+  return (
+    <DeleteDialog
+      name={name}
+      kind="playground"
+      call={playgroundCalls.remove(id)}
+      forget={[playgroundKeys.all]}
+      to="/playgrounds"
+      onClose={onClose}
+    >
+      Its blueprints, chats and comparisons go with it; vector databases stay. This cannot be undone.
+    </DeleteDialog>
   );
 }

@@ -1,15 +1,22 @@
-import { Badge, Stack, Tabs } from '@mantine/core';
+import { Badge, Button, Group, Paper, Skeleton, Stack, Tabs, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { type Recipe, recipeCalls } from '../../api/recipes.ts';
+import { type Recipe, recipeCalls, recipeKeys, recipeQueries } from '../../api/recipes.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
+import { ColumnTable } from '../../parts/columns/column-table.tsx';
+import { JobProgress } from '../../parts/job-progress.tsx';
 import { Page } from '../../parts/page.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { RecipeActions } from './recipe-actions.tsx';
-import { RecipeInsights } from './recipe-insights.tsx';
 import { RecipeRows } from './recipe-rows.tsx';
-import { RecipeSql } from './recipe-sql.tsx';
 import { RecipeSteps } from './recipe-steps.tsx';
+import { contentOf, usePreview } from './use-preview.ts';
 
 const tabs = { rows: 'Rows', insights: 'Insights', sql: 'SQL' };
 type Tab = keyof typeof tabs;
@@ -86,4 +93,100 @@ function callsOf(id: string, tab: Tab, upTo: number | undefined) {
     sql: [recipeCalls.sql(id)],
   };
   return [recipeCalls.one(id), ...more[tab]];
+}
+
+/** What each column of the result holds, computed from the rows of the preview. */
+export function RecipeInsights({ recipe }: { recipe: Recipe }) {
+  const { preview, following, problem } = usePreview(recipe);
+  const insights = useQuery({
+    ...recipeQueries.insights(recipe.recipeId, contentOf(recipe)),
+    enabled: preview !== undefined,
+  });
+  const { feature } = useSearch({ from: '/signed-in/recipes/$recipeId' });
+  const navigate = useNavigate({ from: '/recipes/$recipeId' });
+  const choose = useCallback(
+    (name: string) =>
+      void navigate({ search: (old) => ({ ...old, feature: name }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const failed = problem ?? insights.error;
+  if (failed) return <ProblemNote problem={failed} title="The insights cannot be shown" />;
+  if (insights.data?.status === 'error') {
+    return (
+      <ProblemNote problem={new Error(insights.data.message ?? 'They could not be computed.')} title="No insights" />
+    );
+  }
+  if (preview === undefined || insights.data?.status !== 'completed') {
+    return (
+      <Paper withBorder p="md" aria-busy={following.job?.state !== 'failed'}>
+        <JobProgress of={following} what="Applying the steps" refused="The steps cannot be applied" />
+        {following.job?.state !== 'failed' && <Skeleton height={220} mt="sm" />}
+      </Paper>
+    );
+  }
+  const { data } = insights.data;
+  const chosen = data.find(({ name }) => name === feature) ?? data[0];
+  return (
+    <Stack gap="lg">
+      {chosen && <ColumnPicture column={chosen} rowCount={preview.totalCount} bars={chosen.plot} />}
+      <Paper withBorder className="clipped">
+        <ColumnTable
+          label="Columns of the result"
+          columns={data}
+          rowCount={preview.totalCount}
+          chosen={chosen?.name}
+          onChoose={choose}
+        />
+      </Paper>
+    </Stack>
+  );
+}
+
+export function RecipeSql({ recipe }: { recipe: Recipe }) {
+  return recipe.recipeType === 'SQL' ? <WrittenSql recipe={recipe} /> : <CompiledSql recipe={recipe} />;
+}
+
+function CompiledSql({ recipe }: { recipe: Recipe }) {
+  const sql = useQuery({ ...recipeQueries.sql(recipe.recipeId, contentOf(recipe)), retry: false });
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {`The same steps as one statement in the dialect of this recipe, ${recipe.dialect}.`}
+      </Text>
+      <Answer of={sql} what="the SQL">
+        {({ sql: text }) => <CodeBlock label="SQL" text={text} />}
+      </Answer>
+    </Stack>
+  );
+}
+
+function WrittenSql({ recipe }: { recipe: Recipe }) {
+  const [text, setText] = useState(recipe.sql ?? '');
+  const save = useChange((sql: string) => recipeCalls.change(recipe.recipeId, { sql }), {
+    refresh: [recipeKeys.one(recipe.recipeId)],
+  });
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label="SQL"
+        description="It may read the inputs of this recipe, by their names, and nothing else."
+        classNames={{ input: 'code-input' }}
+        autosize
+        minRows={12}
+        readOnly={recipe.status !== 'draft'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={fieldError(save.error, 'sql')}
+      />
+      <ProblemNote problem={save.error} title="The SQL was not saved" />
+      <ProblemNote problem={recipe.errorMessage && new Error(recipe.errorMessage)} title="The SQL cannot be run" />
+      {recipe.status === 'draft' && (
+        <Group justify="flex-end">
+          <Button size="xs" loading={save.isPending} onClick={() => save.mutate(text)}>
+            Save
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
 }

@@ -1,14 +1,21 @@
-import { Box, Button, Menu, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Operation, Recipe } from '../../api/recipes.ts';
+import { callQuery } from '../../api/call-query.ts';
+import { datasetQueries } from '../../api/datasets.ts';
+import { type Operation, type Recipe, type RecipeInput, recipeCalls, recipeKeys } from '../../api/recipes.ts';
+import { send } from '../../api/send.ts';
+import { Icon } from '../../parts/icons.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
-import { RecipeInputs } from './recipe-inputs.tsx';
-import { RecipeSampling } from './sampling/recipe-sampling.tsx';
+import { SamplingDialog } from './sampling/sampling-dialog.tsx';
+import { rowsText } from './sampling/sampling-form.ts';
 import { directives } from './steps/directives.ts';
 import { moveItem } from './steps/move.ts';
+import { textOf } from './steps/read-values.ts';
 import { StepCard } from './steps/step-card.tsx';
-import { StepEditor } from './steps/step-editor.tsx';
-import { useRecipeSteps } from './use-recipe-steps.ts';
+import { StepDialog } from './steps/step-dialog.tsx';
+import { usePreview } from './use-preview.ts';
 
 interface Editing {
   readonly step: Operation;
@@ -117,5 +124,104 @@ function AddStep({ onAdd }: { onAdd: (step: Operation) => void }) {
         </Menu.Dropdown>
       </Menu>
     </Stack>
+  );
+}
+
+interface StepEditorProps {
+  readonly recipe: Recipe;
+  readonly step: Operation;
+  readonly index: number;
+  readonly isNew: boolean;
+  readonly busy: boolean;
+  readonly problem: unknown;
+  readonly onSave: (step: Operation) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a step, which offers the columns there are before it. */
+function StepEditor({ recipe, ...props }: StepEditorProps) {
+  const { preview } = usePreview(recipe, props.index);
+  return <StepDialog {...props} columns={preview?.columns ?? []} />;
+}
+
+/** Which rows a preview looks at and which are published, and the way to change it. */
+function RecipeSampling({ recipe }: { recipe: Recipe }) {
+  const [editing, setEditing] = useState(false);
+  const preview = rowsText(recipe.inputs[0]?.sampling ?? null);
+  const published = rowsText(recipe.downsampling);
+  return (
+    <Text size="xs" c="dimmed" mt={6}>
+      {preview === published
+        ? `The preview looks at ${preview}, and so does publishing. `
+        : `The preview looks at ${preview}; publishing keeps ${published}. `}
+      {recipe.status === 'draft' && (
+        <Anchor component="button" type="button" size="xs" onClick={() => setEditing(true)}>
+          Change which rows
+        </Anchor>
+      )}
+      {editing && <SamplingDialog recipe={recipe} onClose={() => setEditing(false)} />}
+    </Text>
+  );
+}
+
+/** Saves the steps. Datasets that joins name and the recipe does not read yet become inputs first. */
+function useRecipeSteps(recipe: Recipe) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (operations: readonly Operation[]) => {
+      const inputs = withJoined(recipe.inputs, operations);
+      if (inputs.length > recipe.inputs.length) await send(recipeCalls.setInputs(recipe.recipeId, inputs));
+      return send(recipeCalls.setOperations(recipe.recipeId, operations));
+    },
+    onSuccess: (changed) => {
+      client.setQueryData(callQuery(recipeCalls.one(recipe.recipeId)).queryKey, changed);
+      void client.invalidateQueries({ queryKey: recipeKeys.all });
+    },
+  });
+}
+
+function withJoined(inputs: readonly RecipeInput[], operations: readonly Operation[]): readonly RecipeInput[] {
+  const read = new Set(inputs.map(({ datasetId }) => datasetId));
+  const joined = operations
+    .filter(({ directive, arguments: values }) => directive === 'join' && values.source === 'dataset')
+    .map(({ arguments: values }) => textOf(values.rightDatasetId));
+  const missing = [...new Set(joined)].filter((id) => id !== '' && !read.has(id));
+  return [
+    ...inputs,
+    ...missing.map((datasetId) => ({ inputType: 'dataset' as const, datasetId, alias: null, sampling: null })),
+  ];
+}
+
+/** What a recipe reads: the first input is what the steps begin with. */
+function RecipeInputs({ recipe }: { recipe: Recipe }) {
+  return (
+    <Stack gap={6}>
+      {recipe.inputs.map((input, index) => (
+        <Group key={input.datasetId ?? input.dataSourceId ?? index} gap="xs" wrap="nowrap">
+          <Icon name="dataset" size={16} />
+          <Text size="sm" truncate>
+            {input.datasetId === null || input.inputType === 'datasource' ? (
+              (input.alias ?? 'A table of a data store')
+            ) : (
+              <DatasetName input={input} datasetId={input.datasetId} />
+            )}
+          </Text>
+          {index > 0 && (
+            <Text size="xs" c="dimmed">
+              joined
+            </Text>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function DatasetName({ input, datasetId }: { input: RecipeInput; datasetId: string }) {
+  const dataset = useQuery(datasetQueries.one(datasetId));
+  return (
+    <Link to="/datasets/$datasetId" params={{ datasetId }} className="row-link">
+      {dataset.data?.name ?? input.alias ?? 'Dataset'}
+    </Link>
   );
 }

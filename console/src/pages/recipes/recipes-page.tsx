@@ -1,10 +1,17 @@
+import { Badge, Radio, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { recipeCalls } from '../../api/recipes.ts';
+import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
+import { useChange } from '../../api/use-change.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DatasetPicker } from '../../parts/dataset-picker.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
-import { CreateRecipe } from './create-recipe.tsx';
-import { RecipeTable } from './recipe-table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 
 export function RecipesPage() {
   const place = usePlace();
@@ -28,5 +35,72 @@ export function RecipesPage() {
     >
       {(rows) => <RecipeTable recipes={rows} />}
     </ListPage>
+  );
+}
+
+export function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
+  return (
+    <DataTable label="Recipes" columns={['Name', 'State', 'Steps', 'By', 'Changed']} numeric={['Steps']}>
+      {recipes.map((recipe) => (
+        <Table.Tr key={recipe.recipeId}>
+          <Table.Td>
+            <Link to="/recipes/$recipeId" params={{ recipeId: recipe.recipeId }} className="row-link">
+              {recipe.name}
+            </Link>
+          </Table.Td>
+          <Table.Td>
+            <Badge variant="dot" color={recipe.status === 'published' ? 'green' : 'gray'}>
+              {recipe.errorMessage === null ? recipe.status : `${recipe.status}, with an error`}
+            </Badge>
+          </Table.Td>
+          <Table.Td ta="right" className="number">
+            {recipe.recipeType === 'SQL' ? 'SQL' : recipe.operations.length}
+          </Table.Td>
+          <Table.Td>{recipe.createdBy.fullName ?? recipe.createdBy.username}</Table.Td>
+          <Table.Td>
+            <Timestamp iso={recipe.updatedAt} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+export function CreateRecipe({ onClose }: { onClose: () => void }) {
+  const [datasetId, setDatasetId] = useState('');
+  const [type, setType] = useState('WRANGLING');
+  const navigate = useNavigate();
+  const create = useChange((id: string) => recipeCalls.fromDataset(id, type === 'SQL' ? 'SQL' : 'WRANGLING'), {
+    refresh: [recipeKeys.all],
+    onDone: ({ recipeId }) =>
+      void navigate({
+        to: '/recipes/$recipeId',
+        params: { recipeId },
+        search: type === 'SQL' ? { tab: 'sql' } : {},
+      }),
+  });
+  return (
+    <FormDialog
+      title="A new recipe"
+      onClose={onClose}
+      submit="Begin"
+      onSubmit={() => create.mutate(datasetId)}
+      busy={create.isPending}
+      problem={create.error}
+      refused="The recipe was not made"
+    >
+      <DatasetPicker
+        label="Dataset to begin with"
+        value={datasetId}
+        onChange={setDatasetId}
+        error={fieldError(create.error, 'datasetId')}
+      />
+      <Radio.Group label="How it is written" value={type} onChange={setType}>
+        <Stack gap={6} mt={6}>
+          <Radio value="WRANGLING" label="As steps" />
+          <Radio value="SQL" label="As SQL" />
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

@@ -1,16 +1,20 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Checkbox, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { type RegisteredModel, registryCalls, registryKeys } from '../../api/registry.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NameAndDescription } from '../../parts/name-and-description.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
-import { EditRegisteredModel } from './edit-registered-model.tsx';
-import { VersionDeployments } from './version-deployments.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { Versions } from './versions.tsx';
 
 export function RegisteredModelPage() {
@@ -75,5 +79,79 @@ function Actions({ model }: { model: RegisteredModel }) {
         first.
       </ConfirmDialog>
     </>
+  );
+}
+
+export function EditRegisteredModel({ model, onClose }: { model: RegisteredModel; onClose: () => void }) {
+  const [name, setName] = useState(model.name);
+  const [description, setDescription] = useState(model.description);
+  const [isGlobal, setGlobal] = useState(model.isGlobal);
+  const save = useChange(
+    () => registryCalls.change(model.id, { name, description, ...(isGlobal === model.isGlobal ? {} : { isGlobal }) }),
+    { refresh: [registryKeys.all], onDone: onClose },
+  );
+  return (
+    <FormDialog
+      title={`Edit ${model.name}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() => save.mutate(undefined)}
+      busy={save.isPending}
+      problem={save.error}
+      refused="Nothing was changed"
+    >
+      <NameAndDescription
+        name={name}
+        onName={setName}
+        description={description}
+        onDescription={setDescription}
+        problem={save.error}
+      />
+      <Checkbox
+        label="For everybody"
+        description="The whole organization may use its versions."
+        checked={isGlobal}
+        onChange={(event) => setGlobal(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Where versions serve, served, or are compared. */
+export function VersionDeployments({ registeredModelId }: { registeredModelId: string }) {
+  const deployments = useQuery(callQuery(registryCalls.deployments(registeredModelId)));
+  return (
+    <Panel title="Deployments">
+      <Answer of={deployments} what="the deployments">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon="rocket" title="No version is deployed">
+              Deploy one above: it then serves predictions at its own URL.
+            </EmptyState>
+          ) : (
+            <DataTable label="Deployments" columns={['Deployment', 'Version', 'Now', 'First deployed']}>
+              {data.map((one) => (
+                <Table.Tr key={`${one.id} ${one.registeredModelVersion}`}>
+                  <Table.Td>
+                    <Link to="/deployments/$deploymentId" params={{ deploymentId: one.id }} className="row-link">
+                      {one.label}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td>{`Version ${one.registeredModelVersion}`}</Table.Td>
+                  <Table.Td>
+                    <Badge color={one.currentlyDeployed ? 'almanac' : 'gray'}>
+                      {one.isChallenger ? 'challenger' : one.currentlyDeployed ? one.status : 'replaced'}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td>
+                    <Timestamp iso={one.firstDeployedAt} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
+          )
+        }
+      </Answer>
+    </Panel>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { encode } from 'uqr';
 import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { useChange } from '../../api/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { download } from '../../parts/download.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
-import { QrCode } from './qr-code.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface EnrolmentProps {
   readonly enrolment: SecondFactorEnrolment;
@@ -80,6 +80,75 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
           </Stack>
         </form>
       </Panel>
+    </Stack>
+  );
+}
+
+/** Drawn here: the secret in it never leaves the page. */
+function QrCode({ text, label, size = 200 }: { text: string; label: string; size?: number }) {
+  const { data, size: modules } = encode(text, { ecc: 'M', border: 0 });
+  const squares = data.flatMap((row, y) => row.flatMap((black, x) => (black ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <div className="qr">
+      <svg
+        width={size}
+        height={size}
+        viewBox={`0 0 ${modules} ${modules}`}
+        role="img"
+        aria-label={label}
+        shapeRendering="crispEdges"
+      >
+        <path d={squares.join('')} fill="black" />
+      </svg>
+    </div>
+  );
+}
+
+const asFile = (codes: readonly string[], origin: string): string =>
+  [`Almanac recovery codes for ${origin}`, 'Each code works once.', '', ...codes, ''].join('\n');
+
+/** Shown once: they open the account when the phone is lost. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <Stack gap="sm">
+      <div className="print-area">
+        <Text size="sm" c="dimmed" mb="xs">
+          Each code signs you in once when your phone is lost. Keep them somewhere other than your phone.
+        </Text>
+        <SimpleGrid
+          cols={2}
+          spacing="xs"
+          component="ul"
+          maw={360}
+          p={0}
+          m={0}
+          style={{ listStyle: 'none' }}
+          aria-label="Recovery codes"
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <Code fz="sm">{code}</Code>
+            </li>
+          ))}
+        </SimpleGrid>
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            download(
+              new Blob([asFile(codes, window.location.origin)], { type: 'text/plain' }),
+              'almanac-recovery-codes.txt',
+            )
+          }
+        >
+          Download
+        </Button>
+        <Button size="xs" variant="default" onClick={() => window.print()}>
+          Print
+        </Button>
+      </Group>
     </Stack>
   );
 }

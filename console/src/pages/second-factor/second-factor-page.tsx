@@ -1,11 +1,15 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
+import { calls, type Factor, keys, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
+import { fieldError } from '../../api/api-problem.ts';
+import { useChange } from '../../api/use-change.ts';
+import { FactorInput } from '../../parts/factor-input.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { BeginEnrolment } from './begin-enrolment.tsx';
-import { DisableSecondFactor } from './disable-second-factor.tsx';
+import { PresentPassword } from '../../parts/present-password.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Enrolment } from './enrolment.tsx';
 
 export function SecondFactorPage() {
@@ -52,5 +56,66 @@ export function SecondFactorPage() {
       )}
       {disabling && <DisableSecondFactor onClose={() => setDisabling(false)} onDone={() => setDisabling(false)} />}
     </Page>
+  );
+}
+
+interface BeginEnrolmentProps {
+  readonly onClose: () => void;
+  readonly onBegun: (enrolment: SecondFactorEnrolment) => void;
+}
+
+/** Whoever found an open browser must not be able to lock its owner out. */
+export function BeginEnrolment({ onClose, onBegun }: BeginEnrolmentProps) {
+  const [password, setPassword] = useState('');
+  const enrol = useChange(calls.enrolSecondFactor, { refresh: [keys.account], signingIn: true, onDone: onBegun });
+  return (
+    <FormDialog
+      title="Set up a second factor"
+      onClose={onClose}
+      submit="Continue"
+      onSubmit={() => enrol.mutate(password)}
+      busy={enrol.isPending}
+      problem={enrol.error}
+      refused="The second factor was not set up"
+    >
+      <Text size="sm">Enter your password to continue.</Text>
+      <PresentPassword value={password} onChange={setPassword} error={fieldError(enrol.error, 'password')} />
+    </FormDialog>
+  );
+}
+
+interface DisableSecondFactorProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
+  const [password, setPassword] = useState('');
+  const [factor, setFactor] = useState<Factor>({ totpCode: '' });
+  const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });
+  return (
+    <Modal opened onClose={onClose} title="Turn off the second factor">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          disable.mutate({ password, ...factor });
+        }}
+      >
+        <Stack>
+          <Text size="sm">Your password alone will then open your account, and the recovery codes stop working.</Text>
+          <PresentPassword value={password} onChange={setPassword} />
+          <FactorInput factor={factor} onChange={setFactor} />
+          <ProblemNote problem={disable.error} title="The second factor is still on" />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.9" loading={disable.isPending}>
+              Turn off
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

@@ -1,18 +1,27 @@
-import { Select } from '@mantine/core';
+import { Group, Progress, Select, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { usageCalls } from '../../api/quotas.ts';
+import {
+  type Count,
+  type DeploymentUse,
+  type QuotaUse,
+  type UsedByPerson,
+  type UserLimits,
+  usageCalls,
+} from '../../api/quotas.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
+import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
-import { DeploymentUseTable } from './deployment-use-table.tsx';
 import { OwnLimits } from './own-limits.tsx';
-import { PeopleTable } from './people-table.tsx';
-import { QuotaUseTable } from './quota-use-table.tsx';
+import { fullness, shareOf } from './share-of.ts';
 
 const EVERYBODY = { offset: 0, limit: 1000 };
 const SPANS = [
@@ -105,5 +114,142 @@ function Quotas({ days }: { days: number }) {
         }
       </Answer>
     </Panel>
+  );
+}
+
+const columns: readonly BigColumn<DeploymentUse>[] = [
+  {
+    name: 'Deployment',
+    cell: ({ deploymentId, label }) => (
+      <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="row-link">
+        {label}
+      </Link>
+    ),
+    by: ({ label }) => label,
+  },
+  { name: 'Username', cell: ({ username }) => username, by: ({ username }) => username },
+  { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
+  {
+    name: 'Predictions',
+    cell: ({ predictions }) => whole(predictions),
+    by: ({ predictions }) => predictions,
+    numeric: true,
+  },
+  { name: 'Errors', cell: ({ errors }) => whole(errors), by: ({ errors }) => errors, numeric: true },
+  { name: 'Last', cell: ({ lastAt }) => <Timestamp iso={lastAt} />, by: ({ lastAt }) => lastAt },
+];
+
+export function DeploymentUseTable({ uses }: { uses: readonly DeploymentUse[] }) {
+  return (
+    <BigTable
+      label="Predictions by person and deployment"
+      rows={uses}
+      columns={columns}
+      idOf={({ deploymentId, userId }) => `${deploymentId} ${userId}`}
+      sortedBy={{ name: 'Requests', descending: true }}
+    />
+  );
+}
+
+const nameOf = (use: QuotaUse): string => resourceText(use, use.resourceName);
+
+const callerOf = ({ username, userId, deploymentId }: QuotaUse): string =>
+  deploymentId === null ? (username ?? userId) : `deployment ${deploymentId} for ${username ?? userId}`;
+
+const quotaColumns: readonly BigColumn<QuotaUse>[] = [
+  { name: 'Of', cell: (use) => <ResourceLink of={use} name={use.resourceName} />, by: nameOf },
+  { name: 'By', cell: callerOf, by: callerOf },
+  { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
+  {
+    name: 'Tokens',
+    cell: ({ tokens }) => tokens.toLocaleString('en'),
+    by: ({ tokens }) => Number(tokens),
+    numeric: true,
+  },
+  { name: 'Refused', cell: ({ refused }) => whole(refused), by: ({ refused }) => refused, numeric: true },
+  {
+    name: 'Would refuse',
+    cell: ({ wouldRefuse }) => whole(wouldRefuse),
+    by: ({ wouldRefuse }) => wouldRefuse,
+    numeric: true,
+  },
+];
+
+export function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
+  return (
+    <BigTable
+      label="Requests and tokens"
+      rows={uses}
+      columns={quotaColumns}
+      idOf={(one) => `${one.resourceType} ${one.resourceId} ${one.userId} ${one.deploymentId}`}
+      sortedBy={{ name: 'Tokens', descending: true }}
+    />
+  );
+}
+
+export function PeopleTable({ found: { data, limits } }: { found: UserLimits }) {
+  return (
+    <BigTable<UsedByPerson>
+      label="Generative AI by person"
+      rows={data}
+      idOf={({ userId }) => userId}
+      sortedBy={{ name: 'LLM calls', descending: true }}
+      columns={[
+        { name: 'Username', cell: ({ username }) => username, by: ({ username }) => username },
+        {
+          name: 'LLM calls',
+          cell: (one) => (
+            <UsedOf used={one.llmApiCalls} limit={limits.llmApiCalls} label={`LLM calls of ${one.username}`} />
+          ),
+          by: ({ llmApiCalls }) => llmApiCalls,
+          numeric: true,
+        },
+        {
+          name: 'Vector databases',
+          cell: (one) => (
+            <UsedOf
+              used={one.vectorDatabases}
+              limit={limits.vectorDatabases}
+              label={`Vector databases of ${one.username}`}
+            />
+          ),
+          by: ({ vectorDatabases }) => vectorDatabases,
+          numeric: true,
+        },
+      ]}
+    />
+  );
+}
+
+interface UsedOfProps {
+  readonly used: Count;
+  /** Null: as much as one likes. */
+  readonly limit: Count | null;
+  /** What is counted, for those who cannot see the bar. */
+  readonly label: string;
+}
+
+const format = (count: Count): string => count.toLocaleString('en');
+
+/** A count against its ceiling. */
+function UsedOf({ used, limit, label }: UsedOfProps) {
+  if (limit === null) {
+    return (
+      <Text span size="sm" className="number">
+        {format(used)}
+        <Text span size="sm" c="dimmed">
+          {' (no limit)'}
+        </Text>
+      </Text>
+    );
+  }
+  const part = shareOf(used, limit);
+  return (
+    <Group gap="sm" wrap="nowrap" justify="flex-end">
+      <Progress value={part * 100} w={110} size="sm" flex="none" color={fullness(part)} aria-label={label} />
+      <Text span size="sm" className="number" style={{ whiteSpace: 'nowrap' }}>
+        {`${format(used)} of ${format(limit)}`}
+      </Text>
+    </Group>
   );
 }

@@ -1,18 +1,20 @@
-import { Button, Table } from '@mantine/core';
+import { Button, Select, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
+import { send } from '../../api/send.ts';
 import { type Resource, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { AddToUseCase } from './add-to-use-case.tsx';
-import { kindOf, pageOf } from './kinds.ts';
+import { kindOf, offeredKinds, pageOf } from './kinds.ts';
 
 export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
   const resources = useQuery(callQuery(useCaseCalls.resources(useCaseId)));
@@ -81,5 +83,59 @@ function ResourceRow({ resource, onRemove }: { resource: Resource; onRemove: () 
         </Button>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+const MOST_OFFERED = 100;
+
+const offeredQuery = (entityType: string) =>
+  queryOptions({
+    queryKey: [...useCaseKeys.all, 'offered', entityType],
+    queryFn: async ({ signal }) => {
+      const { offered } = kindOf(entityType);
+      return offered ? offered.read((await send(offered.call, signal)) as never) : [];
+    },
+  });
+
+function AddToUseCase({ useCaseId, onClose }: { useCaseId: string; onClose: () => void }) {
+  const [entityType, setEntityType] = useState('dataset');
+  const [entityId, setEntityId] = useState<string | null>(null);
+  const offered = useQuery(offeredQuery(entityType));
+  const add = useChange((id: string) => useCaseCalls.link(useCaseId, kindOf(entityType).collection, id), {
+    refresh: [useCaseKeys.all],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Add to this use case"
+      onClose={onClose}
+      submit="Add"
+      onSubmit={() => entityId !== null && add.mutate(entityId)}
+      busy={add.isPending}
+      problem={add.error ?? offered.error}
+      refused="It was not added"
+    >
+      <Select
+        label="Kind"
+        data={offeredKinds}
+        value={entityType}
+        onChange={(kind) => {
+          setEntityType(kind ?? 'dataset');
+          setEntityId(null);
+        }}
+        allowDeselect={false}
+      />
+      <Select
+        label={kindOf(entityType).label}
+        placeholder="Type to search"
+        data={(offered.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        limit={MOST_OFFERED}
+        value={entityId}
+        onChange={setEntityId}
+        searchable
+        required
+        nothingFoundMessage={offered.isPending ? 'Loading ...' : 'There is none'}
+      />
+    </FormDialog>
   );
 }

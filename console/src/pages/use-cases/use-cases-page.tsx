@@ -1,11 +1,14 @@
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { callQuery } from '../../api/call-query.ts';
-import { useCaseCalls } from '../../api/use-cases.ts';
+import { type UseCase, useCaseCalls } from '../../api/use-cases.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { ListPage } from '../../parts/list/list-page.tsx';
 import { usePlace } from '../../parts/list/use-place.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { contentsText } from './contents-text.ts';
 import { UseCaseDialog } from './use-case-dialog.tsx';
-import { UseCaseTable } from './use-case-table.tsx';
 
 export function UseCasesPage() {
   const place = usePlace();
@@ -35,5 +38,31 @@ export function UseCasesPage() {
     >
       {(rows) => <UseCaseTable useCases={rows} />}
     </ListPage>
+  );
+}
+
+export function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
+  return (
+    <DataTable label="Use cases" columns={['Name', 'Contents', 'Members', 'Changed']} numeric={['Members']}>
+      {useCases.map((useCase) => (
+        <Table.Tr key={useCase.id}>
+          <Table.Td>
+            <Link to="/use-cases/$useCaseId" params={{ useCaseId: useCase.id }} className="row-link">
+              {useCase.name}
+            </Link>
+            <Text size="xs" c="dimmed" lineClamp={1}>
+              {useCase.description}
+            </Text>
+          </Table.Td>
+          <Table.Td>{contentsText(useCase)}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {useCase.members.length}
+          </Table.Td>
+          <Table.Td>
+            <Timestamp iso={useCase.updatedAt} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }

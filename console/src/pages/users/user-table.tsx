@@ -1,13 +1,16 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { User } from '../../api/accounts.ts';
+import { type CreatedPasswordReset, calls, keys, type User, type UserChange } from '../../api/accounts.ts';
+import { fieldError } from '../../api/api-problem.ts';
+import { useChange } from '../../api/use-change.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NewPassword } from '../../parts/new-password.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { DisableUser } from './disable-user.tsx';
-import { EditUser } from './edit-user.tsx';
-import { ResetPassword } from './reset-password.tsx';
-import { SetPassword } from './set-password.tsx';
+import { type Person, PersonFields } from './person-fields.tsx';
 
 const dialogs = { edit: EditUser, reset: ResetPassword, password: SetPassword, disable: DisableUser } as const;
 
@@ -82,5 +85,135 @@ function UserRow({ user, own, onChoose }: UserRowProps) {
         />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function DisableUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const change = useChange((disabled: boolean) => calls.changeUser(user.id, { disabled }), {
+    refresh: [keys.users],
+    onDone: onClose,
+  });
+  const verb = user.disabled ? 'Enable' : 'Disable';
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`${verb} ${user.username}?`}
+      confirm={`${verb} the account`}
+      onConfirm={() => change.mutate(!user.disabled)}
+      busy={change.isPending}
+      problem={change.error}
+    >
+      {user.disabled
+        ? 'The account can sign in again, and its API keys and token work again.'
+        : 'The account can no longer sign in, and its sessions, API keys and token stop working at once. You can enable it again.'}
+    </ConfirmDialog>
+  );
+}
+
+function SetPassword({ user, onClose }: { user: User; onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const change = useChange((to: string) => calls.changeUser(user.id, { password: to }), {
+    refresh: [keys.users],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Set the password of ${user.username}`}
+      onClose={onClose}
+      submit="Set password"
+      onSubmit={() => change.mutate(password)}
+      busy={change.isPending}
+      problem={change.error}
+      refused="The password was not changed"
+    >
+      <Text size="sm">The old password stops working at once. Tell the new one to nobody but its owner.</Text>
+      <NewPassword
+        label="New password"
+        value={password}
+        onChange={setPassword}
+        username={user.username}
+        error={fieldError(change.error, 'password')}
+      />
+    </FormDialog>
+  );
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const [person, setPerson] = useState<Person>({
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    email: user.email ?? '',
+    role: user.role,
+  });
+  const change = useChange((to: UserChange) => calls.changeUser(user.id, to), {
+    refresh: [keys.users, keys.account],
+    onDone: onClose,
+  });
+  const { role, firstName, lastName, email } = person;
+  return (
+    <FormDialog
+      title={`Edit ${user.username}`}
+      onClose={onClose}
+      submit="Save"
+      onSubmit={() =>
+        change.mutate({ role, firstName: orNull(firstName), lastName: orNull(lastName), email: orNull(email) })
+      }
+      busy={change.isPending}
+      problem={change.error}
+      refused="Nothing was changed"
+    >
+      <PersonFields person={person} onChange={setPerson} problem={change.error} />
+    </FormDialog>
+  );
+}
+
+/** The owner of the account chooses the new password; nobody else ever knows it. */
+function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
+  const create = useChange(calls.createPasswordReset);
+  if (create.data) return <Created user={user} reset={create.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={`Reset the password of ${user.username}`}
+      onClose={onClose}
+      submit="Create reset link"
+      onSubmit={() => create.mutate(user.id)}
+      busy={create.isPending}
+      problem={create.error}
+      refused="The reset link was not created"
+    >
+      <Text size="sm">
+        {user.username} chooses a new password with a one-time link, which is mailed when a mail server is set and the
+        account has an e-mail address. The current password works until then.
+      </Text>
+    </FormDialog>
+  );
+}
+
+interface CreatedProps {
+  readonly user: User;
+  readonly reset: CreatedPasswordReset;
+  readonly onClose: () => void;
+}
+
+function Created({ user, reset, onClose }: CreatedProps) {
+  return (
+    <Modal opened onClose={onClose} title={`Reset link for ${user.username}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          {reset.sentTo === null
+            ? `Hand this link to ${user.username}, and to nobody else.`
+            : `The link was sent to ${reset.sentTo}.`}{' '}
+          It works once, until <Timestamp iso={reset.expiresAt} />.
+        </Text>
+        {reset.link === null ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <SecretOnce secret={reset.link} what="reset link" onStored={onClose} />
+        )}
+      </Stack>
+    </Modal>
   );
 }

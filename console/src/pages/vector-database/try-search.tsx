@@ -1,12 +1,11 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, NumberInput, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { Citation } from '../../api/playgrounds.ts';
 import { useChange } from '../../api/use-change.ts';
 import { type Search, type VectorDatabase, vectorDatabaseCalls } from '../../api/vector-databases.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
-import { Conditions } from './conditions.tsx';
-import { type Condition, metadataFilter } from './filter.ts';
-import { Found } from './found.tsx';
+import { type Condition, metadataFilter, OPERATORS } from './filter.ts';
 
 const USUAL = 5;
 
@@ -71,5 +70,110 @@ export function TrySearch({ database }: { database: VectorDatabase }) {
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Pieces best first; the bar is how like the question each is. */
+function Found({ citations }: { citations: readonly Citation[] }) {
+  return (
+    <Stack component="ol" aria-label="Pieces found" mt="lg" p={0} gap="lg" style={{ listStyle: 'none' }}>
+      {citations.map((one) => (
+        <li key={`${one.source} ${one.text}`}>
+          <Group justify="space-between" wrap="nowrap" mb={4}>
+            <Text size="sm" fw={600} truncate>
+              {one.source ?? 'a document'}
+            </Text>
+            <Score value={one.similarityScore} />
+          </Group>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {one.text}
+          </Text>
+          <Group gap={6} mt={6}>
+            {Object.entries(one.metadata ?? {}).map(([name, value]) => (
+              <Badge key={name} color="gray" size="sm">{`${name}: ${String(value)}`}</Badge>
+            ))}
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function Score({ value }: { value: number | null }) {
+  if (value === null)
+    return (
+      <Text size="xs" c="dimmed">
+        beside a piece that was found
+      </Text>
+    );
+  return (
+    <Group gap={8} wrap="nowrap" flex="none">
+      <Progress value={Math.max(0, value) * 100} w={80} size="sm" aria-hidden="true" />
+      <Text size="xs" className="number" title="Cosine similarity">
+        {value.toFixed(3)}
+      </Text>
+    </Group>
+  );
+}
+
+interface ConditionsProps {
+  readonly columns: readonly string[];
+  readonly conditions: readonly Condition[];
+  readonly onConditions: (conditions: readonly Condition[]) => void;
+}
+
+/** Conditions on the metadata of pieces; all of them must hold. */
+function Conditions({ columns, conditions, onConditions }: ConditionsProps) {
+  if (columns.length === 0) return null;
+  const change = (at: number, part: Partial<Condition>) =>
+    onConditions(conditions.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  return (
+    <Stack gap="xs" align="flex-start">
+      {conditions.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
+        <Group key={index} gap="xs" wrap="wrap">
+          <Select
+            aria-label={`Column of condition ${index + 1}`}
+            size="xs"
+            w={150}
+            data={[...columns]}
+            value={one.column}
+            onChange={(column) => column && change(index, { column })}
+            allowDeselect={false}
+          />
+          <Select
+            aria-label={`Comparison of condition ${index + 1}`}
+            size="xs"
+            w={160}
+            data={[...OPERATORS]}
+            value={one.operator}
+            onChange={(operator) => operator && change(index, { operator })}
+            allowDeselect={false}
+          />
+          <TextInput
+            aria-label={`Value of condition ${index + 1}`}
+            size="xs"
+            value={one.value}
+            onChange={(event) => change(index, { value: event.currentTarget.value })}
+          />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            className="danger"
+            aria-label={`Remove condition ${index + 1}`}
+            onClick={() => onConditions(conditions.filter((_, place) => place !== index))}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => onConditions([...conditions, { column: columns[0] ?? '', operator: '$eq', value: '' }])}
+      >
+        Add a condition on metadata
+      </Button>
+    </Stack>
   );
 }

@@ -1,17 +1,26 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
-import { vectorDatabaseCalls, vectorDatabaseQueries } from '../../api/vector-databases.ts';
+import {
+  type VectorDatabase,
+  vectorDatabaseCalls,
+  vectorDatabaseKeys,
+  vectorDatabaseQueries,
+} from '../../api/vector-databases.ts';
 import { Answer } from '../../parts/answer.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { Details } from '../../parts/details.tsx';
+import { bytes, whole } from '../../parts/format-number.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
+import { TextDialog } from '../../parts/text-dialog.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import { BuildState } from '../vector-databases/build-state.tsx';
 import { CreateVectorDatabase } from '../vector-databases/create-vector-database.tsx';
 import { VectorDatabaseTable } from '../vector-databases/vector-database-table.tsx';
-import { DatabaseDetails } from './database-details.tsx';
-import { RemoveDatabase, RenameDatabase } from './database-dialogs.tsx';
 import { TrySearch } from './try-search.tsx';
 
 export function VectorDatabasePage() {
@@ -68,6 +77,76 @@ function Versions({ familyId }: { familyId: string }) {
       <Answer of={family} what="the versions">
         {({ data }) => <VectorDatabaseTable databases={data} label="Versions" />}
       </Answer>
+    </Panel>
+  );
+}
+
+interface DialogProps {
+  readonly database: VectorDatabase;
+  readonly onClose: () => void;
+}
+
+export function RenameDatabase({ database: { id, name: was }, onClose }: DialogProps) {
+  return (
+    <TextDialog
+      title={`Rename ${was}`}
+      submit="Rename"
+      refused="The vector database was not renamed"
+      was={{ name: was }}
+      call={({ name }) => vectorDatabaseCalls.rename(id, name)}
+      refresh={[vectorDatabaseKeys.all]}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RemoveDatabase({ database: { id, name }, onClose }: DialogProps) {
+  return (
+    <DeleteDialog
+      name={name}
+      kind="vector database"
+      call={vectorDatabaseCalls.remove(id)}
+      forget={[vectorDatabaseKeys.all]}
+      to="/vector-databases"
+      onClose={onClose}
+    >
+      Blueprints that answer from it then answer without documents. Its dataset and its other versions stay. This cannot
+      be undone.
+    </DeleteDialog>
+  );
+}
+
+export function DatabaseDetails({ of }: { of: VectorDatabase }) {
+  return (
+    <Panel title="Details" aside={<BuildState of={of} />}>
+      <Details
+        facts={[
+          ['Embedder', of.embeddingModel],
+          ['Dataset', of.datasetName],
+          [
+            'Pieces',
+            `${whole(of.chunksCount)}${of.chunkSize === null ? '' : `, at most ${of.chunkSize} tokens, ${of.chunkOverlapPercentage ?? 0} % overlap`}`,
+          ],
+          ['Size', bytes(of.size)],
+          ['Can be filtered by', of.metadataColumns.length === 0 ? 'nothing' : of.metadataColumns.join(', ')],
+          [
+            'Who sees which piece',
+            of.accessConnectionId === null ? (
+              'Everybody who may use this vector database sees all of it'
+            ) : (
+              <>
+                {'Whoever may read its document at '}
+                <Link to="/access/$connectionId" className="row-link" params={{ connectionId: of.accessConnectionId }}>
+                  the provider
+                </Link>
+              </>
+            ),
+          ],
+          ['Used in playgrounds', whole(of.playgroundsCount)],
+          ['Made by', of.userName],
+          ['Created', <Timestamp key="created" iso={of.creationDate} />],
+        ]}
+      />
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NumberInput, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
@@ -7,10 +7,11 @@ import { useChange } from '../../api/use-change.ts';
 import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { HeadersDialog } from './headers-dialog.tsx';
+import { readHeaders } from './read-headers.ts';
 
 export function WorkloadSettings({ workloadId }: { workloadId: string }) {
   const settings = useQuery(callQuery(workloadCalls.settings(workloadId)));
@@ -111,5 +112,42 @@ function History({ workloadId }: { workloadId: string }) {
         )}
       </Answer>
     </Panel>
+  );
+}
+
+/** What the service is told with every call. Nobody reads the values again, so all of them are written anew. */
+function HeadersDialog({ workloadId, onClose }: { workloadId: string; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const read = readHeaders(text);
+  const save = useChange((change: WorkloadSettingsChange) => workloadCalls.changeSettings(workloadId, change), {
+    refresh: [workloadsKey],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Headers of every call"
+      onClose={onClose}
+      submit={text.trim() === '' ? 'Take all of them away' : 'Replace the headers'}
+      onSubmit={() =>
+        typeof read !== 'string' && save.mutate({ headers: Object.keys(read).length === 0 ? null : read })
+      }
+      busy={save.isPending}
+      problem={save.error}
+      refused="Nothing was changed"
+    >
+      <Textarea
+        label="Headers"
+        description="One a line: a name, a colon and a value. They replace those that were set before"
+        placeholder="X-Api-Key: 3f9a"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={3}
+        spellCheck={false}
+        classNames={{ input: 'code-input' }}
+        data-autofocus
+        error={typeof read === 'string' ? read : fieldError(save.error, 'headers')}
+      />
+    </FormDialog>
   );
 }

@@ -1,16 +1,18 @@
-import { Group, Stack, Switch } from '@mantine/core';
+import { Badge, Group, Stack, Switch, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { graphCalls, type ItemFilter } from '../../../api/access.ts';
+import { type AclItem, graphCalls, type ItemFilter } from '../../../api/access.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { SearchBox } from '../../../parts/search-box.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
 import { ItemDetails } from './item-details.tsx';
-import { ItemTable } from './item-table.tsx';
 
 /** The tree as held: one folder at a time, with what was granted on it. */
 export function BrowseTab({ connectionId }: { connectionId: string }) {
@@ -78,4 +80,52 @@ function Items({ connectionId, filter }: ItemsProps) {
       }
     </Answer>
   );
+}
+
+interface ItemTableProps {
+  readonly connectionId: string;
+  readonly items: readonly AclItem[];
+}
+
+function ItemTable({ connectionId, items }: ItemTableProps) {
+  return (
+    <DataTable
+      label="Items"
+      columns={['Name', 'Kind', 'Grants of its own', 'From above', 'Verified']}
+      numeric={['Grants of its own']}
+    >
+      {items.map((one) => (
+        <Table.Tr key={one.id}>
+          <Table.Td className="fact">
+            <Link
+              to="/access/$connectionId"
+              params={{ connectionId }}
+              search={{ tab: 'browse', item: one.id }}
+              className="row-link"
+            >
+              {one.name}
+            </Link>
+          </Table.Td>
+          <Table.Td>{one.kind}</Table.Td>
+          <Table.Td ta="right" className="number">
+            {one.grantsCount}
+          </Table.Td>
+          <Table.Td>{inheritance(one.inherits)}</Table.Td>
+          <Table.Td>
+            <Timestamp iso={one.verifiedAt} none="not yet" />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function inheritance(inherits: boolean | null) {
+  if (inherits === null)
+    return (
+      <Badge variant="dot" color="red">
+        not known
+      </Badge>
+    );
+  return inherits ? 'counts too' : 'does not count';
 }

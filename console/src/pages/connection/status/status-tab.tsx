@@ -1,6 +1,7 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { type AclStatus, connectionQueries } from '../../../api/access.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Details } from '../../../parts/details.tsx';
@@ -10,7 +11,6 @@ import { Note } from '../../../parts/note.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { FreshnessBadge } from '../../access/freshness-badge.tsx';
-import { Figure } from './figure.tsx';
 
 export function StatusTab({ connectionId }: { connectionId: string }) {
   const status = useQuery(connectionQueries.status(connectionId));
@@ -75,5 +75,20 @@ function Counts({ connectionId, status }: { connectionId: string; status: AclSta
         </Link>
       </Figure>
     </SimpleGrid>
+  );
+}
+
+/** One number that matters, with what it counts below it. */
+function Figure({ value, label, children }: { value: string; label: string; children?: ReactNode }) {
+  return (
+    <div>
+      <Text fz={24} fw={600} className="number" lh={1.2}>
+        {value}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value !== '0' && children && <Text size="sm">{children}</Text>}
+    </div>
   );
 }

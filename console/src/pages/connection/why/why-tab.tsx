@@ -1,15 +1,18 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphCalls } from '../../../api/access.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Icon, type IconName } from '../../../parts/icons.tsx';
 import { Note } from '../../../parts/note.tsx';
+import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
-import { reasonText, stopsOf } from './access-path.ts';
-import { PathDrawing } from './path-drawing.tsx';
-import { Readable } from './readable.tsx';
+import { reasonText, type Stop, stopsOf } from './access-path.ts';
 import { Readers } from './readers.tsx';
 
 /** Who may read what, and by what way. Person and document are in the address: the answer can be sent to somebody. */
@@ -106,6 +109,93 @@ function Why({ connectionId, user, itemId }: WhyProps) {
             )}
           </Stack>
         )}
+      </Answer>
+    </Panel>
+  );
+}
+
+const icons: Readonly<Record<Stop['type'], IconName>> = {
+  user: 'user',
+  group: 'group',
+  address: 'user',
+  domain: 'organization',
+  tenant: 'organization',
+  everyone: 'group',
+  anyone: 'group',
+  grant: 'key',
+  inheritedFrom: 'useCase',
+  item: 'book',
+};
+
+/** The way from a person to a document. A list to screen readers: each stop says how it follows from the one before. */
+function PathDrawing({ stops }: { stops: readonly Stop[] }) {
+  return (
+    <ol className="access-path" aria-label="The way to the document">
+      {stops.map(({ key, type, kind, name, relation }) => (
+        <li key={key}>
+          {relation !== null && (
+            <span className="path-arrow">
+              <span>{relation}</span>
+              <svg viewBox="0 0 64 12" width="64" height="12" aria-hidden="true" focusable="false">
+                <path
+                  d="M2 6h56M53 2l5 4-5 4"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.6"
+                  strokeLinecap="round"
+                />
+              </svg>
+            </span>
+          )}
+          <span className="path-stop" data-type={type}>
+            <Icon name={icons[type]} size={18} />
+            <span>
+              <span className="path-kind">{kind}</span>
+              <span className="path-name">{name}</span>
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Readable({ connectionId, user }: { connectionId: string; user: string }) {
+  const [offset, setOffset] = useState(0);
+  const items = useQuery(callQuery(graphCalls.readable(connectionId, user, { offset, limit: PAGE_SIZE })));
+  return (
+    <Panel title={`What ${user} can read`}>
+      <Answer of={items} what="what they can read">
+        {({ data, count, totalCount }) =>
+          totalCount === 0 ? (
+            <EmptyState icon="book" title="Nothing">
+              No grant reaches this address, or it is not known to the directory.
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable label="Readable items" columns={['Name', 'Kind', '']} minWidth={420}>
+                {data.map((one) => (
+                  <Table.Tr key={one.id}>
+                    <Table.Td className="fact">{one.name}</Table.Td>
+                    <Table.Td>{one.kind}</Table.Td>
+                    <Table.Td ta="right">
+                      <Link
+                        to="/access/$connectionId"
+                        className="row-link"
+                        params={{ connectionId }}
+                        search={{ tab: 'why', user, itemId: one.id }}
+                        aria-label={`Why ${one.name}`}
+                      >
+                        Why
+                      </Link>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </DataTable>
+              <Paging offset={offset} count={count} total={totalCount} what="items" onOffset={setOffset} />
+            </>
+          )
+        }
       </Answer>
     </Panel>
   );

@@ -8,7 +8,6 @@ import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { figure, share } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { bucketText } from '../period.ts';
-import { versusLines } from './versus-lines.ts';
 
 interface VersusPanelProps {
   readonly deploymentId: string;
@@ -47,4 +46,33 @@ function Lines({ buckets, target }: { buckets: readonly VersusBucket[]; target: 
       />
     </>
   );
+}
+
+interface VersusLines {
+  readonly lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  /** Of classes one is drawn: the first that is known. */
+  readonly ofClass: string | undefined;
+}
+
+/** Means of numbers; of classes the shares of one. */
+function versusLines(buckets: readonly VersusBucket[]): VersusLines {
+  const ofClass = buckets.flatMap(
+    ({ actualClassDistribution: all }) => all?.map(({ className }) => className) ?? [],
+  )[0];
+  const part = (classes: VersusBucket['actualClassDistribution']) => {
+    const found = classes?.find(({ className }) => className === ofClass);
+    return found ? found.percent / 100 : null;
+  };
+  const values = (one: 'predicted' | 'actual') =>
+    buckets.map((bucket) => {
+      if (ofClass === undefined) return one === 'predicted' ? bucket.meanPredictedValue : bucket.meanActualValue;
+      return part(one === 'predicted' ? bucket.predictedClassDistribution : bucket.actualClassDistribution);
+    });
+  return {
+    ofClass,
+    lines: [
+      { name: 'Predicted', values: values('predicted') },
+      { name: 'Actual', values: values('actual') },
+    ],
+  };
 }

@@ -2,13 +2,13 @@ import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
-import type { Deployment } from '../../../api/deployments.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { TextDialog } from '../../../parts/text-dialog.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { BatchDialog } from './batch-dialog.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { CompareBatches } from './compare-batches.tsx';
 
@@ -57,5 +57,30 @@ function Batches({ deployment }: { deployment: Deployment }) {
         </Stack>
       )}
     </Answer>
+  );
+}
+
+interface BatchDialogProps {
+  readonly deploymentId: string;
+  /** The batch to rename; without one a new one is opened. */
+  readonly batch?: MonitoringBatch;
+  readonly onClose: () => void;
+}
+
+export function BatchDialog({ deploymentId, batch, onClose }: BatchDialogProps) {
+  return (
+    <TextDialog
+      title={batch ? `Rename ${batch.batchName}` : 'Open a batch'}
+      submit={batch ? 'Save' : 'Open it'}
+      refused={batch ? 'Nothing was changed' : 'No batch was opened'}
+      was={{ name: batch?.batchName ?? '', description: batch?.description ?? '' }}
+      call={({ name: batchName, description }) => {
+        const text = { batchName, description: description || null };
+        return batch ? batchCalls.change(deploymentId, batch.id, text) : batchCalls.create(deploymentId, text);
+      }}
+      refresh={[deploymentKey(deploymentId)]}
+      nameField="batchName"
+      onClose={onClose}
+    />
   );
 }

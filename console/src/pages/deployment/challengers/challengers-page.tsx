@@ -1,22 +1,32 @@
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
-import { type Challenger, challengerCalls, settingsCalls } from '../../../api/deployment-settings.ts';
-import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import {
+  type Challenger,
+  challengerCalls,
+  type ReplaySettings,
+  type Schedule,
+  settingsCalls,
+} from '../../../api/deployment-settings.ts';
+import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
+import { send } from '../../../api/send.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
+import { NameInput } from '../../../parts/name-input.tsx';
 import { Note } from '../../../parts/note.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
+import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { AddChallenger } from './add-challenger.tsx';
 import { CompareModels } from './compare-models.tsx';
-import { ReplaySchedule } from './replay-schedule.tsx';
 
 export function ChallengersPage() {
   return (
@@ -123,5 +133,94 @@ function ChallengerTable({ deployment, challengers, editable }: ChallengerTableP
         ))}
       </DataTable>
     </>
+  );
+}
+
+export function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
+  const settings = useQuery(callQuery(challengerCalls.replaySettings(deploymentId)));
+  const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
+  const save = useChange((request: ReplaySettings) => challengerCalls.changeReplay(deploymentId, request), {
+    refresh: [deploymentKey(deploymentId)],
+  });
+  return (
+    <Panel title="Replay by a schedule" intro="Challengers answer what was asked since the last time.">
+      <Answer of={settings} what="the schedule">
+        {({ enabled, schedule }) => (
+          <>
+            <Text size="sm" mb="sm">
+              {enabled && schedule ? `On: ${scheduleText(schedule)}.` : 'Off: only when somebody asks for it.'}
+            </Text>
+            {editable && (
+              <Group gap="sm" align="flex-end">
+                <ScheduleFields label="When" value={chosen} onChange={setChosen} />
+                <Button
+                  loading={save.isPending}
+                  onClick={() => chosen && save.mutate({ enabled: true, schedule: chosen })}
+                >
+                  {enabled ? 'Change' : 'Switch on'}
+                </Button>
+                {enabled && (
+                  <Button variant="default" onClick={() => save.mutate({ enabled: false })}>
+                    Switch off
+                  </Button>
+                )}
+              </Group>
+            )}
+            <ProblemNote problem={save.error} title="Nothing was changed" />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  );
+}
+
+export function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+  const versions = useQuery(callQuery(deploymentCalls.versions(deployment.modelPackage.id)));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: () =>
+      send(
+        challengerCalls.add(deployment.id, {
+          name: name || (versions.data?.data.find(({ id }) => id === chosen)?.name ?? 'Challenger'),
+          modelPackageId: chosen ?? '',
+          predictionEnvironmentId: deployment.predictionEnvironment.id,
+        }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
+      onClose();
+    },
+  });
+  const others = versions.data?.data.filter(({ id }) => id !== deployment.modelPackage.id) ?? [];
+  return (
+    <FormDialog
+      title="Add a challenger"
+      onClose={onClose}
+      submit="Add it"
+      onSubmit={() => chosen !== null && add.mutate()}
+      busy={add.isPending}
+      problem={add.error ?? versions.error}
+      refused="It was not added"
+    >
+      <Select
+        label="Version"
+        description="Those that predict the same target"
+        placeholder={others.length === 0 ? 'No other version fits: register another model first' : 'Choose one'}
+        data={others.map(({ id, name: label }) => ({ value: id, label }))}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        required
+      />
+      <NameInput
+        description="Optional: the name of the version otherwise"
+        value={name}
+        onChange={setName}
+        optional
+        focus={false}
+      />
+    </FormDialog>
   );
 }

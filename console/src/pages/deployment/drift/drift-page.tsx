@@ -1,24 +1,24 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { settingsCalls } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
-import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
+import { type DriftBucket, type FeatureDrift, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { figure, whole } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
+import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { selectionOf } from '../period.ts';
+import { bucketText, selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { useSegments } from '../use-segments.ts';
-import { DriftOverTime } from './drift-over-time.tsx';
 import { DriftScatter } from './drift-scatter.tsx';
 import { USUAL_LIMITS } from './drift-text.ts';
 import { FeatureBars } from './feature-bars.tsx';
-import { FeatureTable } from './feature-table.tsx';
-import { TargetPanel } from './target-panel.tsx';
 
 export function DriftPage() {
   const { days, segment, value, feature } = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
@@ -100,5 +100,115 @@ function NothingYet() {
         few seconds old.
       </EmptyState>
     </Panel>
+  );
+}
+
+interface TargetPanelProps {
+  readonly deploymentId: string;
+  readonly asked: Selection;
+  readonly target: string | null;
+}
+
+/** Predictions now, against those on held-out training rows. */
+export function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
+  const call = monitoringCalls.targetDrift(deploymentId, asked);
+  const drift = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
+  return (
+    <Panel
+      title={`Predictions of ${target ?? 'the model'}`}
+      intro="Against what the model predicted on rows of the training data that it had not learned from."
+    >
+      <Answer of={drift} what="the drift of predictions">
+        {({ driftScore, sampleSize }) => (
+          <Text size="sm" mb="xs">
+            {driftScore === null
+              ? `No score yet: ${whole(sampleSize)} rows in this period, ten are needed.`
+              : `Drift ${figure(driftScore)} on ${whole(sampleSize)} rows.`}
+          </Text>
+        )}
+      </Answer>
+      {target !== null && <FeatureBars deploymentId={deploymentId} asked={asked} feature={target} as="target" />}
+    </Panel>
+  );
+}
+
+interface FeatureTableProps {
+  readonly features: readonly FeatureDrift[];
+  readonly chosen: string;
+  readonly onPick: (feature: string) => void;
+}
+
+export function FeatureTable({ features, chosen, onPick }: FeatureTableProps) {
+  const columns = useMemo<readonly BigColumn<FeatureDrift>[]>(
+    () => [
+      {
+        name: 'Feature',
+        by: ({ name }) => name,
+        cell: ({ name }) => (
+          <UnstyledButton className="row-link" fz="sm" aria-pressed={name === chosen} onClick={() => onPick(name)}>
+            {name}
+          </UnstyledButton>
+        ),
+      },
+      {
+        name: 'Importance',
+        numeric: true,
+        by: ({ featureImpact }) => featureImpact ?? -1,
+        cell: ({ featureImpact }) => figure(featureImpact),
+      },
+      { name: 'Drift', numeric: true, by: ({ driftScore }) => driftScore ?? -1, cell: (row) => figure(row.driftScore) },
+      { name: 'Rows', numeric: true, by: ({ sampleSize }) => sampleSize ?? 0, cell: (row) => whole(row.sampleSize) },
+    ],
+    [chosen, onPick],
+  );
+  return (
+    <BigTable
+      label="Drift of each feature"
+      rows={features}
+      columns={columns}
+      idOf={({ name }) => name}
+      sortedBy={{ name: 'Drift', descending: true }}
+      height={320}
+    />
+  );
+}
+
+interface DriftOverTimeProps {
+  readonly deploymentId: string;
+  readonly asked: Selection;
+  readonly feature: string;
+  readonly threshold: number;
+}
+
+export function DriftOverTime({ deploymentId, asked, feature, threshold }: DriftOverTimeProps) {
+  const call = monitoringCalls.driftOverTime(deploymentId, asked, feature);
+  const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
+  return (
+    <>
+      <Title order={3} fz="sm" mt="lg" mb={4}>
+        Over time
+      </Title>
+      <Answer of={over} what={`the drift of ${feature} over time`}>
+        {({ buckets }) => <Line feature={feature} buckets={buckets} threshold={threshold} />}
+      </Answer>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly feature: string;
+  readonly buckets: readonly DriftBucket[];
+  readonly threshold: number;
+}
+
+function Line({ feature, buckets, threshold }: LineProps) {
+  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
+  const lines = useMemo(
+    () => [{ name: feature, values: buckets.map(({ driftScore }) => driftScore) }],
+    [buckets, feature],
+  );
+  const mark = useMemo(() => ({ name: 'drifted', value: threshold }), [threshold]);
+  return (
+    <BucketChart label={`Drift of ${feature} over time`} places={places} lines={lines} mark={mark} zero height={170} />
   );
 }

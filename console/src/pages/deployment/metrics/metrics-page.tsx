@@ -1,21 +1,29 @@
-import { Button, Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
-import type { Deployment } from '../../../api/deployments.ts';
-import { type CustomMetric, metricCalls, type Selection } from '../../../api/monitoring.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import {
+  type CustomMetric,
+  type MetricOverTime,
+  metricCalls,
+  type ReportedValue,
+  type Selection,
+} from '../../../api/monitoring.ts';
+import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
+import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { selectionOf } from '../period.ts';
+import { bucketText, selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
 import { CreateMetric } from './create-metric.tsx';
-import { DeleteMetric } from './delete-metric.tsx';
 import { MetricList } from './metric-list.tsx';
-import { MetricPanel } from './metric-panel.tsx';
-import { ReportValue } from './report-value.tsx';
 
 type Dialog = 'create' | { readonly action: 'report' | 'delete'; readonly metric: CustomMetric };
 
@@ -89,5 +97,112 @@ function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selecti
         <DeleteMetric deploymentId={id} metric={dialog.metric} onClose={close} />
       )}
     </Stack>
+  );
+}
+
+interface DeleteMetricProps {
+  readonly deploymentId: string;
+  readonly metric: CustomMetric;
+  readonly onClose: () => void;
+}
+
+export function DeleteMetric({ deploymentId, metric, onClose }: DeleteMetricProps) {
+  return (
+    <DeleteDialog
+      name={metric.name}
+      kind="metric"
+      call={metricCalls.remove(deploymentId, metric.id)}
+      refresh={[deploymentKey(deploymentId)]}
+      onClose={onClose}
+    >
+      Its values are lost. This cannot be undone.
+    </DeleteDialog>
+  );
+}
+
+interface MetricPanelProps {
+  readonly deploymentId: string;
+  readonly metric: CustomMetric;
+  readonly asked: Selection;
+}
+
+export function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
+  const over = useQuery({
+    ...callQuery(metricCalls.overTime(deploymentId, metric.id, asked)),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Panel title={`${metric.name} over time`} intro={`In ${metric.units}`}>
+      <Answer of={over} what={`${metric.name} over time`}>
+        {(found) => <Values metric={metric} over={found} />}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Values({ metric, over }: { metric: CustomMetric; over: MetricOverTime }) {
+  const places = useMemo(() => over.buckets.map(({ period }) => bucketText(period)), [over]);
+  const lines = useMemo(
+    () => [{ name: metric.name, values: over.buckets.map(({ value }) => value) }],
+    [metric.name, over],
+  );
+  const baseline = metric.baselineValues[0]?.value;
+  const mark = useMemo(() => (baseline === undefined ? undefined : { name: 'baseline', value: baseline }), [baseline]);
+  return (
+    <BucketChart
+      label={`${metric.name} over time`}
+      places={places}
+      lines={lines}
+      mark={mark}
+      bars={metric.type === 'sum'}
+      zero
+    />
+  );
+}
+
+interface ReportValueProps {
+  readonly deployment: Deployment;
+  readonly metric: CustomMetric;
+  readonly onClose: () => void;
+}
+
+export function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
+  const [value, setValue] = useState<string | number>('');
+  const [sampleSize, setSampleSize] = useState<string | number>(1);
+  const report = useChange(
+    (one: ReportedValue) => metricCalls.report(deployment.id, metric.id, deployment.model.id, one),
+    { refresh: [deploymentKey(deployment.id)], onDone: onClose },
+  );
+  return (
+    <FormDialog
+      title={`Report ${metric.name}`}
+      onClose={onClose}
+      submit="Report it"
+      onSubmit={() =>
+        report.mutate({ value: Number(value), sampleSize: Number(sampleSize), timestamp: new Date().toISOString() })
+      }
+      busy={report.isPending}
+      problem={report.error}
+      refused="Nothing was reported"
+    >
+      <Group grow align="flex-start">
+        <NumberInput
+          label={`Value, ${metric.units}`}
+          description="As of now"
+          value={value}
+          onChange={setValue}
+          required
+          data-autofocus
+        />
+        <NumberInput
+          label="Samples"
+          description="What it was measured on"
+          min={1}
+          value={sampleSize}
+          onChange={setSampleSize}
+          required
+        />
+      </Group>
+    </FormDialog>
   );
 }

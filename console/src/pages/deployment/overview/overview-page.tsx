@@ -1,22 +1,24 @@
-import { Button, Group, SimpleGrid } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Deployment, deploymentCalls } from '../../../api/deployments.ts';
+import { type Deployment, deploymentCalls, deploymentsKey } from '../../../api/deployments.ts';
+import { begin } from '../../../api/follow.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
+import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
 import { Details } from '../../../parts/details.tsx';
+import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { ShareDialog } from '../../../parts/sharing/share-dialog.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { importanceText, ownerText } from '../../deployments/health-text.ts';
+import { healthState, importanceText, ownerText } from '../../deployments/health-text.ts';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { DeleteDeployment } from './delete-deployment.tsx';
 import { EditDeployment } from './edit-deployment.tsx';
-import { HealthPanel } from './health-panel.tsx';
 import { ModelHistory } from './model-history.tsx';
 import { ReplaceModel } from './replace-model.tsx';
-import { SwitchDeployment } from './switch-deployment.tsx';
 
 const roles = [
   { value: 'OWNER', label: 'Owner' },
@@ -130,5 +132,86 @@ function ProjectOf({ of: { model } }: { of: Deployment }) {
     <Link to="/projects/$projectId" params={{ projectId: model.projectId }} className="row-link">
       {model.projectName ?? model.projectId}
     </Link>
+  );
+}
+
+export function DeleteDeployment({
+  deployment: { id, label },
+  onClose,
+}: {
+  deployment: Deployment;
+  onClose: () => void;
+}) {
+  return (
+    <DeleteDialog
+      name={label}
+      kind="deployment"
+      call={deploymentCalls.remove(id)}
+      forget={[deploymentsKey]}
+      to="/deployments"
+      onClose={onClose}
+    >
+      Its address answers no more, and what was learned of its predictions is lost. Its model stays in the registry.
+      This cannot be undone.
+    </DeleteDialog>
+  );
+}
+
+export function SwitchDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+  const off = deployment.status === 'active';
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => begin(deploymentCalls.setStatus(deployment.id, off ? 'inactive' : 'active')),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: deploymentsKey });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={off ? `Switch ${deployment.label} off?` : `Switch ${deployment.label} on?`}
+      confirm={off ? 'Switch it off' : 'Switch it on'}
+      onConfirm={() => change.mutate()}
+      busy={change.isPending}
+      problem={change.error}
+    >
+      {off
+        ? 'Callers are refused until it is switched on again. What was recorded of it stays.'
+        : 'It answers at its old address again.'}
+    </ConfirmDialog>
+  );
+}
+
+/** Every health status with its reason. */
+export function HealthPanel({ deployment }: { deployment: Deployment }) {
+  const states = [
+    ['Service', deployment.serviceHealth],
+    ['Drift', deployment.modelHealth],
+    ['Accuracy', deployment.accuracyHealth],
+    ['Fairness', deployment.fairnessHealth],
+    ['Custom metrics', deployment.customMetricsHealth],
+    ['Predictions in time', deployment.predictionsTimelinessHealth],
+    ['Actuals in time', deployment.actualsTimelinessHealth],
+  ] as const;
+  return (
+    <Panel title="Health" intro="Thresholds are set under Settings.">
+      <Stack gap={10}>
+        {states.map(([name, { status, message }]) => (
+          <Group key={name} gap="xs" align="flex-start">
+            <Text size="sm" w={132} fw={500} style={{ flexShrink: 0 }}>
+              {name}
+            </Text>
+            <div style={{ width: 84, flexShrink: 0 }}>
+              <HealthBadge state={healthState(status)} />
+            </div>
+            <Text size="sm" c="dimmed" flex="1 1 150px">
+              {message}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
   );
 }

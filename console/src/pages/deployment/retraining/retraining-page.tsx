@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type RetrainingPolicy, retrainingCalls } from '../../../api/deployment-settings.ts';
@@ -8,15 +9,16 @@ import { begin, useFollow } from '../../../api/follow.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { RowMenu } from '../../../parts/row-menu.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { CreatePolicy } from './create-policy.tsx';
-import { RetrainingData } from './retraining-data.tsx';
 import { actionText, triggerText } from './retraining-text.ts';
 
 export function RetrainingPage() {
@@ -124,5 +126,53 @@ function LastRun({ of: { latestRun } }: { of: RetrainingPolicy }) {
         </Text>
       )}
     </>
+  );
+}
+
+/** Which dataset policies learn from: its newest version each time. */
+export function RetrainingData({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
+  const settings = useQuery(callQuery(retrainingCalls.settings(deploymentId)));
+  const [datasetId, setDatasetId] = useState('');
+  const save = useChange((id: string) => retrainingCalls.changeSettings(deploymentId, id), {
+    refresh: [deploymentKey(deploymentId)],
+    onDone: () => setDatasetId(''),
+  });
+  return (
+    <Panel title="Data to learn from" intro="Policies take the newest version of this dataset each time.">
+      <Answer of={settings} what="the retraining settings">
+        {({ dataset, retrainingUser }) => (
+          <Text size="sm" mb="sm">
+            {dataset ? (
+              <>
+                <Link to="/datasets/$datasetId" params={{ datasetId: dataset.id }} className="row-link">
+                  {dataset.name}
+                </Link>
+                {`, as ${retrainingUser?.username ?? 'its owner'}`}
+              </>
+            ) : (
+              'None yet: choose a dataset before a policy runs.'
+            )}
+          </Text>
+        )}
+      </Answer>
+      {editable && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate(datasetId);
+          }}
+        >
+          <Group gap="sm" align="flex-end">
+            <Box w={320} maw="100%">
+              <DatasetPicker label="Dataset" value={datasetId} onChange={setDatasetId} />
+            </Box>
+            <Button type="submit" loading={save.isPending}>
+              Use it
+            </Button>
+          </Group>
+        </form>
+      )}
+      <ProblemNote problem={save.error} title="Nothing was changed" />
+    </Panel>
   );
 }

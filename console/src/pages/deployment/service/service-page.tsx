@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
-import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
+import { monitoringCalls, type Selection, type ServiceStatsOverTime } from '../../../api/monitoring.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { MetricTiles } from '../../../parts/metric-tiles.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { type PeriodSearch, selectionOf } from '../period.ts';
+import { bucketText, type PeriodSearch, selectionOf } from '../period.ts';
 import { PeriodPicker } from '../period-picker.tsx';
-import { ServiceChart } from './service-chart.tsx';
 import { metricNamed, QUANTILES, serviceMetrics } from './service-metrics.ts';
 
 const attributes = [
@@ -118,5 +118,25 @@ function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) 
         </Answer>
       </Panel>
     </>
+  );
+}
+
+const COUNTED = ['totalRequests', 'totalPredictions', 'slowRequests', 'numConsumers'];
+
+/** Counts as bars, everything else as a line. */
+export function ServiceChart({ metric, buckets }: { metric: string; buckets: ServiceStatsOverTime['buckets'] }) {
+  const { label, write } = metricNamed(metric);
+  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
+  const lines = useMemo(() => [{ name: label, values: buckets.map(({ value }) => value) }], [buckets, label]);
+  return (
+    <BucketChart
+      label={`${label} over time`}
+      places={places}
+      lines={lines}
+      bars={COUNTED.includes(metric)}
+      write={write}
+      zero
+      height={260}
+    />
   );
 }

@@ -1,12 +1,25 @@
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
-import { type DeploymentSettings, settingsCalls } from '../../../api/deployment-settings.ts';
-import type { Deployment } from '../../../api/deployments.ts';
+import {
+  type DeploymentSettings,
+  type HealthChange,
+  type HealthSettings,
+  settingsCalls,
+} from '../../../api/deployment-settings.ts';
+import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import { send } from '../../../api/send.ts';
+import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { Note } from '../../../parts/note.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { HealthForm } from './health-form.tsx';
+import { changedGroups } from './changed.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { AccuracyHealth, DriftHealth, OtherHealth } from './health-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export function SettingsPage() {
@@ -35,5 +48,67 @@ function Settings({ deployment }: { deployment: Deployment }) {
         )}
       </Answer>
     </>
+  );
+}
+
+interface HealthFormProps {
+  readonly deploymentId: string;
+  readonly settings: HealthSettings;
+  readonly readOnly: boolean;
+}
+
+/** The thresholds of each health status. */
+export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
+  const [draft, setDraft] = useState(settings);
+  const change = changedGroups(settings, draft);
+  const save = useChange((request: HealthChange) => settingsCalls.changeHealth(deploymentId, request), {
+    refresh: [deploymentKey(deploymentId)],
+  });
+  const fields = {
+    settings: draft,
+    onChange: (part: Partial<HealthSettings>) => setDraft((before) => ({ ...before, ...part })),
+  };
+  return (
+    <Panel
+      title="Health thresholds"
+      aside={
+        !readOnly && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void send(settingsCalls.healthDefaults(deploymentId)).then(setDraft)}
+          >
+            Fill in the defaults
+          </Button>
+        )
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(change);
+        }}
+      >
+        <Fieldset variant="unstyled" disabled={readOnly}>
+          <Stack gap="xl">
+            <DriftHealth {...fields} />
+            <AccuracyHealth {...fields} />
+            <OtherHealth {...fields} />
+            <ConditionFields deploymentId={deploymentId} {...fields} />
+            <ProblemNote problem={save.error} title="Nothing was changed" />
+            <Group justify="flex-end" gap="sm">
+              <Text size="sm" c="dimmed" role="status">
+                {Object.keys(change).length === 0
+                  ? 'Nothing changed yet'
+                  : `Changed: ${Object.keys(change).join(', ')}`}
+              </Text>
+              <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
+                Save health settings
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+      </form>
+    </Panel>
   );
 }

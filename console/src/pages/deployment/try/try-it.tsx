@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../../api/call.ts';
 import {
@@ -15,7 +15,8 @@ import { sendFile } from '../../../api/send-file.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { DropZone } from '../../../parts/upload/drop-zone.tsx';
-import { PredictionCode } from './prediction-code.tsx';
+import { programAccessQuery } from '../predictions/program-access.ts';
+import { Snippets } from '../predictions/snippets.tsx';
 import { PredictionResult } from './prediction-result.tsx';
 import { RowForm } from './row-form-fields.tsx';
 
@@ -96,3 +97,15 @@ const asCsv = (file: File): Blob =>
   file.name.toLowerCase().endsWith('.json')
     ? new Blob([file], { type: 'application/json' })
     : new Blob([file], { type: 'text/csv' });
+
+/** The same request from anywhere else. */
+function PredictionCode(request: Pick<PredictionRequest, 'deploymentId' | 'maxExplanations' | 'content'>) {
+  const { data } = useQuery(programAccessQuery());
+  const server = data?.servers[0];
+  if (server === undefined) return null;
+  return (
+    <Panel title="From your own program">
+      <Snippets request={{ ...request, server: server.url, serviceKey: server.serviceKey }} />
+    </Panel>
+  );
+}

@@ -1,7 +1,15 @@
-import { insightCalls } from '../../../api/models.ts';
-import { ModelFrame } from '../model-frame.tsx';
-import { Confusions } from './confusion.tsx';
-import { DistanceScores } from './distance-scores.tsx';
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Confusion, insightCalls, insightQueries } from '../../../api/models.ts';
+import { Answer } from '../../../parts/answer.tsx';
+import { Chart } from '../../../parts/chart/chart.tsx';
+import type { Palette } from '../../../parts/chart/palette.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { figure, share, whole } from '../../../parts/format-number.ts';
+import { Panel } from '../../../parts/panel.tsx';
+import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+import { axes } from './axes.ts';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { LiftPanel } from './lift-panel.tsx';
 import { ResidualsPanel } from './residuals-panel.tsx';
@@ -30,4 +38,105 @@ export function AccuracyPage() {
       }}
     </ModelFrame>
   );
+}
+
+const MOST = 30;
+
+/** Which classes are taken for which. */
+export function Confusions({ about }: ShownModel) {
+  const confusion = useQuery(insightQueries.confusion(about));
+  return (
+    <Panel title="Confusion" intro="A row for each class that was, a column for each that was said.">
+      <Answer of={confusion} what="the confusion">
+        {({ charts }) => {
+          const chart = charts.find(({ source }) => source === 'validation') ?? charts[0];
+          return chart ? <Matrix data={chart.data} /> : 'The model was judged on no data.';
+        }}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Matrix({ data: { classes, confusionMatrix, classMetrics } }: { data: Confusion['data'] }) {
+  const shown = classes.slice(0, MOST);
+  return (
+    <DataTable
+      label="Confusion"
+      columns={['Was', ...shown.map((name) => `said ${name}`), 'Recall', 'Precision']}
+      numeric={[...shown.map((name) => `said ${name}`), 'Recall', 'Precision']}
+      minWidth={160 + shown.length * 90}
+    >
+      {shown.map((name, row) => {
+        const figures = classMetrics.find(({ className }) => className === name);
+        return (
+          <Table.Tr key={name} className="confusion">
+            <Table.Th scope="row">{name}</Table.Th>
+            {shown.map((said, column) => (
+              <Table.Td key={said} fw={row === column ? 650 : 400}>
+                {whole(confusionMatrix[row]?.[column])}
+              </Table.Td>
+            ))}
+            <Table.Td>{share(figures?.recall)}</Table.Td>
+            <Table.Td>{share(figures?.precision)}</Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </DataTable>
+  );
+}
+
+/** How accuracy changes with how far ahead is forecast. */
+export function DistanceScores({ about, project }: ShownModel) {
+  const scores = useQuery(insightQueries.byDistance(about, project.metric ?? ''));
+  return (
+    <Panel title="Accuracy by forecast step" intro={`${project.metric} of forecasts so many steps ahead.`}>
+      <Answer of={scores} what="the scores by step">
+        {({ forecastDistancePlotData, metricName }) => <Steps metric={metricName} points={forecastDistancePlotData} />}
+      </Answer>
+    </Panel>
+  );
+}
+
+interface StepsProps {
+  readonly metric: string;
+  readonly points: readonly {
+    readonly forecastDistance: number;
+    readonly validationScore: number | null;
+    readonly backtestingScore: number | null;
+    readonly holdoutScore: number | null;
+  }[];
+}
+
+function Steps({ metric, points }: StepsProps) {
+  const withHoldout = points.some(({ holdoutScore }) => holdoutScore !== null);
+  const draw = useCallback(
+    (palette: Palette) => ({
+      ...axes(
+        palette,
+        points.map(({ forecastDistance }) => String(forecastDistance)),
+        'steps ahead',
+      ),
+      series: [
+        { name: 'Backtest 1', type: 'bar' as const, data: points.map(({ validationScore }) => validationScore) },
+        { name: 'All backtests', type: 'bar' as const, data: points.map(({ backtestingScore }) => backtestingScore) },
+        ...(withHoldout
+          ? [{ name: 'Holdout', type: 'bar' as const, data: points.map(({ holdoutScore }) => holdoutScore) }]
+          : []),
+      ],
+    }),
+    [points, withHoldout],
+  );
+  const numbers = useMemo(
+    () => ({
+      columns: ['Steps ahead', 'Backtest 1', 'All backtests', 'Holdout'],
+      rows: points.map((one) => [
+        one.forecastDistance,
+        figure(one.validationScore),
+        figure(one.backtestingScore),
+        figure(one.holdoutScore),
+      ]),
+    }),
+    [points],
+  );
+  return <Chart label={`${metric} by forecast step`} draw={draw} height={240} numbers={numbers} />;
 }

@@ -1,15 +1,20 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { callQuery } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { insightCalls, insightQueries, modelsKey, type Part } from '../../../api/models.ts';
+import { aimCalls } from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
+import { figure } from '../../../parts/format-number.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { seriesIdOf } from '../../../parts/series-id.ts';
 import type { ShownModel } from '../model-frame.tsx';
-import { ForecastChart } from './forecast-chart.tsx';
-import { SeriesPicker } from './series-picker.tsx';
+import { BandChart, when } from './band-chart.tsx';
+import { withErrorBand } from './error-band.ts';
 
 const NEWEST = '';
 
@@ -103,5 +108,70 @@ function EveryDistance({ about, part }: ShownModel & { readonly part: Part }) {
       <ProblemNote problem={ask.error} title="It did not begin" />
       <JobProgress of={followed} what="Forecasting from every moment" />
     </div>
+  );
+}
+
+interface ForecastChartProps {
+  readonly label: string;
+  readonly bins: readonly {
+    readonly startDate: string;
+    readonly actual: number | null;
+    readonly predicted: number | null;
+  }[];
+}
+
+const SHARE = 0.8;
+
+/** Actual and forecast over time, with an interval from the errors shown. */
+function ForecastChart({ label, bins }: ForecastChartProps) {
+  const points = useMemo(() => {
+    const plain = bins.map(({ startDate, actual, predicted }) => ({ time: when(startDate), actual, predicted }));
+    return withErrorBand(plain, SHARE);
+  }, [bins]);
+  return <BandChart label={label} points={points} band="80 % prediction interval" />;
+}
+
+const ALL = '';
+const MOST = 200;
+
+interface SeriesPickerProps extends ShownModel {
+  readonly series: string | undefined;
+  readonly onSeries: (series: string) => void;
+}
+
+/** Worst first, once every series was scored of its own. */
+function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
+  const scores = useQuery(insightQueries.seriesScores(about));
+  const names = useQuery({ ...callQuery(aimCalls.seriesNames(about.projectId)), enabled: scores.isError });
+  const ask = useMutation({ mutationFn: () => begin(insightCalls.scoreSeries(about)) });
+  const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
+  const options =
+    scores.data?.data.map(({ multiseriesValues, validationScore }) => {
+      const name = seriesIdOf(multiseriesValues);
+      return { value: name, label: `${name} (${project.metric} ${figure(validationScore)})` };
+    }) ??
+    names.data?.data.items.map((name) => ({ value: name, label: name })) ??
+    [];
+  if (options.length === 0 && scores.isError) return null;
+  return (
+    <>
+      <Select
+        label={scores.data ? 'Series, worst first' : 'Series'}
+        size="xs"
+        w={260}
+        searchable
+        limit={MOST}
+        data={[{ value: ALL, label: 'All series, their mean' }, ...options]}
+        value={series ?? ALL}
+        allowDeselect={false}
+        onChange={(name) => onSeries(name ?? ALL)}
+      />
+      {scores.isError && (
+        <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+          Sort by error
+        </Button>
+      )}
+      <JobProgress of={followed} what="Scoring every series" />
+    </>
   );
 }

@@ -1,16 +1,15 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { modelPredictionCalls, type Predicted } from '../../../api/projects.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { figure } from '../../../parts/format-number.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
-import { when } from '../accuracy/band-chart.tsx';
+import { BandChart, when } from '../accuracy/band-chart.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { asCsv } from './as-csv.ts';
-import { PredictedSeries } from './predicted-series.tsx';
 
 type Row = Predicted['predictions'][number];
 
@@ -87,4 +86,48 @@ function save(text: string, name: string): void {
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
+}
+
+type SeriesRow = Predicted['predictions'][number];
+
+const MOST = 200;
+const ONE = 'the series';
+
+const number = (value: number | string | null | undefined): number | null => (typeof value === 'number' ? value : null);
+
+/** The forecasts of one series, with the interval the model itself gives. */
+function PredictedSeries({ rows, target }: { rows: readonly SeriesRow[]; target: string }) {
+  const names = useMemo(() => [...new Set(rows.map(({ seriesId }) => seriesId ?? ONE))], [rows]);
+  const [chosen, setChosen] = useState(names[0] ?? ONE);
+  const points = useMemo(
+    () =>
+      rows
+        .filter(({ seriesId }) => (seriesId ?? ONE) === chosen)
+        .map((row) => ({
+          time: when(row.timestamp ?? String(row.rowId)),
+          actual: null,
+          predicted: number(row.prediction),
+          low: number(row.predictionIntervalLowerBound),
+          high: number(row.predictionIntervalUpperBound),
+        })),
+    [rows, chosen],
+  );
+  return (
+    <Stack>
+      {names.length > 1 && (
+        <Select
+          label="Series"
+          size="xs"
+          maw={260}
+          searchable
+          limit={MOST}
+          data={names}
+          value={chosen}
+          allowDeselect={false}
+          onChange={(name) => name && setChosen(name)}
+        />
+      )}
+      <BandChart label={`Forecast of ${target} of ${chosen}`} points={points} band="Interval" />
+    </Stack>
+  );
 }

@@ -1,12 +1,12 @@
-import { Radio, SimpleGrid } from '@mantine/core';
+import { Group, NumberInput, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { missing } from '../aim-of.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, METHODS } from '../draft.ts';
 import { StepButtons } from '../step-buttons.tsx';
 import type { StepProps } from '../step-props.ts';
-import { DateFields } from './date-fields.tsx';
 import { PartFields } from './part-fields.tsx';
-import { RowFields } from './row-fields.tsx';
+import { SeriesDetection } from './series-detection.tsx';
 import { WindowFields } from './window-fields.tsx';
 
 const kinds = [
@@ -45,5 +45,106 @@ export function TimeStep(props: StepProps) {
       {draft.kind === 'rows' && <RowFields {...props} />}
       <StepButtons wizard={wizard} wait={missing(draft)} />
     </>
+  );
+}
+
+const UNITS = ['SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+
+function DateFields(props: StepProps) {
+  const { wizard, features } = props;
+  const { draft, change } = wizard;
+  const dates = features.filter(({ featureType }) => featureType === 'Date');
+  const date = dates.find(({ name }) => name === draft.date);
+  const choose = (name: string | null) => {
+    const column = dates.find((one) => one.name === name);
+    if (column === undefined) return;
+    const steps = { unit: column.timeUnit ?? undefined, step: column.timeStep ?? undefined, series: undefined };
+    change({ date: column.name, ...steps });
+  };
+  return (
+    <Panel title="The date" intro="Found among the columns whose values read as dates.">
+      {dates.length === 0 ? (
+        <EmptyState icon="dataset" title="No column reads as a date">
+          Write dates like 2026-01-31 or 2026-01-31T12:00:00Z and upload the table again, or say that time does not
+          matter.
+        </EmptyState>
+      ) : (
+        <Stack>
+          <Group align="flex-start">
+            <Select
+              label="Date column"
+              placeholder="Choose a column"
+              data={dates.map(({ name }) => name)}
+              value={draft.date ?? null}
+              onChange={choose}
+              allowDeselect={false}
+            />
+            {draft.kind === 'dated' && (
+              <Select
+                label="Lengths are told in"
+                data={UNITS.map((unit) => ({ value: unit, label: `${unit.toLowerCase()}s` }))}
+                value={draft.unit ?? 'DAY'}
+                allowDeselect={false}
+                onChange={(unit) => unit && change({ unit })}
+              />
+            )}
+          </Group>
+          {draft.kind === 'series' && date && <SeriesDetection {...props} date={date} />}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+const USUAL = '';
+const methods = [
+  { value: USUAL, label: 'Default: stratified for classes, else random' },
+  { value: 'random', label: 'At random' },
+  { value: 'stratified', label: 'By class: the same shares of the target in each part' },
+  { value: 'group', label: 'By group: rows of a group stay together' },
+];
+
+/** Partitioning without a time component. */
+function RowFields({ wizard, features }: StepProps) {
+  const { draft, change } = wizard;
+  const groups = features.filter(({ name, uniqueCount }) => name !== draft.target && uniqueCount > 1);
+  return (
+    <Panel title="Folds and holdout" intro="Models are evaluated on rows they were not trained on.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Partitioning"
+          data={methods}
+          value={draft.method ?? USUAL}
+          allowDeselect={false}
+          onChange={(name) => change({ method: METHODS.find((method) => method === name) })}
+        />
+        {draft.method === 'group' && (
+          <Select
+            label="Column of the groups"
+            searchable
+            data={groups.map(({ name }) => name)}
+            value={draft.group ?? null}
+            onChange={(group) => group !== null && change({ group })}
+          />
+        )}
+        <NumberInput
+          label="Folds"
+          min={2}
+          max={50}
+          allowDecimal={false}
+          value={draft.folds ?? 5}
+          onChange={(folds) => typeof folds === 'number' && folds >= 2 && change({ folds })}
+        />
+        <NumberInput
+          label="Holdout"
+          suffix=" % of rows"
+          min={0}
+          max={90}
+          allowDecimal={false}
+          value={draft.holdoutPct ?? 20}
+          onChange={(holdoutPct) => typeof holdoutPct === 'number' && change({ holdoutPct })}
+        />
+      </SimpleGrid>
+    </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import { MultiSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { Panel } from '../../../parts/panel.tsx';
 import { windowsOf } from '../aim-of.ts';
 import type { StepProps } from '../step-props.ts';
 import { CalendarField } from './calendar-field.tsx';
-import { WindowStrip } from './window-strip.tsx';
+import { placed } from './scale.ts';
 
 const MOST = 10_000;
 
@@ -53,5 +54,66 @@ export function WindowFields({ wizard, features }: StepProps) {
         <CalendarField value={draft.calendar} onChange={(calendar) => change({ calendar })} />
       </Stack>
     </Panel>
+  );
+}
+
+interface Windows {
+  readonly deriveFrom: number;
+  readonly deriveTo: number;
+  readonly forecastFrom: number;
+  readonly forecastTo: number;
+}
+
+const HEIGHT = 92;
+const TOP = 34;
+const BAR = 18;
+
+/** What a forecast looks at and what it answers, around the moment it is made. */
+function WindowStrip({ windows, unit }: { windows: Windows; unit: string }) {
+  const { ref, width } = useElementSize();
+  const { deriveFrom, deriveTo, forecastFrom, forecastTo } = windows;
+  const place = placed({ from: Math.min(deriveFrom, -1), to: Math.max(forecastTo, 1) }, 8, Math.max(80, width - 8));
+  const word = `${unit.toLowerCase()}s`;
+  const label = `Looks back from ${deriveFrom} to ${deriveTo} ${word}, forecasts ${forecastFrom} to ${forecastTo} ${word} ahead`;
+  // The window ahead ends after its last step, so that a window of one step is seen.
+  const bars = [
+    { kind: 'training', from: deriveFrom, to: deriveTo },
+    { kind: 'gap', from: deriveTo, to: Math.max(deriveTo, forecastFrom - 1) },
+    { kind: 'validation', from: forecastFrom - 1, to: forecastTo },
+  ];
+  return (
+    <div ref={ref} className="timeline">
+      {width > 0 && (
+        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+          {bars.map(({ kind, from, to }) => (
+            <rect
+              key={kind}
+              className={kind}
+              x={place(from)}
+              y={TOP}
+              width={Math.max(0, place(to) - place(from))}
+              height={BAR}
+              rx={2}
+            />
+          ))}
+          <line className="point" x1={place(0)} x2={place(0)} y1={18} y2={TOP + BAR + 10} />
+          <text className="strong" x={place(0)} y={12} textAnchor={place(0) > width * 0.75 ? 'end' : 'middle'}>
+            forecast point
+          </text>
+          <text x={place(deriveFrom)} y={TOP + BAR + 16}>
+            {deriveFrom}
+          </text>
+          <text x={place(deriveFrom)} y={HEIGHT - 8} className="strong">
+            derived from
+          </text>
+          <text x={place(forecastTo)} y={TOP + BAR + 16} textAnchor="end">
+            {`+${forecastTo}`}
+          </text>
+          <text x={place(forecastTo)} y={HEIGHT - 8} textAnchor="end" className="strong">
+            forecast
+          </text>
+        </svg>
+      )}
+    </div>
   );
 }

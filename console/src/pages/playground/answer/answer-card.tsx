@@ -1,12 +1,13 @@
-import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
-import type { ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
+import { ActionIcon, Button, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { queries } from '../../../api/accounts.ts';
+import type { Citation, ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
+import { Details } from '../../../parts/details.tsx';
+import { Icon } from '../../../parts/icons.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { FinalPrompt } from './answer-details.tsx';
-import { CitationDialog } from './citation-dialog.tsx';
-import { Sources } from './sources.tsx';
-import { Thumbs } from './thumbs.tsx';
-import { useReveal } from './use-reveal.ts';
+import { firstWords } from './first-words.ts';
 
 interface AnswerCardProps {
   readonly answer: ModelAnswer;
@@ -59,5 +60,140 @@ function Figures({ answer }: { answer: NonNullable<ModelAnswer['resultMetadata']
     <Text size="xs" c="dimmed" className="number">
       {`${whole(inputTokenCount)} tokens in${documents}, ${whole(outputTokenCount)} out · ${(latencyMilliseconds / 1000).toFixed(2)} s`}
     </Text>
+  );
+}
+
+const print = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+
+/** Everything that was sent to the model, documents included; drawn when somebody wants to see it. */
+function FinalPrompt({ messages }: { messages: readonly Readonly<Record<string, unknown>>[] }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className="final-prompt" onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <Text component="summary" size="xs">
+        Prompt sent to the model
+      </Text>
+      {opened && <pre>{messages.map(({ role, content }) => `${print(role)}: ${print(content)}`).join('\n\n')}</pre>}
+    </details>
+  );
+}
+
+/** Where an answer has it from; a click opens the piece itself. */
+function Sources({ citations, onOpen }: { citations: readonly Citation[]; onOpen: (index: number) => void }) {
+  if (citations.length === 0) return null;
+  return (
+    <ul className="sources" aria-label="Sources">
+      {citations.map((citation, index) => (
+        <li key={`${citation.source} ${citation.text}`}>
+          <button type="button" className="citation mantine-focus-auto" onClick={() => onOpen(index)}>
+            {`[${index + 1}] ${citation.source ?? 'a document'}`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const STEP_MS = 30;
+/** However long the answer is, it is all there after this. */
+const LONGEST_MS = 1_500;
+
+/** An answer that arrived while somebody waited for it appears word by word; any other is there at once. */
+function useReveal(text: string | null): { readonly shown: string; readonly isArriving: boolean } {
+  const waited = useRef(false);
+  const still = useReducedMotion();
+  const [words, setWords] = useState(0);
+  if (text === null) waited.current = true;
+  const total = text === null ? 0 : text.split(/\s+/).length;
+  const isArriving = text !== null && waited.current && !still && words < total;
+  useEffect(() => {
+    if (!isArriving) return;
+    const step = Math.max(1, Math.ceil(total / (LONGEST_MS / STEP_MS)));
+    const timer = setInterval(() => setWords((before) => before + step), STEP_MS);
+    return () => clearInterval(timer);
+  }, [isArriving, total]);
+  return { shown: isArriving ? firstWords(text, words) : (text ?? ''), isArriving };
+}
+
+interface ThumbsProps {
+  readonly feedback: NonNullable<ModelAnswer['resultMetadata']>['feedbackResult'] | undefined;
+  readonly onRate: (thumb: Thumb) => void;
+}
+
+function Thumbs({ feedback, onRate }: ThumbsProps) {
+  const { uid } = useSuspenseQuery(queries.account()).data;
+  const thumbs = [
+    { thumb: '1', icon: 'thumbUp', label: 'Good answer', given: feedback?.positiveUserIds.includes(uid) ?? false },
+    { thumb: '0', icon: 'thumbDown', label: 'Bad answer', given: feedback?.negativeUserIds.includes(uid) ?? false },
+  ] as const;
+  return (
+    <Group gap={2}>
+      {thumbs.map(({ thumb, icon, label, given }) => (
+        <ActionIcon
+          key={thumb}
+          variant={given ? 'light' : 'subtle'}
+          color={given ? 'almanac' : 'gray'}
+          aria-label={label}
+          aria-pressed={given}
+          onClick={() => onRate(thumb)}
+        >
+          <Icon name={icon} size={16} />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}
+
+interface CitationDialogProps {
+  readonly citations: readonly Citation[];
+  readonly opened: number | undefined;
+  readonly onOpen: (index: number | undefined) => void;
+}
+
+/** One source at a time, with the way to its neighbours. */
+function CitationDialog({ citations, opened, onOpen }: CitationDialogProps) {
+  const citation = opened === undefined ? undefined : citations[opened];
+  return (
+    <Modal
+      opened={citation !== undefined}
+      onClose={() => onOpen(undefined)}
+      size="lg"
+      title={opened === undefined ? 'Source' : `Source ${opened + 1} of ${citations.length}`}
+    >
+      {citation && opened !== undefined && (
+        <Stack>
+          <CitationText citation={citation} />
+          <Group justify="space-between">
+            <Button variant="default" size="xs" disabled={opened === 0} onClick={() => onOpen(opened - 1)}>
+              Previous
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={opened === citations.length - 1}
+              onClick={() => onOpen(opened + 1)}
+            >
+              Next
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function CitationText({ citation: { text, source, similarityScore, metadata } }: { citation: Citation }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Document', source ?? 'not named'],
+    ['Similarity', similarityScore === null ? 'added beside a piece that was found' : similarityScore.toFixed(3)],
+    ...Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)] as const),
+  ];
+  return (
+    <>
+      <Text className="answer-text" component="blockquote" m={0}>
+        {text}
+      </Text>
+      <Details facts={facts} nameWidth={160} />
+    </>
   );
 }

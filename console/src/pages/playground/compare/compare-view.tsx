@@ -1,4 +1,4 @@
-import { Anchor, Chip, Group, Input, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Chip, Group, Input, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
@@ -16,9 +16,11 @@ import { send } from '../../../api/send.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Answer } from '../../../parts/answer.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
+import { AnswerCard } from '../answer/answer-card.tsx';
 import { PromptBox } from '../chat/prompt-box.tsx';
-import { Compared } from './compared.tsx';
 
 interface CompareViewProps {
   readonly playgroundId: string;
@@ -111,5 +113,32 @@ function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
         </Anchor>
       ))}
     </EmptyState>
+  );
+}
+
+interface ComparedProps {
+  readonly prompt: ComparisonPrompt;
+  readonly blueprints: readonly Blueprint[];
+  readonly onRate: (resultId: string, thumb: Thumb) => void;
+}
+
+/** The answers to one question side by side. */
+function Compared({ prompt, blueprints, onRate }: ComparedProps) {
+  const nameOf = (id: string) => blueprints.find((one) => one.id === id)?.name ?? 'a blueprint that was deleted';
+  return (
+    <Panel title={prompt.text} intro={<Timestamp iso={prompt.creationDate} />}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="compared" aria-label={`Answers to: ${prompt.text}`} tabIndex={0}>
+        {prompt.results.map((result) => (
+          <Box component="article" key={result.id} aria-label={nameOf(result.llmBlueprintId)}>
+            <Title order={3} size="h5" mb={8}>
+              {nameOf(result.llmBlueprintId)}
+            </Title>
+            <AnswerCard answer={result} onRate={(thumb) => onRate(result.id, thumb)} />
+          </Box>
+        ))}
+        {prompt.results.length === 0 && <Text c="dimmed">No blueprint was asked.</Text>}
+      </section>
+    </Panel>
   );
 }

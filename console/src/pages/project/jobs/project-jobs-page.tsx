@@ -10,7 +10,6 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
-import { jobName } from './job-name.ts';
 
 export function ProjectJobsPage() {
   return (
@@ -108,3 +107,18 @@ function JobTable({ label, jobs, project, onCancel }: JobTableProps) {
     </DataTable>
   );
 }
+
+const names: Readonly<Record<string, string>> = {
+  model: 'Training a model',
+  predict: 'Predicting',
+  trainingPredictions: 'Predictions for the training data',
+  featureImpact: 'Feature impact',
+  featureEffects: 'Feature effects',
+  seriesAccuracy: 'Accuracy by series',
+  predictionExplanationsInitialization: 'A sample of explanations',
+  predictionExplanations: 'Explaining predictions',
+  datetimeTrendPlots: 'Forecasts from every moment',
+};
+
+/** What a job does, in words; the type itself where there are none. */
+export const jobName = (type: string): string => names[type] ?? type;

@@ -1,16 +1,23 @@
-import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Menu, Paper, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Quota, type QuotaDefinition, quotaCalls, quotasKey, type Resource } from '../../../api/quotas.ts';
+import {
+  type Quota,
+  type QuotaDefinition,
+  quotaCalls,
+  quotaQueries,
+  quotasKey,
+  type Resource,
+} from '../../../api/quotas.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
 import { CapacityEditor } from './capacity-editor.tsx';
-import { definitionOf, draftOf, type QuotaDraft } from './draft.ts';
+import { definitionOf, draftOf, type QuotaDraft, type RuleDraft, ruleDraft } from './draft.ts';
 import { PoliciesEditor } from './policies-editor.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
-import { tokensAre } from './rule-text.ts';
+import { ruleText, tokensAre } from './rule-text.ts';
 import { RulesEditor } from './rules-editor.tsx';
-import { TemplateMenu } from './template-menu.tsx';
 
 interface QuotaEditorProps {
   readonly resource: Resource;
@@ -84,5 +91,34 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
       </Paper>
       {quota && <ReplayPanel quotaId={quota.id} definition={definition} />}
     </Stack>
+  );
+}
+
+/** Limits to begin with. They replace those on screen; nothing is in force before it is saved. */
+function TemplateMenu({ onChoose }: { onChoose: (rules: readonly RuleDraft[]) => void }) {
+  const [opened, setOpened] = useState(false);
+  const templates = useQuery({ ...quotaQueries.templates(), enabled: opened });
+  return (
+    <Menu position="bottom-end" opened={opened} onChange={setOpened} width={300}>
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          From a template
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {templates.data?.data.map(({ id, name, rules }) => (
+          <Menu.Item key={id} onClick={() => onChoose(rules.map(ruleDraft))}>
+            <Text size="sm" fw={500}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {rules.map(ruleText).join(', ')}
+            </Text>
+          </Menu.Item>
+        ))}
+        {templates.data?.data.length === 0 && <Menu.Label>There are none yet</Menu.Label>}
+        {templates.isError && <Menu.Label>They could not be loaded</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

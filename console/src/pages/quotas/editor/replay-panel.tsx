@@ -7,7 +7,6 @@ import { whole } from '../../../parts/format-number.ts';
 import { inUtc } from '../../../parts/format-time.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { midnight } from './midnight.ts';
 import { ruleName } from './rule-text.ts';
 
 interface ReplayPanelProps {
@@ -101,3 +100,6 @@ function Result({ replayed }: { replayed: Replayed }) {
     </Stack>
   );
 }
+
+/** Where the day began, in UTC as quotas count it. */
+const midnight = (now: Date): string => `${now.toISOString().slice(0, 10)}T00:00:00.000Z`;

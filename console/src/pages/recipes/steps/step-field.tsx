@@ -1,20 +1,23 @@
 import {
   Autocomplete,
+  Button,
   Checkbox,
+  Fieldset,
+  Group,
   MultiSelect,
   NumberInput,
   Select,
   SimpleGrid,
+  Stack,
   TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
 import type { Field, Values } from './field.ts';
-import { ListField } from './list-field.tsx';
-import { listOf, textOf, textsOf } from './read-values.ts';
+import { listOf, textOf, textsOf, valuesOf } from './read-values.ts';
 
-export interface FieldProps<Kind extends Field = Field> {
+interface FieldProps<Kind extends Field = Field> {
   readonly field: Kind;
   readonly values: Values;
   readonly onChange: (value: unknown) => void;
@@ -110,5 +113,49 @@ function Operands({ field, values, onChange, wrong, at = '' }: FieldProps<Extrac
         />
       ))}
     </SimpleGrid>
+  );
+}
+
+/** Several of the same: conditions, renamings, aggregations. */
+function ListField(props: FieldProps<Extract<Field, { kind: 'list' }>>) {
+  const { field, values, onChange, columns, wrong, at = '' } = props;
+  const items = valuesOf(values[field.name]);
+  const set = (index: number, item: Values) => onChange(items.map((one, i) => (i === index ? item : one)));
+  return (
+    <Stack gap="sm">
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is all that tells them apart
+        <Fieldset key={index} legend={`${field.label} ${index + 1}`} p="sm">
+          <Stack gap="xs">
+            {field.fields.map((inner) => (
+              <StepField
+                key={inner.name}
+                field={inner}
+                values={item}
+                onChange={(value) => set(index, { ...item, [inner.name]: value })}
+                columns={columns}
+                wrong={wrong}
+                at={`${at}${field.name}.${index}.`}
+              />
+            ))}
+            {items.length > 1 && (
+              <Group justify="flex-end">
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  className="danger"
+                  onClick={() => onChange(items.filter((_, i) => i !== index))}
+                >
+                  {`Remove ${field.label.toLowerCase()} ${index + 1}`}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </Fieldset>
+      ))}
+      <Button size="xs" variant="default" onClick={() => onChange([...items, field.blank])}>
+        {field.add}
+      </Button>
+    </Stack>
   );
 }
