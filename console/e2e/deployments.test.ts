@@ -172,7 +172,7 @@ inBrowser('deployments', () => {
     expect(await kept.text()).toContain(`"limit":${LARGEST}`);
   });
 
-  test('what happened is reported, and accuracy shows', async () => {
+  test('actuals are uploaded, and accuracy shows', async () => {
     await story.open(at('settings'), LABEL);
     await story.page.getByLabel('Association id').first().fill('id');
     await story.page.keyboard.press('Enter');
@@ -182,8 +182,8 @@ inBrowser('deployments', () => {
     const actuals = Array.from({ length: 30 }, (_, i) => `house-1-${i},${i % 2 ? 'yes' : 'no'}`);
     await story.open(at('accuracy'), LABEL);
     await story.page.getByLabel('Or as text').fill(['associationId,actualValue', ...actuals].join('\n'));
-    await story.page.getByRole('button', { name: 'Report' }).click();
-    await story.page.getByText('30 taken').waitFor();
+    await story.page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await story.page.getByText('30 actuals received').waitFor();
     await until(
       at('accuracy'),
       async () => (await story.page.getByRole('heading', { name: 'Now and in training' }).count()) === 1,

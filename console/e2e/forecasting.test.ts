@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shopSales } from '../src/pages/new-project/shop-sales.ts';
+import { shopSales } from '../src/pages/new-project/data-step.tsx';
 import { seriousBarriers } from './accessibility.ts';
 import { type Almanac, startAlmanac } from './almanac.ts';
 import { openBrowser, watchFor } from './browser.ts';
@@ -77,7 +77,7 @@ inBrowser('forecasting', () => {
   });
 
   test('series are found, and windows are drawn as their numbers say', async () => {
-    await page.getByRole('radio', { name: 'Forecast time series' }).check();
+    await page.getByRole('radio', { name: 'Time series' }).check();
     await choose('Date column', 'date');
     await page.getByText('Dates repeat: choose a series ID column').waitFor();
     await choose('Series ID columns', 'store');

@@ -1,17 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { ProblemPage } from './pages/problem-page.tsx';
-import { accessRoutes } from './routes/access.ts';
-import { accountRoutes } from './routes/account.ts';
-import { administrationRoutes } from './routes/administration.ts';
-import { dataRoutes } from './routes/data.ts';
+import { accountRoutes, administrationRoutes, platformRoutes, usageRoutes } from './routes/administration.ts';
+import { accessRoutes, dataRoutes, generativeRoutes } from './routes/data.ts';
 import { deploymentsRoutes } from './routes/deployments.ts';
 import { root, signedIn } from './routes/frame.tsx';
 import { frontRoutes } from './routes/front.ts';
-import { generativeRoutes } from './routes/generative.ts';
-import { platformRoutes } from './routes/platform.ts';
 import { projectsRoutes } from './routes/projects.ts';
-import { usageRoutes } from './routes/usage.ts';
 
 const pages = signedIn.addChildren([
   ...platformRoutes,

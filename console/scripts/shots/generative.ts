@@ -1,7 +1,6 @@
 import { datasetCalls } from '../../src/api/datasets.ts';
-import { type BlueprintText, chatCalls, playgroundCalls } from '../../src/api/playgrounds.ts';
+import { type BlueprintText, chatCalls, playgroundCalls, vectorDatabaseCalls } from '../../src/api/generative.ts';
 import { useCaseCalls } from '../../src/api/use-cases.ts';
-import { vectorDatabaseCalls } from '../../src/api/vector-databases.ts';
 import { type Camera, sendFrom } from './camera.ts';
 
 const DOCUMENTS = [

@@ -1,4 +1,4 @@
-import { shopSales } from '../../src/pages/new-project/shop-sales.ts';
+import { shopSales } from '../../src/pages/new-project/data-step.tsx';
 import type { Camera } from './camera.ts';
 
 /** From a table to a deployment, the way people go: each step of the wizard, the leaderboard, the winner. */
@@ -24,7 +24,7 @@ export async function shootProjects({ page, open, shoot }: Camera): Promise<void
   await drawn('Histogram of sales');
   await shoot('new-project-target');
   await next('Time');
-  await page.getByRole('radio', { name: 'Forecast time series' }).check();
+  await page.getByRole('radio', { name: 'Time series' }).check();
   await choose('Date column', 'date');
   await choose('Series ID columns', 'store');
   await page.getByText('Series ID: store').waitFor();

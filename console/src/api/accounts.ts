@@ -1,4 +1,15 @@
-import { asPublic, type BodyOf, get, type ItemOf, patch, post, type ReplyOf, remove, type Window } from './call.ts';
+import {
+  asPublic,
+  type BodyOf,
+  type ElementOf,
+  get,
+  type ItemOf,
+  patch,
+  post,
+  type ReplyOf,
+  remove,
+  type Window,
+} from './call.ts';
 import { callQuery } from './call-query.ts';
 
 export type Account = ReplyOf<'get', 'account/info/'>;
@@ -11,7 +22,6 @@ export type Revoking = Required<Pick<BodyOf<'post', 'passwordReset/'>, 'revokeAp
 export type Factor = { readonly totpCode: string } | { readonly recoveryCode: string };
 export type SecondFactorEnrolment = ReplyOf<'post', 'account/secondFactor/'>;
 export type CreatedPasswordReset = ReplyOf<'post', 'users/{userId}/passwordReset/'>;
-export type Organization = ReplyOf<'get', 'organizations/{organizationId}/'>;
 export type User = ItemOf<'organizations/{organizationId}/users/'>;
 export type UserChange = BodyOf<'patch', 'users/{userId}/'>;
 /** A feature an account may hold. */
@@ -73,3 +83,18 @@ export const queries = {
   version: () => callQuery(calls.version(), { staleTime: Number.POSITIVE_INFINITY }),
   permissions: () => callQuery(calls.permissions(), { staleTime: Number.POSITIVE_INFINITY }),
 };
+
+export type Installation = ReplyOf<'get', 'installation/'>;
+export type InstallationSetting = ElementOf<NonNullable<Installation['settings']>>;
+
+export const installationCall = () => get('installation/');
+
+export const installationQuery = () => callQuery(installationCall(), { staleTime: Number.POSITIVE_INFINITY });
+
+const PREDICTIONS_ADMIN = 'ENABLE_PREDICTIONS_ADMIN';
+
+export const isPredictionsAdmin = ({ permissions }: Account): boolean => permissions[PREDICTIONS_ADMIN] === true;
+
+/** The table of deprecated routes came with release 6.1 of self-managed installations and left with 6.2. */
+export const hasDeprecatedTable = ({ installation, release }: Installation): boolean =>
+  installation === 'self-managed' && release === '6.1';

@@ -1,12 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ApiCall } from './call.ts';
-import { jobKeys } from './jobs.ts';
+import { type ApiCall, get, type ItemOf, remove, type Window } from './call.ts';
+import { callQuery, useChange } from './call-query.ts';
 import { exchange, parseReply, reach, requireOk } from './send.ts';
-import { useChange } from './use-change.ts';
 
 /** How a piece of long work stands. */
-export interface Followed {
+interface Followed {
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   /** 0 to 1; absent where the work does not tell. */
   readonly progress?: number;
@@ -125,3 +124,26 @@ export async function begin<Reply>(call: ApiCall<Reply>): Promise<{ readonly fol
     throw new Error(`The answer of ${new URL(response.url).pathname} names no status to follow.`);
   return { follow, reply };
 }
+
+export type Job = ItemOf<'status/'>;
+/** Work of anybody in the organization, as administrators see it. */
+export type OrganizationJob = ItemOf<'organizationJobs/'>;
+
+export const jobCalls = {
+  own: () => get('status/', { limit: 100 }),
+  cancel: (statusId: string) => remove('status/{statusId}/', { statusId }),
+  organization: (window: Window) => get('organizationJobs/', { ...window }),
+  cancelOfOrganization: (statusId: string) => remove('organizationJobs/{statusId}/', { statusId }),
+};
+
+export const jobKeys = [['status'], ['organizationJobs']];
+
+const BUSY_MS = 2_000;
+const IDLE_MS = 15_000;
+/** Progress moves only while something runs; a hidden tab asks nothing (the library's default). */
+const poll = (page: { readonly totalCount: number } | undefined) => ((page?.totalCount ?? 0) > 0 ? BUSY_MS : IDLE_MS);
+
+export const jobQueries = {
+  own: () => callQuery(jobCalls.own(), { poll }),
+  organization: (window: Window) => callQuery(jobCalls.organization(window), { poll }),
+};

@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { asCurl, asPython } from '../api/as-text.ts';
 import type { ApiCall } from '../api/call.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from './copy-text.tsx';
 import { Icon } from './icons.tsx';
 
 export type ShownCalls = readonly ApiCall<unknown>[];

@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
 import { Icon } from './icons.tsx';
+import { Note } from './panel.tsx';
 
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
@@ -17,5 +18,43 @@ export function CopyText({ text, label }: { text: string; label: string }) {
         </Tooltip>
       )}
     </CopyButton>
+  );
+}
+
+/** Text to copy, wrapped so that all of it can be read. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="code-block">
+      <section aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <CopyText text={text} label={`Copy ${label}`} />
+    </div>
+  );
+}
+
+interface SecretOnceProps {
+  readonly secret: string;
+  readonly what: string;
+  readonly onStored: () => void;
+}
+
+/** A secret that nobody can show again. */
+export function SecretOnce({ secret, what, onStored }: SecretOnceProps) {
+  return (
+    <Stack>
+      <Note tone="careful" title="Copy it now">
+        This is the only time it is shown. Keep it like a password; if it is lost, revoke it and create another.
+      </Note>
+      <Paper withBorder p="sm">
+        <Group wrap="nowrap" justify="space-between">
+          <Text span className="secret" data-testid="secret">
+            {secret}
+          </Text>
+          <CopyText text={secret} label={`Copy the ${what}`} />
+        </Group>
+      </Paper>
+      <Button onClick={onStored}>I have stored it</Button>
+    </Stack>
   );
 }

@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../api/api-problem.ts';
 import type { ApiCall } from '../api/call.ts';
-import { useChange } from '../api/use-change.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { useChange } from '../api/call-query.ts';
+import { FormDialog } from './dialogs.tsx';
 import { NameInput } from './name-input.tsx';
 
 interface FeatureListDialogProps {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AsApiCall, type ShownCalls } from './as-api-call.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from './icons.tsx';
 
 interface FrontPageProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { Chart } from './chart/chart.tsx';
 import type { Palette } from './chart/palette.ts';
-import { whole } from './format-number.ts';
+import { whole } from './format.ts';
 
 interface Bar {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import type { Following } from '../api/follow.ts';
-import { ProblemNote } from './problem-note.tsx';
+import { ProblemNote } from './panel.tsx';
 
 interface JobProgressProps {
   readonly of: Following;

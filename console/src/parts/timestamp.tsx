@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
-import { inLocalTime, inUtc } from './format-time.ts';
+import { inLocalTime, inUtc } from './format.ts';
 
 /** UTC on the page, the reader's own time on hover. */
 export function Timestamp({ iso, none = 'never' }: { iso: string | null; none?: string }) {

@@ -56,3 +56,76 @@ function upTo(search: Record<string, unknown>): { upTo?: number } {
   const steps = Number(search.upTo ?? Number.NaN);
   return Number.isInteger(steps) && steps >= 0 ? { upTo: steps } : {};
 }
+
+/** An id that looks like a number is an id all the same. */
+const word = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: string } => {
+  const value = search[name];
+  const isWord = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  return isWord ? ({ [name]: String(value) } as { [Key in Name]?: string }) : {};
+};
+
+const flag = <Name extends string>(name: Name, search: Record<string, unknown>): { [Key in Name]?: boolean } =>
+  search[name] === true ? ({ [name]: true } as { [Key in Name]?: boolean }) : {};
+
+/** Pages of this part come into the router here. */
+export const accessRoutes = [
+  createRoute({
+    getParentRoute: within,
+    path: 'access',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('../pages/access/connections-page.tsx'), 'ConnectionsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'access/$connectionId',
+    validateSearch: (search) => ({
+      ...word('tab', search),
+      ...word('user', search),
+      ...word('itemId', search),
+      ...word('item', search),
+      ...word('group', search),
+      ...word('search', search),
+      ...flag('unreadable', search),
+      ...flag('unresolved', search),
+    }),
+    component: lazyRouteComponent(() => import('../pages/connection/connection-page.tsx'), 'ConnectionPage'),
+  }),
+] as const;
+
+/** Pages of this part come into the router here. */
+export const generativeRoutes = [
+  createRoute({
+    getParentRoute: within,
+    path: 'playgrounds',
+    validateSearch: list,
+    component: lazyRouteComponent(() => import('../pages/playgrounds/playgrounds-page.tsx'), 'PlaygroundsPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'playgrounds/$playgroundId',
+    validateSearch: (search) => ({ ...text('blueprint', search), ...text('chat', search), ...text('view', search) }),
+    component: lazyRouteComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'vector-databases',
+    validateSearch: list,
+    component: lazyRouteComponent(
+      () => import('../pages/vector-databases/vector-databases-page.tsx'),
+      'VectorDatabasesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'vector-databases/$vectorDatabaseId',
+    component: lazyRouteComponent(
+      () => import('../pages/vector-database/vector-database-page.tsx'),
+      'VectorDatabasePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: within,
+    path: 'llms',
+    component: lazyRouteComponent(() => import('../pages/llms/llms-page.tsx'), 'LlmsPage'),
+  }),
+] as const;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { queries } from '../api/accounts.ts';
 import { isSignedOut } from '../api/api-problem.ts';
-import { NotFoundPage } from '../pages/not-found.tsx';
+import { NotFoundPage } from '../pages/problem-page.tsx';
 import { Shell } from '../shell/shell.tsx';
 
 interface RouterContext {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Account } from '../api/accounts.ts';
-import type { Installation } from '../api/installation.ts';
+import type { Account, Installation } from '../api/accounts.ts';
 import { seenBy } from './navigation.ts';
 import { displayName, initials } from './person.ts';
 

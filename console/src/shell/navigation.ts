@@ -1,6 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { Account } from '../api/accounts.ts';
-import { hasDeprecatedTable, type Installation, isPredictionsAdmin } from '../api/installation.ts';
+import { type Account, hasDeprecatedTable, type Installation, isPredictionsAdmin } from '../api/accounts.ts';
 import type { IconName } from '../parts/icons.tsx';
 
 interface NavigationEntry {

@@ -1,12 +1,26 @@
-import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
+import {
+  AppShell,
+  Avatar,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { queries } from '../api/accounts.ts';
-import { Logo } from '../parts/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { NavigationList } from './navigation-list.tsx';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type Account, calls, installationQuery, isPredictionsAdmin, queries } from '../api/accounts.ts';
+import { send } from '../api/send.ts';
+import { Icon, Logo } from '../parts/icons.tsx';
+import { seenBy } from './navigation.ts';
+import { displayName, initials } from './person.ts';
 
 const WIDE = 'sm';
 
@@ -61,4 +75,110 @@ function Brand() {
       </Text>
     </Link>
   );
+}
+
+const covers = (entry: string, path: string): boolean =>
+  entry === '/' ? path === '/' : path === entry || path.startsWith(`${entry}/`);
+
+function NavigationList({ account }: { account: Account }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // Selection only by those for whom an entry depends on it; the others come without waiting.
+  const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
+  const list = useRef<HTMLDivElement>(null);
+  const sections = seenBy(account, installation.data);
+  const entries = sections.flatMap((section) => section.entries).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is long: another page may be out of sight in it, also once an entry arrived later
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, entries]);
+  return (
+    <Stack gap="sm" ref={list}>
+      {sections.map((section) => (
+        <div key={section.title}>
+          <Text size="xs" c="dimmed" fw={600} px={10} pb={2}>
+            {section.title}
+          </Text>
+          {section.entries.map((entry) => (
+            <NavLink
+              component={Link}
+              key={entry.to}
+              to={entry.to}
+              label={entry.label}
+              leftSection={<Icon name={entry.icon} />}
+              active={covers(entry.to, path)}
+              aria-current={covers(entry.to, path) ? 'page' : undefined}
+              className="nav-link"
+            />
+          ))}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'Like the system' },
+] as const;
+
+function AccountMenu({ account }: { account: Account }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  return (
+    <Menu position="top-start" width="target" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="account-button">
+          <VisuallyHidden>Account menu of </VisuallyHidden>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar radius="xl" size={34} color="almanac" variant="filled" aria-hidden="true">
+              {initials(account)}
+            </Avatar>
+            <Box miw={0} flex={1}>
+              <Text size="sm" fw={500} truncate>
+                {displayName(account)}
+              </Text>
+              {account.email !== null && account.email !== displayName(account) && (
+                <Text size="xs" c="dimmed" truncate>
+                  {account.email}
+                </Text>
+              )}
+            </Box>
+            <Icon name="more" />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Appearance</Menu.Label>
+        {schemes.map(({ value, label }) => (
+          <Menu.RadioItem
+            key={value}
+            value={value}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()} disabled={signOut.isPending}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => send(calls.signOut()),
+    onSuccess: async () => {
+      // Away first: the page behind must not ask again without a session.
+      await navigate({ to: '/login' });
+      client.clear();
+    },
+  });
 }

@@ -1,18 +1,17 @@
 import { Anchor, Code, List, Switch, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls, queries } from '../../api/accounts.ts';
 import {
+  calls,
   type Installation,
   type InstallationSetting,
   installationCall,
   installationQuery,
-} from '../../api/installation.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { Details } from '../../parts/details.tsx';
+  queries,
+} from '../../api/accounts.ts';
+import { DataTable, Details } from '../../parts/data-table.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
 
 export function AboutPage() {
   const { data: account } = useSuspenseQuery(queries.account());

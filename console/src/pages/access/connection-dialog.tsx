@@ -12,8 +12,8 @@ import {
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import {
   type ConfigField,
@@ -24,8 +24,8 @@ import {
   toChange,
   toConnection,
 } from './connection-form.ts';
+import { providerChoices } from './connection-state.tsx';
 import { organizationLinkChoices } from './organization-links.ts';
-import { providerChoices } from './providers.ts';
 
 interface ConnectionDialogProps {
   /** The one to change; without it a new one is made. */

@@ -4,12 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type AclConnection, connectionCalls, connectionQueries } from '../../api/access.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
-import { FreshnessBadge } from './freshness-badge.tsx';
-import { providerName } from './providers.ts';
+import { FreshnessBadge, providerName } from './connection-state.tsx';
 
 export function ConnectionsPage() {
   const place = usePlace();

@@ -4,15 +4,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { FactorInput } from '../../parts/factor-input.tsx';
-import { Note } from '../../parts/note.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Answer, Note, Panel, ProblemNote } from '../../parts/panel.tsx';
+import { FactorInput } from '../../parts/passwords.tsx';
 
 export function ApiTokenPage() {
   const token = useQuery(callQuery(calls.apiToken()));

@@ -8,11 +8,10 @@ import {
   definitionsKey,
   type NewDefinition,
 } from '../../api/batch-predictions.ts';
-import { useChange } from '../../api/use-change.ts';
-import { DatasetPicker } from '../../parts/dataset-picker.tsx';
-import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
+import { DatasetPicker, DeploymentPicker } from '../../parts/pickers.tsx';
 import { ScheduleFields } from '../../parts/schedule/schedule-fields.tsx';
 import {
   addressOf,

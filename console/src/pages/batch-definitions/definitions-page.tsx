@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
-import { BatchParts } from '../batch-predictions/batch-parts.tsx';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { BatchParts } from '../batch-predictions/batch-state.tsx';
 import { DefinitionDialog } from './definition-dialog.tsx';
 import { DefinitionTable } from './definition-table.tsx';
 

@@ -4,16 +4,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { batchJobCalls, batchJobsKey, batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { send } from '../../api/send.ts';
-import { sendFile } from '../../api/send-file.ts';
-import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { DropZone } from '../../parts/upload/drop-zone.tsx';
-import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
-import type { Sending } from '../../parts/upload/use-upload.ts';
-import { BatchParts } from './batch-parts.tsx';
+import { send, sendFile } from '../../api/send.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
+import { DeploymentPicker } from '../../parts/pickers.tsx';
+import { DropZone, type Sending, UploadProgress } from '../../parts/upload.tsx';
+import { BatchParts } from './batch-state.tsx';
 import { JobTable } from './job-table.tsx';
 
 export function BatchPredictionsPage() {

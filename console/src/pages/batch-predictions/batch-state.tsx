@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { BatchJob } from '../../api/batch-predictions.ts';
+import { PartLinks } from '../../parts/part-links.tsx';
 
 const states = {
   INITIALIZING: { text: 'waiting', color: 'gray' },
@@ -25,3 +26,13 @@ export function BatchState({ status, isHeldUp = false }: BatchStateProps) {
     </Badge>
   );
 }
+
+const links = [
+  { label: 'Jobs', to: '/batch-predictions' },
+  { label: 'Definitions', to: '/batch-predictions/definitions' },
+] as const;
+
+/** The two lists of batch predictions: what ran, and what runs again. */
+export const BatchParts = ({ current }: { current: (typeof links)[number]['label'] }) => (
+  <PartLinks label="Parts of batch predictions" links={links} current={current} />
+);

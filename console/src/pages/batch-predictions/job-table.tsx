@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Progress, Table, Text } from '@mantine/core';
 import { type BatchJob, batchJobCalls, batchJobsKey } from '../../api/batch-predictions.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { DeploymentLink, useDeploymentLabels } from '../../parts/deployment-link.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { whole } from '../../parts/format.ts';
+import { DeploymentLink, useDeploymentLabels } from '../../parts/links.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { BatchState } from './batch-state.tsx';
 

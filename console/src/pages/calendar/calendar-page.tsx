@@ -3,17 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type Calendar, type CalendarEvent, calendarCalls, calendarsKey } from '../../api/calendars.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
 import { daysOfYears } from './days-of-year.ts';
 import './calendar.css';
 import { useState } from 'react';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 export function CalendarPage() {
   const { calendarId } = useParams({ from: '/signed-in/calendars/$calendarId' });

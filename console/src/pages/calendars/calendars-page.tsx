@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type Calendar, calendarCalls } from '../../api/calendars.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { whole } from '../../parts/format.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { CreateCalendar } from './create-calendar.tsx';
 

@@ -3,18 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { calendarCalls, calendarsKey } from '../../api/calendars.ts';
+import { useChange } from '../../api/call-query.ts';
 import { useFollow } from '../../api/follow.ts';
-import { useChange } from '../../api/use-change.ts';
-import { DatasetPicker } from '../../parts/dataset-picker.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { DropZone } from '../../parts/upload/drop-zone.tsx';
-import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
-import { useUpload } from '../../parts/upload/use-upload.ts';
-import { FromCountry } from './from-country.tsx';
-import { SeriesColumn } from './series-column.tsx';
-import type { WayProps } from './way-props.ts';
+import { ProblemNote } from '../../parts/panel.tsx';
+import { DatasetPicker } from '../../parts/pickers.tsx';
+import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
+import { FromCountry, SeriesColumn, type WayProps } from './from-country.tsx';
 
 const ways = [
   { value: 'country', label: 'Holidays of a country', Form: FromCountry },

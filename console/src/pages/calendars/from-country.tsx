@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { calendarCalls, calendarQueries } from '../../api/calendars.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/call-query.ts';
 import { NameInput } from '../../parts/name-input.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import type { WayProps } from './way-props.ts';
+import { ProblemNote } from '../../parts/panel.tsx';
 
 /** Enough of the past to learn from, and of the future to forecast. */
 const YEARS_BACK = 5;
@@ -74,4 +73,22 @@ export function FromCountry({ onBegun }: WayProps) {
       </Stack>
     </form>
   );
+}
+
+/** Events of one shop only: the column that says of which. */
+export function SeriesColumn({ value, onChange }: { value: string; onChange: (column: string) => void }) {
+  return (
+    <TextInput
+      label="Series ID column"
+      description="Optional: where some days belong to one series alone"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What every way to a calendar is given. */
+export interface WayProps {
+  /** The calendar is being made: what to follow. */
+  readonly onBegun: (statusId: string) => void;
 }

@@ -2,13 +2,11 @@ import { Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
+import { useChange } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
-import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { Note } from '../../parts/note.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { ConfirmDialog, DeleteDialog } from '../../parts/dialogs.tsx';
+import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { ConnectionDialog } from '../access/connection-dialog.tsx';
 
 type Dialog = 'edit' | 'preflight' | 'resync' | 'delete';

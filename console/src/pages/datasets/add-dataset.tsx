@@ -3,16 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
+import { useChange } from '../../api/call-query.ts';
 import { type BegunDataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { DropZone } from '../../parts/upload/drop-zone.tsx';
-import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
-import { useUpload } from '../../parts/upload/use-upload.ts';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
 
 interface Begun extends BegunDataset {
   readonly name: string;

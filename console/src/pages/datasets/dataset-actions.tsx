@@ -3,16 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../api/call.ts';
+import { useChange } from '../../api/call-query.ts';
 import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
-import { useChange } from '../../api/use-change.ts';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NameAndDescription } from '../../parts/name-and-description.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
-import { categoryNames, categoryText } from './category-text.ts';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog, FormDialog } from '../../parts/dialogs.tsx';
+import { NameAndDescription } from '../../parts/name-input.tsx';
+import { ShareDialog } from '../../parts/sharing.tsx';
+import { categoryNames, categoryText } from './dataset-state.tsx';
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const { datasetId, versionId, name, isLatestVersion } = dataset;

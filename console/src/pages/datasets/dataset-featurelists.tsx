@@ -1,15 +1,12 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { datasetKeys, datasetQueries, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FeatureListDialog } from '../../parts/feature-list-dialog.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { whole } from '../../parts/format.ts';
+import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 export function DatasetFeaturelists({ place }: { place: Place }) {

@@ -4,11 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { datasetQueries, type Feature, featureCalls, type Place } from '../../api/datasets.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
-import { ColumnTable } from '../../parts/columns/column-table.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { ColumnPicture, ColumnTable } from '../../parts/columns/column-table.tsx';
+import { whole } from '../../parts/format.ts';
+import { SearchBox } from '../../parts/list-page.tsx';
+import { Answer } from '../../parts/panel.tsx';
 
 /** So many are looked through, not read. */
 const MANY = 20;

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { DatasetItem } from '../../api/datasets.ts';
+import type { Category, DatasetItem } from '../../api/datasets.ts';
 
 const states = {
   RUNNING: { text: 'being read', color: 'almanac' },
@@ -15,3 +15,12 @@ export function DatasetState({ state }: { state: DatasetItem['processingState'] 
     </Badge>
   );
 }
+
+const words: Readonly<Record<Category, string>> = {
+  TRAINING: 'training',
+  PREDICTION: 'prediction',
+  SAMPLE: 'sample',
+};
+
+export const categoryNames = Object.keys(words) as Category[];
+export const categoryText = (category: Category): string => words[category];

@@ -2,22 +2,16 @@ import { Badge, Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { type DatasetItem, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { bytes, whole } from '../../parts/format-number.ts';
+import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { ConfirmDialog } from '../../parts/dialogs.tsx';
+import { bytes, whole } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { DropZone } from '../../parts/upload/drop-zone.tsx';
-import { UploadProgress } from '../../parts/upload/upload-progress.tsx';
-import { useUpload } from '../../parts/upload/use-upload.ts';
+import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
 import { DatasetState } from './dataset-state.tsx';
 
 export function DatasetVersions({ datasetId, shown }: { datasetId: string; shown: string }) {

@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DatasetItem, datasetCalls, datasetQueries } from '../../api/datasets.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { bytes, whole } from '../../parts/format-number.ts';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { bytes, whole } from '../../parts/format.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { AddDataset } from './add-dataset.tsx';
-import { categoryText } from './category-text.ts';
-import { DatasetState } from './dataset-state.tsx';
+import { categoryText, DatasetState } from './dataset-state.tsx';
 
 export function DatasetsPage() {
   const place = usePlace();

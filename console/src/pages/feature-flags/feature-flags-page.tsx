@@ -2,13 +2,12 @@ import { Badge, Button, Checkbox, Group, Paper, Stack, Table, Text } from '@mant
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, keys, type Permission, queries, type User } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { Answer } from '../../parts/panel.tsx';
 
 /** There is always one user, the reader: this list has no empty state. */
 export function FeatureFlagsPage() {

@@ -1,5 +1,5 @@
 import { calls, type Group, keys } from '../../api/accounts.ts';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { TextDialog } from '../../parts/dialogs.tsx';
 
 interface GroupDialogProps {
   /** The group to change; without one a new group is made. */

@@ -3,14 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, keys, type Member } from '../../api/accounts.ts';
 import { sentence } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../parts/panel.tsx';
 
 export function GroupMembers({ groupId }: { groupId: string }) {
   const [offset, setOffset] = useState(0);

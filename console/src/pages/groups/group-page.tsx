@@ -4,10 +4,10 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls, keys } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { DeleteDialog } from '../../parts/dialogs.tsx';
+import { PAGE_SIZE } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE } from '../../parts/paging.tsx';
+import { Answer } from '../../parts/panel.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupMembers } from './group-members.tsx';
 

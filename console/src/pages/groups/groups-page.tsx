@@ -4,8 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { calls, type Group } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 

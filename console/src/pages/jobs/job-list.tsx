@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Job, jobCalls, jobKeys } from '../../api/jobs.ts';
-import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { type Job, jobCalls, jobKeys } from '../../api/follow.ts';
+import { ConfirmDialog } from '../../parts/dialogs.tsx';
+import { EmptyState } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { jobTitle, percent } from './job-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../../api/jobs.ts';
+import type { Job } from '../../api/follow.ts';
 import { jobTitle, organizationJobTitle, percent } from './job-text.ts';
 
 const job: Job = {

@@ -1,4 +1,4 @@
-import type { Job, OrganizationJob } from '../../api/jobs.ts';
+import type { Job, OrganizationJob } from '../../api/follow.ts';
 
 /** What a job is called: its own words, else its kind, else its id. */
 export const jobTitle = (job: Job): string => job.description || job.statusType || `Job ${job.statusId}`;

@@ -2,11 +2,11 @@ import { Paper } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { queries } from '../../api/accounts.ts';
-import { jobCalls, jobQueries } from '../../api/jobs.ts';
-import { AddressedTabs } from '../../parts/addressed-tabs.tsx';
-import { Answer } from '../../parts/answer.tsx';
+import { jobCalls, jobQueries } from '../../api/follow.ts';
+import { PAGE_SIZE } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE } from '../../parts/paging.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { AddressedTabs } from '../../parts/part-links.tsx';
 import { JobList } from './job-list.tsx';
 import { OrganizationJobs } from './organization-jobs.tsx';
 

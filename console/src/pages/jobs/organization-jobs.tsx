@@ -1,14 +1,13 @@
 import { Badge, Button, Paper, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { jobCalls, jobKeys, jobQueries, type OrganizationJob } from '../../api/jobs.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { jobCalls, jobKeys, jobQueries, type OrganizationJob } from '../../api/follow.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { duration } from '../../parts/duration.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/paging.tsx';
+import { ConfirmDialog } from '../../parts/dialogs.tsx';
+import { duration } from '../../parts/format.ts';
+import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { organizationJobTitle, percent } from './job-text.ts';
 

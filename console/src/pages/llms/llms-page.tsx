@@ -2,13 +2,11 @@ import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { type CatalogueModel, llmCalls } from '../../api/playgrounds.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { type CatalogueModel, llmCalls } from '../../api/generative.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 import { Upstreams } from './upstreams.tsx';
 

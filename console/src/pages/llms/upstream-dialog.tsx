@@ -1,9 +1,9 @@
 import { PasswordInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { llmCalls, llmKeys, type Upstream, type UpstreamText } from '../../api/playgrounds.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { llmCalls, llmKeys, type Upstream, type UpstreamText } from '../../api/generative.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 import { modelsToSend } from './models-to-send.ts';
 

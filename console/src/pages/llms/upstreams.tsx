@@ -2,13 +2,10 @@ import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
-import { llmCalls, llmKeys, type Upstream } from '../../api/playgrounds.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { llmCalls, llmKeys, type Upstream } from '../../api/generative.ts';
+import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog } from '../../parts/dialogs.tsx';
+import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { UpstreamDialog } from './upstream-dialog.tsx';
 

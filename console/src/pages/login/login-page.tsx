@@ -5,12 +5,10 @@ import { useState } from 'react';
 import { type Credentials, calls, type Factor } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
-import { FactorInput } from '../../parts/factor-input.tsx';
 import { FrontPage } from '../../parts/front-page.tsx';
-import { Note } from '../../parts/note.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { ownPage } from './own-page.ts';
-import { rememberSecondFactor, usedSecondFactor } from './second-step.ts';
+import { Note, ProblemNote } from '../../parts/panel.tsx';
+import { FactorInput } from '../../parts/passwords.tsx';
+import { ownPage, rememberSecondFactor, usedSecondFactor } from './second-step.ts';
 
 const example = calls.signIn({ username: 'ada', password: 'PASSWORD' });
 

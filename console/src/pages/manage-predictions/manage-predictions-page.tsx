@@ -1,19 +1,16 @@
 import { Button, Paper, Table } from '@mantine/core';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { queries } from '../../api/accounts.ts';
+import { hasDeprecatedTable, installationQuery, isPredictionsAdmin, queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { hasDeprecatedTable, installationQuery, isPredictionsAdmin } from '../../api/installation.ts';
 import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
 import { exchange } from '../../api/send.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { download } from '../../parts/download.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Answer, EmptyState, ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { NotFoundPage } from '../not-found.tsx';
+import { NotFoundPage } from '../problem-page.tsx';
 
 /** On self-managed release 6.1, for those who may; anywhere else there is no such page. */
 export function ManagePredictionsPage() {

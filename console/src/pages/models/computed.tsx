@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import type { ApiCall } from '../../api/call.ts';
 import { begin, useFollow } from '../../api/follow.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Answer, EmptyState, ProblemNote } from '../../parts/panel.tsx';
 
 interface ComputedProps<Data> {
   readonly of: UseQueryResult<Data>;

@@ -1,12 +1,10 @@
 import { Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { projectQueries } from '../../api/projects.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
 import { defaultMetric } from './aim-of.ts';
-import { type Mode, modeTexts } from './mode-texts.ts';
-import { StepButtons } from './step-buttons.tsx';
-import type { StepProps } from './step-props.ts';
+import { StepButtons, type StepProps } from './step-buttons.tsx';
+import { type Mode, modeTexts } from './summary.ts';
 
 const AUTOMATIC = '';
 

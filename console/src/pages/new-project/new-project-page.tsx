@@ -11,8 +11,8 @@ import {
   projectKeys,
   projectQueries,
 } from '../../api/projects.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { aimOf, datedFields, missing } from './aim-of.ts';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
@@ -23,12 +23,9 @@ import '../projects/projects.css';
 import { useNavigate } from '@tanstack/react-router';
 import { begin, useFollow } from '../../api/follow.ts';
 import { send } from '../../api/send.ts';
-import { ColumnPicture } from '../../parts/columns/column-picture.tsx';
+import { ColumnPicture } from '../../parts/columns/column-table.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { StepButtons } from './step-buttons.tsx';
-import type { StepProps } from './step-props.ts';
+import { StepButtons, type StepProps } from './step-buttons.tsx';
 import { summary } from './summary.ts';
 import { useCalendarName } from './time/calendar-field.tsx';
 

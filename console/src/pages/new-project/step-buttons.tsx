@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ProjectFeature } from '../../api/projects.ts';
 import { nextStep, stepBefore, titles } from './steps.ts';
 import type { Wizard } from './use-wizard.ts';
 
@@ -35,4 +36,11 @@ export function StepButtons({ wizard: { step, go }, wait, last }: StepButtonsPro
       </Group>
     </Group>
   );
+}
+
+/** What every step after the first is given. */
+export interface StepProps {
+  readonly wizard: Wizard;
+  readonly projectId: string;
+  readonly features: readonly ProjectFeature[];
 }

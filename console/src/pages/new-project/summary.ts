@@ -1,6 +1,5 @@
 import { defaultMetric, USUAL, windowsOf } from './aim-of.ts';
 import type { Draft } from './draft.ts';
-import { modeTexts } from './mode-texts.ts';
 
 const plural = (count: number, word: string) => `${count} ${word}${Math.abs(count) === 1 ? '' : 's'}`;
 
@@ -58,3 +57,12 @@ export function summary(
     { name: 'Workers', value: draft.workers === undefined ? 'All available' : String(draft.workers) },
   ];
 }
+
+export type Mode = NonNullable<Draft['mode']>;
+
+export const modeTexts: Readonly<Record<Mode, { readonly name: string; readonly about: string }>> = {
+  quick: { name: 'Quick', about: 'The models that usually win, once. Minutes for most tables.' },
+  auto: { name: 'Autopilot', about: 'More kinds of models, then blends of the best.' },
+  comprehensive: { name: 'Comprehensive', about: 'Every model there is, tuned. Takes longest.' },
+  manual: { name: 'Manual', about: 'Nothing starts by itself: you train blueprints one by one.' },
+};

@@ -3,12 +3,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { calls, queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Details } from '../../parts/details.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { Details } from '../../parts/data-table.tsx';
+import { whole } from '../../parts/format.ts';
+import { PAGE_SIZE } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { PAGE_SIZE } from '../../parts/paging.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 const FIRST = { offset: 0, limit: PAGE_SIZE };

@@ -3,14 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FactorInput } from '../../parts/factor-input.tsx';
-import { NewPassword } from '../../parts/new-password.tsx';
+import { useChange } from '../../api/call-query.ts';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { PresentPassword } from '../../parts/present-password.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { NOTHING_REVOKED, Revoking } from '../../parts/revoking.tsx';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { FactorInput, NewPassword, NOTHING_REVOKED, PresentPassword, Revoking } from '../../parts/passwords.tsx';
 
 const example = calls.changePassword({ password: 'PASSWORD', newPassword: 'NEW PASSWORD', ...NOTHING_REVOKED });
 

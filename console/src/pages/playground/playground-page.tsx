@@ -3,17 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
-import { type Blueprint, chatCalls, type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { type Blueprint, chatCalls, type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
 import { Page } from '../../parts/page.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { BlueprintDialog } from './blueprints/blueprint-dialog.tsx';
 import { ChatView } from './chat/chat-view.tsx';
 import { CompareView } from './compare/compare-view.tsx';
 import './playground.css';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 const FROM = '/signed-in/playgrounds/$playgroundId';
 

@@ -4,15 +4,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { type Playground, playgroundCalls, playgroundKeys } from '../../api/playgrounds.ts';
+import { type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
 import { useInUseCase } from '../../api/use-cases.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
-import { NameAndDescription } from '../../parts/name-and-description.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { NameAndDescription } from '../../parts/name-input.tsx';
+import { isNewUseCase, UseCaseSelect } from '../../parts/pickers.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { isNewUseCase, UseCaseSelect } from '../../parts/use-case-select.tsx';
 
 export function PlaygroundsPage() {
   const place = usePlace();

@@ -5,12 +5,11 @@ import { useMemo, useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { modelCalls } from '../../api/models.ts';
 import type { Project } from '../../api/projects.ts';
-import { whole } from '../../parts/format-number.ts';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { whole } from '../../parts/format.ts';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { DeleteProject } from './delete-project.tsx';
-import { RenameProject } from './rename-project.tsx';
+import { DeleteProject, RenameProject } from './project-dialogs.tsx';
 import { kindText, stageText } from './stage.ts';
 
 interface Chosen {

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Project, projectCalls, projectQueries } from '../../api/projects.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { SearchBox } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { ProjectTable } from './project-table.tsx';
 
 const holds = (project: Project, text: string): boolean =>

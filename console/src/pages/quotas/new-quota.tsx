@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
-import { useChange } from '../../api/use-change.ts';
 import { workloadCalls } from '../../api/workloads.ts';
-import { DeploymentPicker } from '../../parts/deployment-picker.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { DeploymentPicker } from '../../parts/pickers.tsx';
 
 const kinds = [
   { value: 'deployment', label: 'A deployment' },

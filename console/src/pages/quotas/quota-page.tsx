@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { callQuery } from '../../api/call-query.ts';
 import { type Quota, quotaCalls } from '../../api/quotas.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { ResourceLink, useResourceNames } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ResourceLink, useResourceNames } from '../../parts/resource-link.tsx';
+import { Answer } from '../../parts/panel.tsx';
 import { TheQuota } from './resource-quota.tsx';
 
 export function QuotaPage() {

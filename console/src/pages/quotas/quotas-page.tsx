@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callQuery } from '../../api/call-query.ts';
 import { type Quota, quotaCalls } from '../../api/quotas.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
+import { resourceText, useResourceNames } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { resourceText, useResourceNames } from '../../parts/resource-link.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { ruleText } from './editor/rule-text.ts';
 import { NewQuota } from './new-quota.tsx';
 

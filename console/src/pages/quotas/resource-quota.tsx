@@ -1,12 +1,10 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { type Quota, quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { ConfirmDialog } from '../../parts/dialogs.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { QuotaEditor } from './editor/quota-editor.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 

@@ -4,11 +4,9 @@ import { useMemo, useState } from 'react';
 import { queries } from '../../api/accounts.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { type Quota, type QuotaUsage, type QuotaWindow, quotaCalls } from '../../api/quotas.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
+import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 const windows = [

@@ -2,16 +2,14 @@ import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/c
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
+import { useChange } from '../../api/call-query.ts';
 import { datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
-import { useChange } from '../../api/use-change.ts';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog, FormDialog, TextDialog } from '../../parts/dialogs.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { ShareDialog } from '../../parts/sharing.tsx';
 
 export function RecipeActions({ recipe }: { recipe: Recipe }) {
   const { recipeId, name, status } = recipe;

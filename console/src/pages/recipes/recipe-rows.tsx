@@ -1,11 +1,10 @@
 import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Recipe } from '../../api/recipes.ts';
-import { whole } from '../../parts/format-number.ts';
+import { RowsTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { Note } from '../../parts/note.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { RowsTable } from '../../parts/rows-table.tsx';
+import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { usePreview } from './use-preview.ts';
 
 /** The rows after the chosen step. They are made anew whenever the steps change. */

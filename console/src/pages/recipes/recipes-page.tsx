@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
-import { useChange } from '../../api/use-change.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { DatasetPicker } from '../../parts/dataset-picker.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { DatasetPicker } from '../../parts/pickers.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 export function RecipesPage() {

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callQuery } from '../../api/call-query.ts';
 import { type RegisteredModel, registryCalls } from '../../api/registry.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { Answer, EmptyState } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 
 export function RegistryPage() {

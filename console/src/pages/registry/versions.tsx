@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ModelVersion, registryQueries } from '../../api/registry.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { whole } from '../../parts/format-number.ts';
-import { Panel } from '../../parts/panel.tsx';
+import { whole } from '../../parts/format.ts';
+import { Answer, Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { DeployVersion } from '../models/deploy/deploy-model.tsx';
 

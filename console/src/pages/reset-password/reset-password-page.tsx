@@ -6,9 +6,8 @@ import { calls } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
-import { NewPassword } from '../../parts/new-password.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { NOTHING_REVOKED, Revoking } from '../../parts/revoking.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
+import { NewPassword, NOTHING_REVOKED, Revoking } from '../../parts/passwords.tsx';
 
 const example = calls.resetPassword({ token: 'TOKEN', newPassword: 'NEW PASSWORD', ...NOTHING_REVOKED });
 

@@ -2,11 +2,10 @@ import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } fro
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/call-query.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { download } from '../../parts/download.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
 
 interface EnrolmentProps {
   readonly enrolment: SecondFactorEnrolment;

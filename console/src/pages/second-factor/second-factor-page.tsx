@@ -3,13 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FactorInput } from '../../parts/factor-input.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { PresentPassword } from '../../parts/present-password.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { FactorInput, PresentPassword } from '../../parts/passwords.tsx';
 import { Enrolment } from './enrolment.tsx';
 
 export function SecondFactorPage() {

@@ -7,9 +7,8 @@ import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
-import { NewPassword } from '../../parts/new-password.tsx';
-import { Note } from '../../parts/note.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Note, ProblemNote } from '../../parts/panel.tsx';
+import { NewPassword } from '../../parts/passwords.tsx';
 
 const example = calls.setUp({ token: 'TOKEN', username: 'ada', password: 'PASSWORD' });
 

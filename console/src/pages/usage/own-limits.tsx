@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { type Count, type UserLimits, usageCalls } from '../../api/quotas.ts';
-import { duration } from '../../parts/duration.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
-import { limitText } from './limit-text.ts';
-import { fullness, shareOf } from './share-of.ts';
+import { duration } from '../../parts/format.ts';
+import { ResourceLink, resourceText } from '../../parts/links.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
+import { fullness, limitText, shareOf } from './usage-text.ts';
 
 interface OwnLimitsProps {
   readonly limits: UserLimits;

@@ -11,17 +11,15 @@ import {
   type UserLimits,
   usageCalls,
 } from '../../api/quotas.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { whole } from '../../parts/format-number.ts';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
+import { ResourceLink, resourceText } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ResourceLink, resourceText } from '../../parts/resource-link.tsx';
-import { type BigColumn, BigTable } from '../../parts/table/big-table.tsx';
+import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 import { OwnLimits } from './own-limits.tsx';
-import { fullness, shareOf } from './share-of.ts';
+import { fullness, shareOf } from './usage-text.ts';
 
 const EVERYBODY = { offset: 0, limit: 1000 };
 const SPANS = [

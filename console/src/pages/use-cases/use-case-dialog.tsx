@@ -1,5 +1,5 @@
 import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { TextDialog } from '../../parts/dialogs.tsx';
 
 interface UseCaseDialogProps {
   /** The one to change; without it a new one is made. */

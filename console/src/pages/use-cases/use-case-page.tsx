@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { sharingCalls } from '../../api/sharing.ts';
 import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { DeleteDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { SharedWith } from '../../parts/sharing/shared-with.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
+import { SharedWith } from '../../parts/sharing.tsx';
 import { UseCaseDialog } from './use-case-dialog.tsx';
 import { UseCaseResources } from './use-case-resources.tsx';
 

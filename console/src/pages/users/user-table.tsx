@@ -2,13 +2,11 @@ import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type CreatedPasswordReset, calls, keys, type User, type UserChange } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NewPassword } from '../../parts/new-password.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { SecretOnce } from '../../parts/secret-once.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { SecretOnce } from '../../parts/copy-text.tsx';
+import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { ConfirmDialog, FormDialog } from '../../parts/dialogs.tsx';
+import { NewPassword } from '../../parts/passwords.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { type Person, PersonFields } from './person-fields.tsx';
 

@@ -3,12 +3,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, keys, queries } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { useChange } from '../../api/use-change.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
-import { NewPassword } from '../../parts/new-password.tsx';
+import { callQuery, useChange } from '../../api/call-query.ts';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { NewPassword } from '../../parts/passwords.tsx';
 import { type Person, PersonFields } from './person-fields.tsx';
 import { UserTable } from './user-table.tsx';
 

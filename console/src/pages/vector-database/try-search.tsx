@@ -1,10 +1,8 @@
 import { Badge, Button, Group, NumberInput, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Citation } from '../../api/playgrounds.ts';
-import { useChange } from '../../api/use-change.ts';
-import { type Search, type VectorDatabase, vectorDatabaseCalls } from '../../api/vector-databases.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { useChange } from '../../api/call-query.ts';
+import { type Citation, type Search, type VectorDatabase, vectorDatabaseCalls } from '../../api/generative.ts';
+import { Panel, ProblemNote } from '../../parts/panel.tsx';
 import { type Condition, metadataFilter, OPERATORS } from './filter.ts';
 
 const USUAL = 5;

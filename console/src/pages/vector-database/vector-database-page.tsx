@@ -8,19 +8,15 @@ import {
   vectorDatabaseCalls,
   vectorDatabaseKeys,
   vectorDatabaseQueries,
-} from '../../api/vector-databases.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { Details } from '../../parts/details.tsx';
-import { bytes, whole } from '../../parts/format-number.ts';
+} from '../../api/generative.ts';
+import { Details } from '../../parts/data-table.tsx';
+import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
+import { bytes, whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { TextDialog } from '../../parts/text-dialog.tsx';
+import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { BuildState } from '../vector-databases/build-state.tsx';
 import { CreateVectorDatabase } from '../vector-databases/create-vector-database.tsx';
-import { VectorDatabaseTable } from '../vector-databases/vector-database-table.tsx';
+import { BuildState, VectorDatabaseTable } from '../vector-databases/vector-database-table.tsx';
 import { TrySearch } from './try-search.tsx';
 
 export function VectorDatabasePage() {

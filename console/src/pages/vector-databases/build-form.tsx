@@ -5,11 +5,10 @@ import { connectionCalls } from '../../api/access.ts';
 import { queries } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseCalls } from '../../api/vector-databases.ts';
-import { DatasetPicker } from '../../parts/dataset-picker.tsx';
+import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseCalls } from '../../api/generative.ts';
 import { NameInput } from '../../parts/name-input.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { UseCaseSelect } from '../../parts/use-case-select.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
+import { DatasetPicker, UseCaseSelect } from '../../parts/pickers.tsx';
 import { mayLookAtAccess } from '../../shell/navigation.ts';
 
 export type BuildRequest = Omit<NewVectorDatabase, 'parentVectorDatabaseId' | 'updateLlmBlueprints'>;

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { begin, useFollow } from '../../api/follow.ts';
+import { type VectorDatabase, vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/generative.ts';
 import { send } from '../../api/send.ts';
 import { useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
-import { type VectorDatabase, vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/vector-databases.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { isNewUseCase } from '../../parts/use-case-select.tsx';
+import { isNewUseCase } from '../../parts/pickers.tsx';
 import { BuildForm, type BuildRequest } from './build-form.tsx';
 
 interface CreateVectorDatabaseProps {

@@ -1,10 +1,9 @@
-import { Table } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { VectorDatabase } from '../../api/vector-databases.ts';
+import type { VectorDatabase } from '../../api/generative.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { bytes, whole } from '../../parts/format-number.ts';
+import { bytes, whole } from '../../parts/format.ts';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { BuildState } from './build-state.tsx';
 
 interface VectorDatabaseTableProps {
   readonly databases: readonly VectorDatabase[];
@@ -45,5 +44,21 @@ export function VectorDatabaseTable({ databases, label = 'Vector databases' }: V
         </Table.Tr>
       ))}
     </DataTable>
+  );
+}
+
+const states = {
+  NEW: { color: 'gray', text: 'waiting' },
+  RUNNING: { color: 'yellow', text: 'being built' },
+  COMPLETED: { color: 'green', text: 'ready' },
+  ERROR: { color: 'red', text: 'failed' },
+} as const;
+
+export function BuildState({ of }: { of: VectorDatabase }) {
+  const { color, text } = states[of.executionStatus];
+  return (
+    <Badge variant="dot" color={color}>
+      {text}
+    </Badge>
   );
 }

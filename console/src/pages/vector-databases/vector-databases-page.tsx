@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { vectorDatabaseCalls, vectorDatabaseQueries } from '../../api/vector-databases.ts';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { vectorDatabaseCalls, vectorDatabaseQueries } from '../../api/generative.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { CreateVectorDatabase } from './create-vector-database.tsx';
 import { VectorDatabaseTable } from './vector-database-table.tsx';
 

@@ -1,6 +1,9 @@
-import type { WorkloadMetric } from '../../api/workloads.ts';
-import { figure, milliseconds, share, whole } from '../../parts/format-number.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Span, WorkloadMetric } from '../../api/workloads.ts';
+import { figure, milliseconds, share, whole } from '../../parts/format.ts';
 import type { ServiceFigure } from '../../parts/metric-tiles.tsx';
+import { selectionOf, USUAL_DAYS } from '../deployment/period.ts';
 
 export const workloadFigures: readonly ServiceFigure<WorkloadMetric>[] = [
   { name: 'totalRequests', label: 'Requests', write: whole, about: 'All requests' },
@@ -18,3 +21,13 @@ export const figureNamed = (name: string | undefined): ServiceFigure<WorkloadMet
 /** Bars are for what is counted. */
 export const isCount = (name: WorkloadMetric): boolean =>
   name === 'totalRequests' || name === 'slowRequests' || name === 'concurrentRequests';
+
+/** The stretch of time in the address: hours of a day, else days. */
+export function useSpan(): { readonly days: number; readonly span: Span } {
+  const { days = USUAL_DAYS } = useSearch({ from: '/signed-in/workloads/$workloadId' });
+  const span = useMemo((): Span => {
+    const { start = '' } = selectionOf({ days }, new Date());
+    return { start, resolution: days === 1 ? 'PT1H' : 'P1D' };
+  }, [days]);
+  return { days, span };
+}

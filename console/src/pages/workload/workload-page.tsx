@@ -3,9 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { asCurl } from '../../api/as-text.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { quotaCalls } from '../../api/quotas.ts';
-import { useChange } from '../../api/use-change.ts';
 import {
   type Workload,
   type WorkloadBuckets,
@@ -13,25 +12,20 @@ import {
   workloadCalls,
   workloadsKey,
 } from '../../api/workloads.ts';
-import { AddressedTabs } from '../../parts/addressed-tabs.tsx';
-import { Answer } from '../../parts/answer.tsx';
 import { BucketChart } from '../../parts/chart/bucket-chart.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { Details } from '../../parts/details.tsx';
+import { CodeBlock, CopyText } from '../../parts/copy-text.tsx';
+import { Details, RowMenu } from '../../parts/data-table.tsx';
 import { MetricTiles } from '../../parts/metric-tiles.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
-import { ShareDialog } from '../../parts/sharing/share-dialog.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
+import { AddressedTabs } from '../../parts/part-links.tsx';
+import { ShareDialog } from '../../parts/sharing.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { bucketText, spans } from '../deployment/period.ts';
 import { ResourceQuota } from '../quotas/resource-quota.tsx';
 import { WorkloadDialog } from '../workloads/workload-dialog.tsx';
-import { WorkloadState } from '../workloads/workload-state.tsx';
-import { DeleteWorkload } from '../workloads/workload-table.tsx';
-import { useSpan } from './use-span.ts';
-import { figureNamed, isCount, workloadFigures } from './workload-figures.ts';
+import { DeleteWorkload, WorkloadState } from '../workloads/workload-table.tsx';
+import { figureNamed, isCount, useSpan, workloadFigures } from './workload-figures.ts';
 import { WorkloadSettings } from './workload-settings.tsx';
 
 const FROM = '/signed-in/workloads/$workloadId';

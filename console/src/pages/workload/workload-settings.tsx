@@ -2,14 +2,11 @@ import { Badge, Button, Group, NumberInput, Stack, Table, Text, Textarea } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { useChange } from '../../api/use-change.ts';
+import { callQuery, useChange } from '../../api/call-query.ts';
 import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
-import { Answer } from '../../parts/answer.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
+import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { readHeaders } from './read-headers.ts';
 

@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/call-query.ts';
 import {
   type Workload,
   type WorkloadImportance,
@@ -9,7 +9,7 @@ import {
   workloadCalls,
   workloadsKey,
 } from '../../api/workloads.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
 import { NameInput } from '../../parts/name-input.tsx';
 
 const importances: readonly WorkloadImportance[] = ['low', 'moderate', 'high', 'critical'];

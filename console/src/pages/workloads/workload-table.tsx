@@ -1,14 +1,12 @@
-import { Table, Text } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/use-change.ts';
+import { useChange } from '../../api/call-query.ts';
 import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { DeleteDialog } from '../../parts/dialogs.tsx';
+import { ProblemNote } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
-import { WorkloadState } from './workload-state.tsx';
 
 const columns = ['Workload', 'State', 'Importance', 'Runs at', 'Last answer', 'By', ''];
 
@@ -80,5 +78,13 @@ export function DeleteWorkload({ workload, onClose, to }: DeleteWorkloadProps) {
     >
       Its address here answers no more. The service itself goes on. This cannot be undone.
     </DeleteDialog>
+  );
+}
+
+export function WorkloadState({ of: { status } }: { of: Workload }) {
+  return (
+    <Badge variant="dot" color={status === 'running' ? 'green' : 'gray'} miw="max-content">
+      {status}
+    </Badge>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../api/call-query.ts';
 import { workloadCalls } from '../../api/workloads.ts';
-import { ListPage } from '../../parts/list/list-page.tsx';
-import { usePlace } from '../../parts/list/use-place.ts';
+import { ListPage, usePlace } from '../../parts/list-page.tsx';
 import { WorkloadDialog } from './workload-dialog.tsx';
 import { WorkloadTable } from './workload-table.tsx';
 

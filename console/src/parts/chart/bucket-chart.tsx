@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { figure } from '../format-number.ts';
+import { figure } from '../format.ts';
 import { Chart } from './chart.tsx';
 import type { Palette } from './palette.ts';
 

@@ -1,7 +1,7 @@
-import { Box, useComputedColorScheme } from '@mantine/core';
+import { Box, Table, useComputedColorScheme } from '@mantine/core';
 import type { EChartsOption } from 'echarts';
 import { useEffect, useRef } from 'react';
-import { ChartNumbers, type Numbers } from './chart-numbers.tsx';
+import { DataTable } from '../data-table.tsx';
 import { type Palette, palettes } from './palette.ts';
 
 interface ChartProps {
@@ -66,3 +66,28 @@ const frame = ({ text, dimmed, grid, surface, series }: Palette): EChartsOption 
   },
   legend: { top: 0, left: 0, textStyle: { color: dimmed }, icon: 'roundRect', itemHeight: 4 },
 });
+
+interface Numbers {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** The plot as a table, for screen readers and for those who want to copy it. */
+export function ChartNumbers({ label, columns, rows }: Numbers & { readonly label: string }) {
+  return (
+    <Box component="details" className="chart-numbers">
+      <summary>Show the numbers</summary>
+      <DataTable label={`${label}, as a table`} columns={columns} numeric={columns.slice(1)} minWidth={320}>
+        {rows.map((row) => (
+          <Table.Tr key={row.join(' ')}>
+            {row.map((cell, index) => (
+              <Table.Td key={columns[index]} {...(index > 0 ? { ta: 'right', className: 'number' } : {})}>
+                {cell}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Box>
+  );
+}

@@ -1,10 +1,10 @@
-import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { share, whole } from '../format-number.ts';
-import { type BigColumn, BigTable } from '../table/big-table.tsx';
-import type { Column } from './column.ts';
-import { MiniHistogram } from './mini-histogram.tsx';
-import { rank, statistic } from './statistic.ts';
+import { type BigColumn, BigTable } from '../big-table.tsx';
+import { share, whole } from '../format.ts';
+import { Histogram } from '../histogram.tsx';
+import { Panel } from '../panel.tsx';
+import { type Column, columnDetails, rank, statistic } from './column.ts';
 
 interface ColumnTableProps<Item extends Column> {
   readonly label: string;
@@ -87,3 +87,76 @@ const figures = [
   ['Median', ({ median }: Column) => median],
   ['Max', ({ max }: Column) => max],
 ] as const;
+
+interface ColumnPictureProps {
+  readonly column: Column;
+  readonly rowCount: number;
+  readonly bars: readonly { readonly label: string; readonly count: number }[];
+  readonly intro?: string;
+}
+
+/** One column in detail: its histogram, and its figures beside it. */
+export function ColumnPicture({ column, rowCount, bars, intro }: ColumnPictureProps) {
+  return (
+    <Panel title={column.name} {...(intro ? { intro } : {})}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className="column-picture">
+        {bars.length > 0 ? (
+          <Histogram label={`Histogram of ${column.name}`} bars={bars} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            There is no histogram of a column without values.
+          </Text>
+        )}
+        <Box component="dl" className="fact-list">
+          {columnDetails(column, rowCount).map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ))}
+        </Box>
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+const WIDTH = 84;
+const HEIGHT = 22;
+const MOST_BARS = 28;
+
+/** The shape of a histogram, small enough for a row. The large one tells the numbers. */
+function MiniHistogram({ bars }: { bars: readonly { readonly count: number }[] }) {
+  const shape = reduceBins(
+    bars.map(({ count }) => count),
+    MOST_BARS,
+  );
+  const most = Math.max(1, ...shape);
+  const step = WIDTH / Math.max(1, shape.length);
+  return (
+    <svg width={WIDTH} height={HEIGHT} aria-hidden="true" focusable="false" className="mini-histogram">
+      {shape.map((count, index) => {
+        const height = count === 0 ? 0 : Math.max(1, (count / most) * HEIGHT);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            key={index}
+            x={index * step}
+            y={HEIGHT - height}
+            width={Math.max(1, step - 1)}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Neighbours are added up until few enough are left. */
+export function reduceBins(counts: readonly number[], most: number): number[] {
+  const size = Math.ceil(counts.length / most);
+  if (size <= 1) return [...counts];
+  const groups = Array.from({ length: Math.ceil(counts.length / size) }, (_, group) =>
+    counts.slice(group * size, (group + 1) * size),
+  );
+  return groups.map((group) => group.reduce((sum, count) => sum + count, 0));
+}

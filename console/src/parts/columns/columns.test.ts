@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reduceBins } from './mini-histogram.tsx';
-import { rank, statistic } from './statistic.ts';
+import { rank, statistic } from './column.ts';
+import { reduceBins } from './column-table.tsx';
 
 test('narrowing a histogram loses no row', () => {
   fc.assert(

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type AclGrant, type AclItemWithGrants, graphCalls } from '../../../api/access.ts';
 import { callQuery } from '../../../api/call-query.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { whyNotCounted } from '../../access/organization-links.ts';
 

@@ -4,12 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AclPrincipal, graphCalls, type PrincipalType } from '../../../api/access.ts';
 import { callQuery } from '../../../api/call-query.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { SearchBox } from '../../../parts/search-box.tsx';
+import { PAGE_SIZE, Paging, SearchBox } from '../../../parts/list-page.tsx';
+import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
 
 const TYPES = ['user', 'group', 'siteGroup', 'mail', 'domain', 'tenant', 'everyone', 'anyone'] as const;

@@ -3,14 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type AclStatus, connectionQueries } from '../../../api/access.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { Details } from '../../../parts/details.tsx';
-import { duration } from '../../../parts/duration.ts';
-import { whole } from '../../../parts/format-number.ts';
-import { Note } from '../../../parts/note.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { Details } from '../../../parts/data-table.tsx';
+import { duration, whole } from '../../../parts/format.ts';
+import { Answer, Note, Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { FreshnessBadge } from '../../access/freshness-badge.tsx';
+import { FreshnessBadge } from '../../access/connection-state.tsx';
 
 export function StatusTab({ connectionId }: { connectionId: string }) {
   const status = useQuery(connectionQueries.status(connectionId));

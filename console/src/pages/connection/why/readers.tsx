@@ -4,11 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphCalls } from '../../../api/access.ts';
 import { callQuery } from '../../../api/call-query.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { PAGE_SIZE, Paging } from '../../../parts/paging.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { PAGE_SIZE, Paging } from '../../../parts/list-page.tsx';
+import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
 
 export function Readers({ connectionId, itemId }: { connectionId: string; itemId: string }) {
   const [offset, setOffset] = useState(0);

@@ -12,20 +12,16 @@ import {
   accuracyCalls,
   type Selection,
 } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { figure, whole } from '../../../parts/format-number.ts';
+import { figure, whole } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { DropZone } from '../../../parts/upload/drop-zone.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { DropZone } from '../../../parts/upload.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { bucketText, selectionOf } from '../period.ts';
-import { PeriodPicker } from '../period-picker.tsx';
-import { useSegments } from '../use-segments.ts';
+import { PeriodPicker, useSegments } from '../period-picker.tsx';
 import { readActuals } from './actuals-file.ts';
 import { VersusPanel } from './versus-panel.tsx';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readActuals } from './actuals-file.ts';
-import { readCsv } from './read-csv.ts';
+import { readActuals, readCsv } from './actuals-file.ts';
 
 test('actuals are read from JSON and from CSV alike', () => {
   const actuals = [

@@ -1,8 +1,7 @@
 import type { Actual } from '../../../api/monitoring.ts';
-import { readCsv } from './read-csv.ts';
 
 /** What was understood of a text, or why nothing was. */
-export type ReadActuals = { readonly actuals: readonly Actual[] } | { readonly problem: string };
+type ReadActuals = { readonly actuals: readonly Actual[] } | { readonly problem: string };
 
 const NEEDED = 'Needed: associationId and actualValue. Taken too: wasActedOn, timestamp.';
 
@@ -52,4 +51,19 @@ function checkActuals(list: readonly Partial<Actual>[]): ReadActuals {
   );
   if (wrong >= 0) return { problem: `Row ${wrong + 1} lacks its id or its value. ${NEEDED}` };
   return list.length === 0 ? { problem: `No rows. ${NEEDED}` } : { actuals: list as readonly Actual[] };
+}
+
+/** Rows of cells; quoted cells may hold commas, quotes and line ends. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g;
+  let last = ',';
+  for (const [whole, content = '', end = ''] of text.matchAll(cell)) {
+    if (whole === '' && last !== ',') break;
+    rows.at(-1)?.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    last = end;
+    if (end === '') break;
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((row) => row.some((one) => one !== ''));
 }

@@ -3,10 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { accuracyCalls, type Selection, type VersusBucket } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
-import { figure, share } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
+import { figure, share } from '../../../parts/format.ts';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import { bucketText } from '../period.ts';
 
 interface VersusPanelProps {

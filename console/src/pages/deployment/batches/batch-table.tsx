@@ -1,14 +1,13 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useChange } from '../../../api/call-query.ts';
 import { deploymentKey } from '../../../api/deployments.ts';
 import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
-import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
-import { whole } from '../../../parts/format-number.ts';
+import { DataTable, RowMenu } from '../../../parts/data-table.tsx';
+import { DeleteDialog } from '../../../parts/dialogs.tsx';
+import { whole } from '../../../parts/format.ts';
 import { HealthBadge } from '../../../parts/health-badge.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { RowMenu } from '../../../parts/row-menu.tsx';
+import { ProblemNote } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { healthState } from '../../deployments/health-text.ts';
 

@@ -4,10 +4,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { type MonitoringBatch, monitoringCalls } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, share, whole } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
+import { figure, share, whole } from '../../../parts/format.ts';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import { FeatureBars } from '../drift/feature-bars.tsx';
 
 interface CompareBatchesProps {

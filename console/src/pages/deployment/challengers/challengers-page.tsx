@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import {
   type Challenger,
   challengerCalls,
@@ -12,16 +12,11 @@ import {
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { send } from '../../../api/send.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, EmptyState, Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { DeploymentFrame } from '../deployment-frame.tsx';

@@ -5,11 +5,10 @@ import { callQuery } from '../../../api/call-query.ts';
 import type { Challenger } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { accuracyCalls, monitoringCalls, type PredictionsOverTime, type Selection } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, whole } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
+import { figure, whole } from '../../../parts/format.ts';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import { bucketText, selectionOf } from '../period.ts';
 
 interface Named {

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { FeatureDrift } from '../../../api/monitoring.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
+import { figure } from '../../../parts/format.ts';
 import { quadrant, type Thresholds } from './drift-text.ts';
 
 interface DriftScatterProps {

@@ -1,5 +1,5 @@
 import type { DistributionBin } from '../../../api/monitoring.ts';
-import { figure } from '../../../parts/format-number.ts';
+import { figure } from '../../../parts/format.ts';
 
 /** `below 10`, `10 to 20`, `20 and more`; or the name, or what the training data did not have. */
 export function binText({ from, to, name }: Pick<DistributionBin, 'from' | 'to' | 'name'>): string {

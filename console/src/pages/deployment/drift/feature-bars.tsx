@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type Distribution, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { share } from '../../../parts/format-number.ts';
+import { share } from '../../../parts/format.ts';
+import { Answer } from '../../../parts/panel.tsx';
 import { binText } from './drift-text.ts';
 
 interface FeatureBarsProps {

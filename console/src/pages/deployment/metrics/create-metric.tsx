@@ -1,10 +1,10 @@
 import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
+import { useChange } from '../../../api/call-query.ts';
 import { deploymentKey } from '../../../api/deployments.ts';
 import { metricCalls, type NewMetric } from '../../../api/monitoring.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
 
 /** The part of a metric that this form edits. */

@@ -3,10 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type CustomMetric, type MetricFigure, metricCalls, type Selection } from '../../../api/monitoring.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, whole } from '../../../parts/format-number.ts';
+import { DataTable, RowMenu } from '../../../parts/data-table.tsx';
+import { figure, whole } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { RowMenu } from '../../../parts/row-menu.tsx';
 
 interface MetricListProps {
   readonly deploymentId: string;

@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import {
   type CustomMetric,
@@ -11,13 +11,9 @@ import {
   type ReportedValue,
   type Selection,
 } from '../../../api/monitoring.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
-import { DeleteDialog } from '../../../parts/delete-dialog.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { DeleteDialog, FormDialog } from '../../../parts/dialogs.tsx';
+import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { bucketText, selectionOf } from '../period.ts';

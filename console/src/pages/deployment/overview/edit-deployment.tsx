@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { useChange } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, deploymentsKey, type Importance } from '../../../api/deployments.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { NameAndDescription } from '../../../parts/name-and-description.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
+import { NameAndDescription } from '../../../parts/name-input.tsx';
 import { importances } from '../../deployments/health-text.ts';
 
 export function EditDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {

@@ -2,11 +2,9 @@ import { Badge, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../../api/call-query.ts';
 import { deploymentCalls, type PastModel } from '../../../api/deployments.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { reasonText } from './reasons.ts';
 
 export function ModelHistory({ deploymentId }: { deploymentId: string }) {
   const history = useQuery(callQuery(deploymentCalls.history(deploymentId)));
@@ -39,3 +37,17 @@ function HistoryRow({ past }: { past: PastModel }) {
     </Table.Tr>
   );
 }
+
+/** Why a model is replaced, as the API names it and as people say it. */
+export const reasons = [
+  { value: 'ACCURACY', label: 'Accuracy' },
+  { value: 'DATA_DRIFT', label: 'Data drift' },
+  { value: 'ERRORS', label: 'Errors' },
+  { value: 'SCHEDULED_REFRESH', label: 'Scheduled refresh' },
+  { value: 'SCORING_SPEED', label: 'Scoring speed' },
+  { value: 'OTHER', label: 'Other' },
+] as const;
+export type Reason = (typeof reasons)[number]['value'];
+
+const reasonText = (reason: string | null): string =>
+  reason === null ? '' : (reasons.find(({ value }) => value === reason)?.label ?? reason);

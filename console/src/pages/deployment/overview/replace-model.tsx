@@ -5,11 +5,10 @@ import { callQuery } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin } from '../../../api/follow.ts';
 import { send } from '../../../api/send.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import { HealthBadge } from '../../../parts/health-badge.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { type Reason, reasons } from './reasons.ts';
+import { Answer, Note } from '../../../parts/panel.tsx';
+import { type Reason, reasons } from './model-history.tsx';
 
 /** Chooses a version, shows what the server thinks of it, then replaces. The old model answers until the new one is ready. */
 export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {

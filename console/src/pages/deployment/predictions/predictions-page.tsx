@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ApiCall } from '../../../api/call.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
-import { AddressedTabs } from '../../../parts/addressed-tabs.tsx';
+import { AddressedTabs } from '../../../parts/part-links.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { TryIt } from '../try/try-it.tsx';
 import { PredictionApi } from './prediction-api.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { installationCall } from '../../../api/accounts.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
-import { installationCall } from '../../../api/installation.ts';
 import { send } from '../../../api/send.ts';
 
 /** One prediction server, as a program reaches it. */

@@ -6,7 +6,7 @@ import {
   type PredictionRequest,
   pythonSnippet,
 } from '../../../api/prediction-snippets.ts';
-import { CodeBlock } from '../../../parts/code-block.tsx';
+import { CodeBlock } from '../../../parts/copy-text.tsx';
 
 const languages = [
   { value: 'cURL', label: 'cURL command', write: curlSnippet },

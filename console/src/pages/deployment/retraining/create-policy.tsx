@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
+import { useChange } from '../../../api/call-query.ts';
 import { type NewPolicy, retrainingCalls, type Schedule } from '../../../api/deployment-settings.ts';
 import { deploymentKey } from '../../../api/deployments.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import { NameInput } from '../../../parts/name-input.tsx';
 import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, USUAL } from '../../../parts/schedule/schedule-text.ts';

@@ -1,5 +1,5 @@
 import type { ServiceStats } from '../../../api/monitoring.ts';
-import { milliseconds, share, whole } from '../../../parts/format-number.ts';
+import { milliseconds, share, whole } from '../../../parts/format.ts';
 import type { ServiceFigure } from '../../../parts/metric-tiles.tsx';
 
 type Name = keyof ServiceStats['metrics'];

@@ -6,8 +6,7 @@ import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { changedGroups } from './changed.ts';
 import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import {
   type DeploymentSettings,
   type HealthChange,
@@ -10,11 +10,7 @@ import {
 } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { changedGroups } from './changed.ts';

@@ -4,8 +4,7 @@ import type { PredictionAnswer, PredictionRow } from '../../../api/deployments.t
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, share } from '../../../parts/format-number.ts';
-import { inUtc } from '../../../parts/format-time.ts';
+import { figure, inUtc, share } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { columnsOf, intervalOf } from './result-columns.ts';
 

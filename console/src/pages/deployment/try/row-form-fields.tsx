@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, type Feature, type InputRow } from '../../../api/deployments.ts';
 import { type Distribution, monitoringCalls } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/answer.tsx';
+import { Answer } from '../../../parts/panel.tsx';
 import { firstRow, rowOf, suggestions, type Typed } from './row-form.ts';
 
 interface RowFormProps {

@@ -10,11 +10,9 @@ import {
   type PredictionAnswer,
 } from '../../../api/deployments.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
-import { send } from '../../../api/send.ts';
-import { sendFile } from '../../../api/send-file.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { DropZone } from '../../../parts/upload/drop-zone.tsx';
+import { send, sendFile } from '../../../api/send.ts';
+import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { DropZone } from '../../../parts/upload.tsx';
 import { programAccessQuery } from '../predictions/program-access.ts';
 import { Snippets } from '../predictions/snippets.tsx';
 import { PredictionResult } from './prediction-result.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
-import type { BandedPoint } from './error-band.ts';
+import { figure } from '../../../parts/format.ts';
+import type { BandedPoint } from './axes.ts';
 
 interface BandChartProps {
   readonly label: string;

@@ -6,15 +6,12 @@ import { callQuery } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { insightCalls, insightQueries, modelsKey, type Part } from '../../../api/models.ts';
 import { aimCalls } from '../../../api/projects.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { figure } from '../../../parts/format-number.ts';
+import { figure, seriesIdOf } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { seriesIdOf } from '../../../parts/series-id.ts';
+import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import type { ShownModel } from '../model-frame.tsx';
+import { withErrorBand } from './axes.ts';
 import { BandChart, when } from './band-chart.tsx';
-import { withErrorBand } from './error-band.ts';
 
 const NEWEST = '';
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { insightQueries, type LiftBin } from '../../../api/models.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
+import { figure } from '../../../parts/format.ts';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { axes } from './axes.ts';
 

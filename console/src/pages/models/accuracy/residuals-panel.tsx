@@ -2,12 +2,11 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { insightQueries, type Residuals } from '../../../api/models.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
+import { figure } from '../../../parts/format.ts';
 import { Histogram } from '../../../parts/histogram.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { plane } from './axes.ts';
 

@@ -1,15 +1,13 @@
 import { Button, Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useChange } from '../../../api/call-query.ts';
 import { insightQueries, modelCalls, modelsKey, type Roc } from '../../../api/models.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, whole } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { figure, whole } from '../../../parts/format.ts';
+import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { plane } from './axes.ts';
 

@@ -16,8 +16,7 @@ import {
 } from '../../../api/registry.ts';
 import { send } from '../../../api/send.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Note, ProblemNote } from '../../../parts/panel.tsx';
 
 interface DeployDialogProps {
   readonly source: Source;

@@ -2,7 +2,7 @@ import { Group, Progress, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExplainedRow, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure } from '../../../parts/format-number.ts';
+import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { Computed } from '../computed.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';

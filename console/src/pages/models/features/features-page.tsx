@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { type Effect, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure } from '../../../parts/format-number.ts';
+import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { axes } from '../accuracy/axes.ts';
 import { Computed } from '../computed.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { Impact } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
-import { figure, share } from '../../../parts/format-number.ts';
+import { figure, share } from '../../../parts/format.ts';
 
 const MOST = 25;
 

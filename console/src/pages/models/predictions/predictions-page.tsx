@@ -11,17 +11,12 @@ import {
   projectKeys,
   type StoredPredictions,
 } from '../../../api/projects.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { whole } from '../../../parts/format-number.ts';
+import { whole } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
-import { DropZone } from '../../../parts/upload/drop-zone.tsx';
-import { UploadProgress } from '../../../parts/upload/upload-progress.tsx';
-import { useUpload } from '../../../parts/upload/use-upload.ts';
+import { DropZone, UploadProgress, useUpload } from '../../../parts/upload.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 import { PredictedRows } from './predicted-rows.tsx';
 

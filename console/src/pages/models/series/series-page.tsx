@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { insightCalls, insightQueries, modelsKey, type SeriesScore } from '../../../api/models.ts';
-import { figure, whole } from '../../../parts/format-number.ts';
-import { seriesIdOf } from '../../../parts/series-id.ts';
-import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
+import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { figure, seriesIdOf, whole } from '../../../parts/format.ts';
 import { Computed } from '../computed.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { Partitioning } from '../../../api/projects.ts';
-import { ChartNumbers } from '../../../parts/chart/chart-numbers.tsx';
+import { ChartNumbers } from '../../../parts/chart/chart.tsx';
 import { type Bar, dateText, type Lane, lanesOf, placed, rangeOf, ticks } from './scale.ts';
 
 const LANE = 30;

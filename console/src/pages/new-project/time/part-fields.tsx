@@ -2,10 +2,9 @@ import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { projectQueries } from '../../../api/projects.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { datedFields, USUAL } from '../aim-of.ts';
-import type { StepProps } from '../step-props.ts';
+import type { StepProps } from '../step-buttons.tsx';
 import { BacktestTimeline } from './backtest-timeline.tsx';
 
 const PAUSE_MS = 300;

@@ -6,9 +6,8 @@ import { begin, useFollow } from '../../../api/follow.ts';
 import { aimCalls, type ProjectFeature } from '../../../api/projects.ts';
 import { send } from '../../../api/send.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import type { StepProps } from '../step-props.ts';
+import { Note, ProblemNote } from '../../../parts/panel.tsx';
+import type { StepProps } from '../step-buttons.tsx';
 
 const sameColumns = (some: readonly string[], others: readonly string[] = []): boolean =>
   some.length === others.length && some.every((name) => others.includes(name));

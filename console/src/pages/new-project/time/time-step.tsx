@@ -1,10 +1,8 @@
 import { Group, NumberInput, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { Panel } from '../../../parts/panel.tsx';
+import { EmptyState, Panel } from '../../../parts/panel.tsx';
 import { missing } from '../aim-of.ts';
 import { type Draft, METHODS } from '../draft.ts';
-import { StepButtons } from '../step-buttons.tsx';
-import type { StepProps } from '../step-props.ts';
+import { StepButtons, type StepProps } from '../step-buttons.tsx';
 import { PartFields } from './part-fields.tsx';
 import { SeriesDetection } from './series-detection.tsx';
 import { WindowFields } from './window-fields.tsx';

@@ -2,7 +2,7 @@ import { MultiSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Panel } from '../../../parts/panel.tsx';
 import { windowsOf } from '../aim-of.ts';
-import type { StepProps } from '../step-props.ts';
+import type { StepProps } from '../step-buttons.tsx';
 import { CalendarField } from './calendar-field.tsx';
 import { placed } from './scale.ts';
 

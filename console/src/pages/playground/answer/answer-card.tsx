@@ -3,11 +3,11 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../../../api/accounts.ts';
-import type { Citation, ModelAnswer, Thumb } from '../../../api/playgrounds.ts';
-import { Details } from '../../../parts/details.tsx';
+import type { Citation, ModelAnswer, Thumb } from '../../../api/generative.ts';
+import { Details } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icons.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { firstWords } from './first-words.ts';
+import { ProblemNote } from '../../../parts/panel.tsx';
+import { firstWords } from '../chat/chat-text.ts';
 
 interface AnswerCardProps {
   readonly answer: ModelAnswer;

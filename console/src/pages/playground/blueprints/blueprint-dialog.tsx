@@ -2,17 +2,16 @@ import { Button, Divider, Group, Modal, NumberInput, Select, SimpleGrid, Stack, 
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import {
   type Blueprint,
   type BlueprintText,
   chatKeys,
   playgroundCalls,
   playgroundKeys,
-} from '../../../api/playgrounds.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { vectorDatabaseCalls } from '../../../api/vector-databases.ts';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+  vectorDatabaseCalls,
+} from '../../../api/generative.ts';
+import { ProblemNote } from '../../../parts/panel.tsx';
 import { formOf, textOf } from './blueprint-text.ts';
 import { type FieldsProps, ModelFields } from './model-fields.tsx';
 

@@ -1,10 +1,10 @@
 import { Badge, Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/playgrounds.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
-import { RowMenu } from '../../../parts/row-menu.tsx';
+import { useChange } from '../../../api/call-query.ts';
+import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/generative.ts';
+import { RowMenu } from '../../../parts/data-table.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs.tsx';
+import { ProblemNote } from '../../../parts/panel.tsx';
 import { BlueprintDialog } from './blueprint-dialog.tsx';
 
 interface BlueprintListProps {

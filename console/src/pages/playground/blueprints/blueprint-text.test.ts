@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Blueprint } from '../../../api/playgrounds.ts';
+import type { Blueprint } from '../../../api/generative.ts';
 import { formOf, textOf } from './blueprint-text.ts';
 
 const form = { ...formOf(undefined), name: 'Careful', llmId: 'fake-echo' };

@@ -1,4 +1,4 @@
-import type { Blueprint, BlueprintText } from '../../../api/playgrounds.ts';
+import type { Blueprint, BlueprintText } from '../../../api/generative.ts';
 
 /** What the form holds: numbers may be empty, which means the model's own default. */
 export interface BlueprintForm {

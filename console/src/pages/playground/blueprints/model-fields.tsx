@@ -2,7 +2,7 @@ import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { fieldError } from '../../../api/api-problem.ts';
 import { callQuery } from '../../../api/call-query.ts';
-import { type LlmSetting, llmCalls } from '../../../api/playgrounds.ts';
+import { type LlmSetting, llmCalls } from '../../../api/generative.ts';
 import { NameInput } from '../../../parts/name-input.tsx';
 import type { BlueprintForm } from './blueprint-text.ts';
 

@@ -1,13 +1,11 @@
 import { Button, Group, Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
-import { type Blueprint, type Chat, chatCalls, chatKeys } from '../../../api/playgrounds.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { RowMenu } from '../../../parts/row-menu.tsx';
-import { TextDialog } from '../../../parts/text-dialog.tsx';
+import { callQuery, useChange } from '../../../api/call-query.ts';
+import { type Blueprint, type Chat, chatCalls, chatKeys } from '../../../api/generative.ts';
+import { RowMenu } from '../../../parts/data-table.tsx';
+import { ConfirmDialog, TextDialog } from '../../../parts/dialogs.tsx';
+import { Answer } from '../../../parts/panel.tsx';
 import { BlueprintList } from '../blueprints/blueprint-list.tsx';
 import { Conversation } from './conversation.tsx';
 

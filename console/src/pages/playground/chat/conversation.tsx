@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../../api/call-query.ts';
 import {
   type Blueprint,
   type Chat,
@@ -8,14 +9,11 @@ import {
   chatKeys,
   chatQueries,
   type Thumb,
-} from '../../../api/playgrounds.ts';
+} from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { Note } from '../../../parts/note.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, Note, ProblemNote } from '../../../parts/panel.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
-import { chatName } from './chat-name.ts';
+import { chatName } from './chat-text.ts';
 import { PromptBox } from './prompt-box.tsx';
 
 interface ConversationProps {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Chip, Group, Input, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import {
   type Blueprint,
   type ComparisonPrompt,
@@ -11,13 +11,9 @@ import {
   playgroundCalls,
   playgroundKeys,
   type Thumb,
-} from '../../../api/playgrounds.ts';
+} from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
 import { PromptBox } from '../chat/prompt-box.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import {
   type Project,
   type ProjectFeature,
@@ -9,13 +9,10 @@ import {
   projectFeatureCalls,
   projectKeys,
 } from '../../../api/projects.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FeatureListDialog } from '../../../parts/feature-list-dialog.tsx';
-import { whole } from '../../../parts/format-number.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { whole } from '../../../parts/format.ts';
+import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 
 interface FeatureListsProps {

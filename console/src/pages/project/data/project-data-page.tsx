@@ -4,9 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type Project, type ProjectFeature, projectFeatureCalls } from '../../../api/projects.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { ColumnPicture } from '../../../parts/columns/column-picture.tsx';
-import { ColumnTable } from '../../../parts/columns/column-table.tsx';
+import { ColumnPicture, ColumnTable } from '../../../parts/columns/column-table.tsx';
+import { Answer } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { FeatureLists } from './feature-lists.tsx';
 

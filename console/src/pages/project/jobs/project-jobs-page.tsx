@@ -1,14 +1,10 @@
 import { Badge, Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import { type Project, type ProjectJob, projectJobCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 
 export function ProjectJobsPage() {

@@ -1,12 +1,12 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Badge, Button, Select, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentence } from '../../../api/api-problem.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import { type Project, projectCalls, projectFeatureCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Note } from '../../../parts/note.tsx';
+import { ConfirmDialog, FormDialog } from '../../../parts/dialogs.tsx';
+import { Note } from '../../../parts/panel.tsx';
 
 const modes = [
   { value: 'quick', label: 'Quick' },
@@ -87,5 +87,34 @@ function RunAgain({ project, onClose }: { project: Project; onClose: () => void 
         />
       </Stack>
     </FormDialog>
+  );
+}
+
+/** The holdout is looked at once, when the choice is made. */
+export function UnlockHoldout({ project }: { project: Project }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const unlock = useChange(() => projectCalls.change(project.id, { holdoutUnlocked: true }), {
+    refresh: [projectKeys.one(project.id)],
+    onDone: close,
+  });
+  if (project.holdoutUnlocked) return <Badge color="gray">holdout unlocked</Badge>;
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Unlock holdout
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Unlock the holdout?"
+        confirm="Unlock it"
+        onConfirm={() => unlock.mutate(undefined)}
+        busy={unlock.isPending}
+        problem={unlock.error}
+      >
+        Then everybody sees how models do on it. Choose the model first: a holdout that helped to choose is no honest
+        test any more. It cannot be locked again.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -2,8 +2,8 @@ import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ModelRecord, Recommendation } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
-import { figure } from '../../../parts/format-number.ts';
-import type { BigColumn } from '../../../parts/table/big-table.tsx';
+import type { BigColumn } from '../../../parts/big-table.tsx';
+import { figure } from '../../../parts/format.ts';
 import { best, type ScoreColumn, standing } from './scores.ts';
 import { StarButton } from './star-button.tsx';
 

@@ -2,14 +2,10 @@ import { Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useChange } from '../../../api/call-query.ts';
 import { modelCalls, modelsKey } from '../../../api/models.ts';
 import { type ModelJob, type Project, projectJobCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Answer } from '../../../parts/answer.tsx';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { AutopilotButtons } from './autopilot-buttons.tsx';
 import { Leaderboard } from './leaderboard.tsx';

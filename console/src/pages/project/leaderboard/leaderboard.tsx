@@ -5,12 +5,12 @@ import { useMemo } from 'react';
 import { callQuery } from '../../../api/call-query.ts';
 import { type ModelRecord, modelCalls } from '../../../api/models.ts';
 import { type Project, projectQueries } from '../../../api/projects.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
-import { SearchBox } from '../../../parts/search-box.tsx';
-import { BigTable } from '../../../parts/table/big-table.tsx';
+import { BigTable } from '../../../parts/big-table.tsx';
+import { SearchBox } from '../../../parts/list-page.tsx';
+import { EmptyState } from '../../../parts/panel.tsx';
+import { UnlockHoldout } from './autopilot-buttons.tsx';
 import { leaderboardColumns } from './leaderboard-columns.tsx';
 import { leading, metricNames, scoreColumns } from './scores.ts';
-import { UnlockHoldout } from './unlock-holdout.tsx';
 
 const isDated = ({ partition }: Project) => partition.useTimeSeries || partition.cvMethod === 'datetime';
 

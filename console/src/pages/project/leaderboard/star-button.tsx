@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
+import { useChange } from '../../../api/call-query.ts';
 import { type AnyModel, modelCalls, modelsKey } from '../../../api/models.ts';
-import { useChange } from '../../../api/use-change.ts';
 import { Icon } from '../../../parts/icons.tsx';
 
 export function StarButton({ model }: { model: AnyModel }) {

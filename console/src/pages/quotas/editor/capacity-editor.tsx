@@ -1,5 +1,5 @@
 import { Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
-import { Note } from '../../../parts/note.tsx';
+import { Note } from '../../../parts/panel.tsx';
 import { limitProblem, percentProblem, type QuotaDraft } from './draft.ts';
 import { type Shares, sharesOf, sharesWarning } from './shares.ts';
 

@@ -1,9 +1,8 @@
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { RowMenu } from '../../../parts/row-menu.tsx';
-import { type BigColumn, BigTable } from '../../../parts/table/big-table.tsx';
-import type { PolicyDraft } from './draft.ts';
-import { policyKey, withoutPolicy, withPolicy } from './policies.ts';
+import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { RowMenu } from '../../../parts/data-table.tsx';
+import { type PolicyDraft, policyKey, withoutPolicy, withPolicy } from './draft.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { ruleText } from './rule-text.ts';
 

@@ -5,8 +5,7 @@ import { calls, queries } from '../../../api/accounts.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
 import type { ConsumerType } from '../../../api/quotas.ts';
-import { type PolicyDraft, percentProblem, rulesAreRight } from './draft.ts';
-import { policyKey } from './policies.ts';
+import { type PolicyDraft, percentProblem, policyKey, rulesAreRight } from './draft.ts';
 import { RulesEditor } from './rules-editor.tsx';
 
 interface PolicyDialogProps {

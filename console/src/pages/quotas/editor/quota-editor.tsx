@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Paper, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../../api/call-query.ts';
 import {
   type Quota,
   type QuotaDefinition,
@@ -9,9 +10,7 @@ import {
   quotasKey,
   type Resource,
 } from '../../../api/quotas.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { CapacityEditor } from './capacity-editor.tsx';
 import { definitionOf, draftOf, type QuotaDraft, type RuleDraft, ruleDraft } from './draft.ts';
 import { PoliciesEditor } from './policies-editor.tsx';

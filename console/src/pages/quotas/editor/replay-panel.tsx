@@ -3,10 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type QuotaDefinition, quotaCalls, type Replayed } from '../../../api/quotas.ts';
 import { send } from '../../../api/send.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { whole } from '../../../parts/format-number.ts';
-import { inUtc } from '../../../parts/format-time.ts';
-import { Panel } from '../../../parts/panel.tsx';
-import { ProblemNote } from '../../../parts/problem-note.tsx';
+import { inUtc, whole } from '../../../parts/format.ts';
+import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { ruleName } from './rule-text.ts';
 
 interface ReplayPanelProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { fieldError } from '../../../api/api-problem.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../../api/recipes.ts';
 import { send } from '../../../api/send.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import {
   downsamplingOf,
   formOf,

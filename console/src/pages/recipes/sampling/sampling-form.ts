@@ -1,6 +1,6 @@
 import type { Operation, Recipe, RecipeSettings } from '../../../api/recipes.ts';
-import { whole } from '../../../parts/format-number.ts';
-import { textOf } from '../steps/read-values.ts';
+import { whole } from '../../../parts/format.ts';
+import { textOf } from '../steps/field.ts';
 
 export const previews = [
   { value: 'all', label: 'all rows' },

@@ -1,5 +1,4 @@
-import { choicesOf, type Directive, type Field, type Values } from './field.ts';
-import { enumerate, textOf, textsOf, valuesOf } from './read-values.ts';
+import { choicesOf, type Directive, enumerate, type Field, textOf, textsOf, type Values, valuesOf } from './field.ts';
 import { aggregates, comparisons, joins, matches, operandsOf, windowMethods } from './words.ts';
 
 const series: readonly Field[] = [

@@ -2,8 +2,8 @@ import { ActionIcon, Alert, Badge, Group, Menu, Text, UnstyledButton, VisuallyHi
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Operation, Recipe } from '../../../api/recipes.ts';
 import { Icon } from '../../../parts/icons.tsx';
+import { reasonOf } from './complete.ts';
 import { directiveTitle, stepSummary } from './directives.ts';
-import { reasonOf } from './move.ts';
 
 interface StepCardProps {
   readonly recipe: Recipe;

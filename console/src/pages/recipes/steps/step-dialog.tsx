@@ -2,7 +2,7 @@ import { Anchor, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import type { Operation } from '../../../api/recipes.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
 import { argumentsOf, stepFromJson } from './complete.ts';
 import { directives, directiveTitle } from './directives.ts';
 import { StepField } from './step-field.tsx';

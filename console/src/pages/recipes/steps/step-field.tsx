@@ -13,9 +13,8 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { DatasetPicker } from '../../../parts/dataset-picker.tsx';
-import type { Field, Values } from './field.ts';
-import { listOf, textOf, textsOf, valuesOf } from './read-values.ts';
+import { DatasetPicker } from '../../../parts/pickers.tsx';
+import { type Field, listOf, textOf, textsOf, type Values, valuesOf } from './field.ts';
 
 interface FieldProps<Kind extends Field = Field> {
   readonly field: Kind;

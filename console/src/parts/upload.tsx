@@ -1,0 +1,140 @@
+import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import type { ApiCall } from '../api/call.ts';
+import { sendFile } from '../api/send.ts';
+import { bytes } from './format.ts';
+import { Icon } from './icons.tsx';
+
+interface DropZoneProps {
+  /** What the file is for: `A dataset`. Names the field. */
+  readonly label: string;
+  /** What may be dropped: `CSV, Parquet or XLSX, up to 5 GB`. */
+  readonly hint: string;
+  readonly onFile: (file: File) => void;
+  readonly disabled?: boolean;
+  /** As in an input of the browser: `.csv,.parquet`. Only narrows what the file chooser offers. */
+  readonly accept?: string;
+}
+
+/** Drop a file on it, or choose one with the button. */
+export function DropZone({ label, hint, onFile, disabled = false, accept }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const id = useId();
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    if (!disabled) setOver(event.type === 'dragover' || event.type === 'dragenter');
+  };
+  return (
+    <section
+      aria-label={label}
+      className="drop-zone"
+      data-over={over}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={(event) => {
+        drag(event);
+        const file = event.dataTransfer.files[0];
+        if (file && !disabled) onFile(file);
+      }}
+    >
+      <Group gap="md" justify="center">
+        <Icon name="upload" size={26} />
+        <div>
+          <Text size="sm" fw={500}>
+            Drop a file here
+          </Text>
+          <Text size="xs" c="dimmed" id={id}>
+            {hint}
+          </Text>
+        </div>
+        <Button variant="default" size="xs" disabled={disabled} onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+      </Group>
+      <VisuallyHidden>
+        <input
+          ref={input}
+          type="file"
+          tabIndex={-1}
+          aria-label={label}
+          aria-describedby={id}
+          disabled={disabled}
+          {...(accept ? { accept } : {})}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+/** Bytes on their way to the server. */
+export function UploadProgress({ sending, onCancel }: { sending: Sending; onCancel: () => void }) {
+  const { name, sent, size } = sending;
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" fw={500} truncate>
+          {`Sending ${name}`}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className="danger"
+          onClick={onCancel}
+          aria-label={`Cancel sending ${name}`}
+        >
+          Cancel
+        </Button>
+      </Group>
+      <Group gap="sm" wrap="nowrap" mt={4}>
+        <Progress
+          value={size === 0 ? 100 : (sent / size) * 100}
+          size="sm"
+          flex={1}
+          aria-label={`Progress of sending ${name}`}
+        />
+        <Text size="xs" ta="right" className="number" style={{ whiteSpace: 'nowrap' }}>
+          {`${bytes(sent)} of ${bytes(size)}`}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+export interface Sending {
+  readonly name: string;
+  readonly sent: number;
+  readonly size: number;
+}
+
+/** One upload at a time. `sending` is there while bytes leave; cancelling is no failure. */
+export function useUpload<Reply>(
+  make: (fileName: string) => ApiCall<Reply>,
+  onDone: (reply: Reply, file: File) => void,
+) {
+  const [sending, setSending] = useState<Sending>();
+  const stop = useRef<AbortController>(undefined);
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      stop.current = new AbortController();
+      const tell = (sent: number) => setSending({ name: file.name, sent, size: file.size });
+      tell(0);
+      return sendFile(make(file.name), file, { onProgress: tell, signal: stop.current.signal });
+    },
+    onSuccess: onDone,
+    onSettled: () => setSending(undefined),
+  });
+  return {
+    start: upload.mutate,
+    sending,
+    cancel: () => stop.current?.abort(),
+    problem: stop.current?.signal.aborted ? null : upload.error,
+  };
+}
