@@ -21,7 +21,6 @@ export type Dataset = ReplyOf<'get', 'datasets/{datasetId}/'>;
 /** The reply when reading of a file begins. */
 export type BegunDataset = ReplyOf<'post', 'datasets/fromURL/'>;
 export type Feature = ItemOf<'datasets/{datasetId}/allFeaturesDetails/'>;
-export type PlotBin = ElementOf<NonNullable<Feature['plot']>>;
 export type Featurelist = ItemOf<'datasets/{datasetId}/featurelists/'>;
 
 /** Which version of which dataset; the latest when none is named. */

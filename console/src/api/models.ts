@@ -13,7 +13,6 @@ export type Blueprint = ItemOf<'projects/{projectId}/blueprints/'>;
 type Dated<Name extends string> = `projects/{projectId}/datetimeModels/{modelId}/${Name}/`;
 type Plain<Name extends string> = `projects/{projectId}/models/{modelId}/${Name}/`;
 export type SeriesScore = ItemOf<Dated<'multiseriesScores'>>;
-export type ForecastPlot = ReplyOf<'get', Dated<'forecastVsActualPlots'>>;
 export type Impact = ElementOf<ReplyOf<'get', Plain<'featureImpact'>>['featureImpacts']>;
 export type Effect = ElementOf<ReplyOf<'get', Plain<'featureEffects'>>['featureEffects']>;
 export type LiftBin = ElementOf<ElementOf<ReplyOf<'get', Plain<'liftChart'>>['charts']>['bins']>;

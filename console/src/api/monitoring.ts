@@ -24,7 +24,6 @@ export type VersusBucket = ElementOf<
   ReplyOf<'get', 'deployments/{deploymentId}/predictionsVsActualsOverTime/'>['buckets']
 >;
 export type Actual = ElementOf<BodyOf<'post', 'deployments/{deploymentId}/actuals/fromJSON/'>['data']>;
-export type Period = AccuracyOverTime['buckets'][number]['period'];
 export type CustomMetric = ItemOf<'deployments/{deploymentId}/customMetrics/'>;
 export type NewMetric = BodyOf<'post', 'deployments/{deploymentId}/customMetrics/'>;
 export type MetricFigure = ElementOf<ReplyOf<'get', 'deployments/{deploymentId}/customMetricsSummary/'>['metrics']>;

@@ -35,9 +35,6 @@ export type RecipeInput = {
   readonly sampling: Operation | null;
 };
 export type RecipeSettings = BodyOf<'patch', 'recipes/{recipeId}/settings/'>;
-export type Preview = ReplyOf<'get', 'recipes/{recipeId}/preview/'>;
-export type Insights = ReplyOf<'get', 'recipes/{recipeId}/insights/'>;
-export type Insight = ItemOf<'recipes/{recipeId}/insights/'>;
 
 type Inputs = BodyOf<'put', 'recipes/{recipeId}/inputs/'>['inputs'];
 type Operations = BodyOf<'put', 'recipes/{recipeId}/operations/'>['operations'];

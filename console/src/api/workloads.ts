@@ -8,10 +8,8 @@ export interface WorkloadText {
   readonly address: string;
   readonly importance: WorkloadImportance;
 }
-export type WorkloadSettings = ReplyOf<'get', 'workloads/{workloadId}/settings/'>;
 /** `headers` replaces all of them; null takes them away. */
 export type WorkloadSettingsChange = BodyOf<'patch', 'workloads/{workloadId}/settings/'>;
-export type WorkloadEvent = ItemOf<'workloads/{workloadId}/events/'>;
 export type WorkloadBuckets = ReplyOf<'get', 'workloads/{workloadId}/stats/totalRequests/'>;
 
 export type WorkloadMetric =
