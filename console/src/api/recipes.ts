@@ -3,7 +3,6 @@ import {
   type BodyOf,
   type ElementOf,
   get,
-  type ItemOf,
   type Page,
   patch,
   post,

@@ -1,4 +1,4 @@
-import { type BodyOf, get, type ItemOf, patch, post, type ReplyOf, remove, type Window } from './call.ts';
+import { type BodyOf, get, patch, post, type ReplyOf, remove, type Window } from './call.ts';
 
 export type Workload = ReplyOf<'get', 'workloads/{workloadId}/'>;
 export type WorkloadImportance = Workload['importance'];
