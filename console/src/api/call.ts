@@ -29,7 +29,7 @@ type QueryValue = string | number | boolean | readonly (string | number)[];
 type Body = Readonly<Record<string, unknown>> | readonly object[];
 
 /** The paths that have this method. */
-export type Path<M extends Method> = {
+type Path<M extends Method> = {
   [P in keyof paths]: paths[P] extends Readonly<Record<M, { responses: unknown }>> ? P : never;
 }[keyof paths];
 

@@ -1,4 +1,4 @@
-export interface PasswordStrength {
+interface PasswordStrength {
   /** 0 (guessed at once) to 4 (years). */
   readonly score: 0 | 1 | 2 | 3 | 4;
   readonly label: string;

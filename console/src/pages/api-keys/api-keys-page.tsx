@@ -56,7 +56,7 @@ interface CreateApiKeyProps {
 }
 
 /** Asks for a name, then shows the key this one time. */
-export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
+function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('90');
   const create = useChange(calls.createApiKey, { refresh: [keys.apiKeys] });
@@ -119,7 +119,7 @@ interface Chosen {
   readonly apiKey: ApiKey;
 }
 
-export function ApiKeyTable({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
+function ApiKeyTable({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
   const [chosen, setChosen] = useState<Chosen>();
   const close = () => setChosen(undefined);
   return (

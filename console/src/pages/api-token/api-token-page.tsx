@@ -61,7 +61,7 @@ export function ApiTokenPage() {
 }
 
 /** A token is replaced with the account's credentials, as any client would have to. */
-export function ReplaceApiToken({ onClose }: { onClose: () => void }) {
+function ReplaceApiToken({ onClose }: { onClose: () => void }) {
   const { data: account } = useSuspenseQuery(queries.account());
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });

@@ -60,7 +60,7 @@ function OfDefinition({ id }: { id: string }) {
 }
 
 /** A job, then its rows: it begins to answer while they still arrive. */
-export function NewBatchDialog({ onClose }: { onClose: () => void }) {
+function NewBatchDialog({ onClose }: { onClose: () => void }) {
   const [deploymentId, setDeploymentId] = useState('');
   const [everything, setEverything] = useState(true);
   const [sending, setSending] = useState<Sending>();

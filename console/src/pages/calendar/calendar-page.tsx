@@ -82,7 +82,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MOST_YEARS = 30;
 
 /** Each year as a strip, its events marked on it. The table below says the same in words. */
-export function YearStrips({ events }: { events: readonly CalendarEvent[] }) {
+function YearStrips({ events }: { events: readonly CalendarEvent[] }) {
   const years = daysOfYears(events).slice(-MOST_YEARS);
   return (
     <div className="year-strips" role="img" aria-label="The events of each year; the table below lists them">
@@ -107,7 +107,7 @@ export function YearStrips({ events }: { events: readonly CalendarEvent[] }) {
   );
 }
 
-export function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
+function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
   return (

@@ -3,13 +3,13 @@ import type { CalendarEvent } from '../../api/calendars.ts';
 const DAY_MS = 86_400_000;
 
 /** The stretch of one event within one year, as shares of the year from 0 to 1. */
-export interface Mark {
+interface Mark {
   readonly from: number;
   readonly width: number;
   readonly names: readonly string[];
 }
 
-export interface YearOfDays {
+interface YearOfDays {
   readonly year: number;
   readonly marks: readonly Mark[];
 }

@@ -33,7 +33,7 @@ export function CalendarsPage() {
   );
 }
 
-export function CalendarTable({ calendars }: { calendars: readonly Calendar[] }) {
+function CalendarTable({ calendars }: { calendars: readonly Calendar[] }) {
   return (
     <DataTable
       label="Calendars"

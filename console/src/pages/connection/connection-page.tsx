@@ -77,7 +77,7 @@ export function ConnectionPage() {
   );
 }
 
-export function ChangesTab({ connectionId }: { connectionId: string }) {
+function ChangesTab({ connectionId }: { connectionId: string }) {
   const [offset, setOffset] = useState(0);
   const changes = useQuery(callQuery(graphCalls.changes(connectionId, { offset, limit: PAGE_SIZE })));
   return (

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** What is looked at within a connection lives in the address, so that it can be shared. */
-export interface ConnectionSearch {
+interface ConnectionSearch {
   readonly tab?: string;
   readonly user?: string;
   readonly itemId?: string;

@@ -87,7 +87,7 @@ function callsOf(datasetId: string, versionId: string | undefined, tab: Tab) {
   return [datasetCalls.one(datasetId, versionId), more[tab]];
 }
 
-export function DatasetRows({ place }: { place: Place }) {
+function DatasetRows({ place }: { place: Place }) {
   const rows = useQuery(callQuery(featureCalls.rows(place)));
   return (
     <Paper withBorder>
@@ -108,7 +108,7 @@ export function DatasetRows({ place }: { place: Place }) {
 }
 
 /** What is worth knowing of a dataset before looking into it, in one line. */
-export function DatasetDetails({ dataset }: { dataset: Dataset }) {
+function DatasetDetails({ dataset }: { dataset: Dataset }) {
   const types = dataset.featureCountByType.map(({ count, featureType }) => `${whole(count)} ${featureType}`).join(', ');
   return (
     <Group gap="lg" c="dimmed" className="number fact-line">
@@ -144,7 +144,7 @@ export function DatasetDetails({ dataset }: { dataset: Dataset }) {
   );
 }
 
-export function DatasetUses({ dataset }: { dataset: Dataset }) {
+function DatasetUses({ dataset }: { dataset: Dataset }) {
   const projects = useQuery(callQuery(datasetCalls.projects(dataset.datasetId)));
   return (
     <Panel title="Projects made of this dataset">

@@ -30,7 +30,7 @@ export function DatasetsPage() {
   );
 }
 
-export function DatasetTable({ datasets }: { datasets: readonly DatasetItem[] }) {
+function DatasetTable({ datasets }: { datasets: readonly DatasetItem[] }) {
   return (
     <DataTable
       label="Datasets"

@@ -80,7 +80,7 @@ function HowToGetOne() {
 
 const columns = ['Deployment', 'Service', 'Drift', 'Accuracy', 'Last 7 days', 'Importance', 'Owner'];
 
-export function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
+function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
   return (
     <DataTable label="Deployments" columns={columns} numeric={['Last 7 days']} minWidth={880}>
       {deployments.map((deployment) => (

@@ -93,7 +93,7 @@ interface EditFlagsProps {
   readonly onClose: () => void;
 }
 
-export function EditFlags({ user, flags, onClose }: EditFlagsProps) {
+function EditFlags({ user, flags, onClose }: EditFlagsProps) {
   const [held, setHeld] = useState<string[]>([...user.permissions]);
   const save = useChange((permissions: readonly string[]) => calls.changeUser(user.id, { permissions }), {
     refresh: [keys.users, keys.account],

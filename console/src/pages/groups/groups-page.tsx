@@ -38,7 +38,7 @@ export function GroupsPage() {
   );
 }
 
-export function GroupTable({ groups }: { groups: readonly Group[] }) {
+function GroupTable({ groups }: { groups: readonly Group[] }) {
   return (
     <DataTable label="Groups" columns={['Name', 'Description', 'Members', 'Created']} numeric={['Members']}>
       {groups.map((group) => (

@@ -123,7 +123,7 @@ const stages: Readonly<Record<Project['stage'], string>> = {
   modeling: 'models',
 };
 
-export function RecentProjects({ projects }: { projects: readonly Project[] }) {
+function RecentProjects({ projects }: { projects: readonly Project[] }) {
   if (projects.length === 0) {
     return (
       <EmptyState icon="chart" title="No projects yet" compact>
@@ -165,7 +165,7 @@ const steps = [
 ] as const;
 
 /** The way from nothing to a model that answers, and the button that begins it. */
-export function GetStarted() {
+function GetStarted() {
   return (
     <Paper component="section" withBorder p="lg" aria-label="Get started" className="get-started">
       <Title order={2} mb="md">

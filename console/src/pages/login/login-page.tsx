@@ -70,7 +70,7 @@ interface SecondFactorFormProps {
   readonly onBack: () => void;
 }
 
-export function SecondFactorForm({ problem, busy, onFactor, onBack }: SecondFactorFormProps) {
+function SecondFactorForm({ problem, busy, onFactor, onBack }: SecondFactorFormProps) {
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   return (
     <form
@@ -101,7 +101,7 @@ interface CredentialsFormProps {
   readonly onCredentials: (credentials: Credentials, hasSecondFactor: boolean) => void;
 }
 
-export function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps) {
+function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [hasSecondFactor, setHasSecondFactor] = useState(usedSecondFactor);

@@ -1,7 +1,7 @@
 /** How rows are held back to judge models. */
-export const KINDS = ['series', 'dated', 'rows'] as const;
+const KINDS = ['series', 'dated', 'rows'] as const;
 export const METHODS = ['random', 'stratified', 'group'] as const;
-export const MODES = ['quick', 'auto', 'comprehensive', 'manual'] as const;
+const MODES = ['quick', 'auto', 'comprehensive', 'manual'] as const;
 
 /** What was chosen so far. It lives in the address, so that a reload loses nothing and a link can be shared. */
 export interface Draft {

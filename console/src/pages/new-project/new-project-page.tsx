@@ -91,7 +91,7 @@ function question({ featureType, uniqueCount }: ProjectFeature): string {
   return `${uniqueCount} classes: models answer which one is likely.`;
 }
 
-export function TargetStep({ wizard, projectId, features }: StepProps) {
+function TargetStep({ wizard, projectId, features }: StepProps) {
   const target = features.find(({ name }) => name === wizard.draft.target);
   const possible = features.filter(({ featureType }) => featureType !== 'Date');
   return (
@@ -141,7 +141,7 @@ function Picture({ projectId, feature }: { projectId: string; feature: ProjectFe
 /** -1: every worker of the installation. */
 const ALL = -1;
 
-export function StartStep({ wizard, projectId }: StepProps) {
+function StartStep({ wizard, projectId }: StepProps) {
   const { draft } = wizard;
   const navigate = useNavigate();
   const start = useMutation({

@@ -102,7 +102,7 @@ function NoBlueprints({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-export function PlaygroundActions({ playground }: { playground: Playground }) {
+function PlaygroundActions({ playground }: { playground: Playground }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
   return (

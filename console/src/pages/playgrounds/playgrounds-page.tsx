@@ -80,7 +80,7 @@ interface CreatePlaygroundProps {
   readonly onDone: (playground: Playground) => void;
 }
 
-export function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
+function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [useCaseId, setUseCaseId] = useState<string | null>(null);

@@ -93,7 +93,7 @@ function callsOf(id: string, tab: Tab, upTo: number | undefined) {
 }
 
 /** What each column of the result holds, computed from the rows of the preview. */
-export function RecipeInsights({ recipe }: { recipe: Recipe }) {
+function RecipeInsights({ recipe }: { recipe: Recipe }) {
   const { preview, following, problem } = usePreview(recipe);
   const insights = useQuery({
     ...recipeQueries.insights(recipe.recipeId, contentOf(recipe)),
@@ -139,7 +139,7 @@ export function RecipeInsights({ recipe }: { recipe: Recipe }) {
   );
 }
 
-export function RecipeSql({ recipe }: { recipe: Recipe }) {
+function RecipeSql({ recipe }: { recipe: Recipe }) {
   return recipe.recipeType === 'SQL' ? <WrittenSql recipe={recipe} /> : <CompiledSql recipe={recipe} />;
 }
 

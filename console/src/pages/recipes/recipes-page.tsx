@@ -36,7 +36,7 @@ export function RecipesPage() {
   );
 }
 
-export function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
+function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
   return (
     <DataTable label="Recipes" columns={['Name', 'State', 'Steps', 'By', 'Changed']} numeric={['Steps']}>
       {recipes.map((recipe) => (
@@ -64,7 +64,7 @@ export function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
   );
 }
 
-export function CreateRecipe({ onClose }: { onClose: () => void }) {
+function CreateRecipe({ onClose }: { onClose: () => void }) {
   const [datasetId, setDatasetId] = useState('');
   const [type, setType] = useState('WRANGLING');
   const navigate = useNavigate();

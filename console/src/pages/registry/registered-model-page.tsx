@@ -78,7 +78,7 @@ function Actions({ model }: { model: RegisteredModel }) {
   );
 }
 
-export function EditRegisteredModel({ model, onClose }: { model: RegisteredModel; onClose: () => void }) {
+function EditRegisteredModel({ model, onClose }: { model: RegisteredModel; onClose: () => void }) {
   const [name, setName] = useState(model.name);
   const [description, setDescription] = useState(model.description);
   const [isGlobal, setGlobal] = useState(model.isGlobal);
@@ -114,7 +114,7 @@ export function EditRegisteredModel({ model, onClose }: { model: RegisteredModel
 }
 
 /** Where versions serve, served, or are compared. */
-export function VersionDeployments({ registeredModelId }: { registeredModelId: string }) {
+function VersionDeployments({ registeredModelId }: { registeredModelId: string }) {
   const deployments = useQuery(callQuery(registryCalls.deployments(registeredModelId)));
   return (
     <Panel title="Deployments">

@@ -63,7 +63,7 @@ interface BeginEnrolmentProps {
 }
 
 /** Whoever found an open browser must not be able to lock its owner out. */
-export function BeginEnrolment({ onClose, onBegun }: BeginEnrolmentProps) {
+function BeginEnrolment({ onClose, onBegun }: BeginEnrolmentProps) {
   const [password, setPassword] = useState('');
   const enrol = useChange(calls.enrolSecondFactor, { refresh: [keys.account], signingIn: true, onDone: onBegun });
   return (
@@ -87,7 +87,7 @@ interface DisableSecondFactorProps {
   readonly onDone: () => void;
 }
 
-export function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
+function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });

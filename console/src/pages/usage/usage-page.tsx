@@ -137,7 +137,7 @@ const columns: readonly BigColumn<DeploymentUse>[] = [
   { name: 'Last', cell: ({ lastAt }) => <Timestamp iso={lastAt} />, by: ({ lastAt }) => lastAt },
 ];
 
-export function DeploymentUseTable({ uses }: { uses: readonly DeploymentUse[] }) {
+function DeploymentUseTable({ uses }: { uses: readonly DeploymentUse[] }) {
   return (
     <BigTable
       label="Predictions by person and deployment"
@@ -173,7 +173,7 @@ const quotaColumns: readonly BigColumn<QuotaUse>[] = [
   },
 ];
 
-export function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
+function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
   return (
     <BigTable
       label="Requests and tokens"
@@ -185,7 +185,7 @@ export function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
   );
 }
 
-export function PeopleTable({ found: { data, limits } }: { found: UserLimits }) {
+function PeopleTable({ found: { data, limits } }: { found: UserLimits }) {
   return (
     <BigTable<UsedByPerson>
       label="Generative AI by person"

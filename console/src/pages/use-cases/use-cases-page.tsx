@@ -40,7 +40,7 @@ export function UseCasesPage() {
   );
 }
 
-export function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
+function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
   return (
     <DataTable label="Use cases" columns={['Name', 'Contents', 'Members', 'Changed']} numeric={['Members']}>
       {useCases.map((useCase) => (

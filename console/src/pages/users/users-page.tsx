@@ -43,7 +43,7 @@ const definedOnly = ({ role, ...names }: Person) => ({
   role,
 });
 
-export function CreateUser({ onClose }: { onClose: () => void }) {
+function CreateUser({ onClose }: { onClose: () => void }) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [person, setPerson] = useState(nobody);

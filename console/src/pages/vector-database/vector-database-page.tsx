@@ -82,7 +82,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export function RenameDatabase({ database: { id, name: was }, onClose }: DialogProps) {
+function RenameDatabase({ database: { id, name: was }, onClose }: DialogProps) {
   return (
     <TextDialog
       title={`Rename ${was}`}
@@ -96,7 +96,7 @@ export function RenameDatabase({ database: { id, name: was }, onClose }: DialogP
   );
 }
 
-export function RemoveDatabase({ database: { id, name }, onClose }: DialogProps) {
+function RemoveDatabase({ database: { id, name }, onClose }: DialogProps) {
   return (
     <DeleteDialog
       name={name}
@@ -112,7 +112,7 @@ export function RemoveDatabase({ database: { id, name }, onClose }: DialogProps)
   );
 }
 
-export function DatabaseDetails({ of }: { of: VectorDatabase }) {
+function DatabaseDetails({ of }: { of: VectorDatabase }) {
   return (
     <Panel title="Details" aside={<BuildState of={of} />}>
       <Details

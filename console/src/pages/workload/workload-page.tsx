@@ -81,7 +81,7 @@ export function WorkloadPage() {
   );
 }
 
-export function WorkloadActions({ workload }: { workload: Workload }) {
+function WorkloadActions({ workload }: { workload: Workload }) {
   const { id, name, status } = workload;
   const [dialog, setDialog] = useState<'edit' | 'share' | 'delete'>();
   const close = () => setDialog(undefined);
@@ -114,7 +114,7 @@ export function WorkloadActions({ workload }: { workload: Workload }) {
   );
 }
 
-export function WorkloadDetails({ workload }: { workload: Workload }) {
+function WorkloadDetails({ workload }: { workload: Workload }) {
   const { id, endpoint, address, importance, creator, createdAt, lastResponse } = workload;
   return (
     <>
@@ -160,7 +160,7 @@ export function WorkloadDetails({ workload }: { workload: Workload }) {
 }
 
 /** How often a service was called and how it answered. */
-export function WorkloadCalls({ workloadId }: { workloadId: string }) {
+function WorkloadCalls({ workloadId }: { workloadId: string }) {
   const { metric } = useSearch({ from: '/signed-in/workloads/$workloadId' });
   const navigate = useNavigate({ from: '/workloads/$workloadId' });
   const { days, span } = useSpan();

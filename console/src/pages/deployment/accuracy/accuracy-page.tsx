@@ -100,7 +100,7 @@ interface AccuracyOverTimePanelProps {
   readonly metric: string;
 }
 
-export function AccuracyOverTimePanel({ deploymentId, asked, metric }: AccuracyOverTimePanelProps) {
+function AccuracyOverTimePanel({ deploymentId, asked, metric }: AccuracyOverTimePanelProps) {
   const call = accuracyCalls.overTime(deploymentId, asked, metric);
   const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
@@ -134,7 +134,7 @@ const changeText = (percent: number | null): string =>
   percent === null ? '–' : `${percent >= 0.005 ? '+' : ''}${Number(percent.toFixed(2)) + 0} %`;
 
 /** Every metric now, against the model's own on held-out training rows. */
-export function MetricTable({ accuracy, chosen, onPick }: MetricTableProps) {
+function MetricTable({ accuracy, chosen, onPick }: MetricTableProps) {
   const { data, rowCountTotal, rowCountWithActual } = accuracy;
   return (
     <Panel
@@ -170,7 +170,7 @@ const AT_ONCE = 10_000;
 const EXAMPLE = '[{"associationId": "order-1", "actualValue": 12.5}]';
 
 /** What really happened, typed or from a file. */
-export function ReportActuals({ deploymentId }: { deploymentId: string }) {
+function ReportActuals({ deploymentId }: { deploymentId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const report = useMutation({

@@ -66,7 +66,7 @@ interface BatchDialogProps {
   readonly onClose: () => void;
 }
 
-export function BatchDialog({ deploymentId, batch, onClose }: BatchDialogProps) {
+function BatchDialog({ deploymentId, batch, onClose }: BatchDialogProps) {
   return (
     <TextDialog
       title={batch ? `Rename ${batch.batchName}` : 'Open a batch'}

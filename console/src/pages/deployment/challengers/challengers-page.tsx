@@ -131,7 +131,7 @@ function ChallengerTable({ deployment, challengers, editable }: ChallengerTableP
   );
 }
 
-export function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
+function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
   const settings = useQuery(callQuery(challengerCalls.replaySettings(deploymentId)));
   const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
   const save = useChange((request: ReplaySettings) => challengerCalls.changeReplay(deploymentId, request), {
@@ -169,7 +169,7 @@ export function ReplaySchedule({ deploymentId, editable }: { deploymentId: strin
   );
 }
 
-export function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const versions = useQuery(callQuery(deploymentCalls.versions(deployment.modelPackage.id)));
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');

@@ -107,7 +107,7 @@ interface TargetPanelProps {
 }
 
 /** Predictions now, against those on held-out training rows. */
-export function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
+function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
   const call = monitoringCalls.targetDrift(deploymentId, asked);
   const drift = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
@@ -135,7 +135,7 @@ interface FeatureTableProps {
   readonly onPick: (feature: string) => void;
 }
 
-export function FeatureTable({ features, chosen, onPick }: FeatureTableProps) {
+function FeatureTable({ features, chosen, onPick }: FeatureTableProps) {
   const columns = useMemo<readonly BigColumn<FeatureDrift>[]>(
     () => [
       {
@@ -177,7 +177,7 @@ interface DriftOverTimeProps {
   readonly threshold: number;
 }
 
-export function DriftOverTime({ deploymentId, asked, feature, threshold }: DriftOverTimeProps) {
+function DriftOverTime({ deploymentId, asked, feature, threshold }: DriftOverTimeProps) {
   const call = monitoringCalls.driftOverTime(deploymentId, asked, feature);
   const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (

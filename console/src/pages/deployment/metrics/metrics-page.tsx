@@ -102,7 +102,7 @@ interface DeleteMetricProps {
   readonly onClose: () => void;
 }
 
-export function DeleteMetric({ deploymentId, metric, onClose }: DeleteMetricProps) {
+function DeleteMetric({ deploymentId, metric, onClose }: DeleteMetricProps) {
   return (
     <DeleteDialog
       name={metric.name}
@@ -122,7 +122,7 @@ interface MetricPanelProps {
   readonly asked: Selection;
 }
 
-export function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
+function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
   const over = useQuery({
     ...callQuery(metricCalls.overTime(deploymentId, metric.id, asked)),
     placeholderData: keepPreviousData,
@@ -162,7 +162,7 @@ interface ReportValueProps {
   readonly onClose: () => void;
 }
 
-export function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
+function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
   const [value, setValue] = useState<string | number>('');
   const [sampleSize, setSampleSize] = useState<string | number>(1);
   const report = useChange(

@@ -133,13 +133,7 @@ function ProjectOf({ of: { model } }: { of: Deployment }) {
   );
 }
 
-export function DeleteDeployment({
-  deployment: { id, label },
-  onClose,
-}: {
-  deployment: Deployment;
-  onClose: () => void;
-}) {
+function DeleteDeployment({ deployment: { id, label }, onClose }: { deployment: Deployment; onClose: () => void }) {
   return (
     <DeleteDialog
       name={label}
@@ -155,7 +149,7 @@ export function DeleteDeployment({
   );
 }
 
-export function SwitchDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+function SwitchDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const off = deployment.status === 'active';
   const client = useQueryClient();
   const change = useMutation({
@@ -183,7 +177,7 @@ export function SwitchDeployment({ deployment, onClose }: { deployment: Deployme
 }
 
 /** Every health status with its reason. */
-export function HealthPanel({ deployment }: { deployment: Deployment }) {
+function HealthPanel({ deployment }: { deployment: Deployment }) {
   const states = [
     ['Service', deployment.serviceHealth],
     ['Drift', deployment.modelHealth],

@@ -13,7 +13,7 @@ export interface ReachedServer {
 }
 
 /** What a program needs for predictions, besides an API key. */
-export interface ProgramAccess {
+interface ProgramAccess {
   readonly servers: readonly ReachedServer[];
 }
 

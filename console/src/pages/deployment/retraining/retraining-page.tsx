@@ -125,7 +125,7 @@ function LastRun({ of: { latestRun } }: { of: RetrainingPolicy }) {
 }
 
 /** Which dataset policies learn from: its newest version each time. */
-export function RetrainingData({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
+function RetrainingData({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
   const settings = useQuery(callQuery(retrainingCalls.settings(deploymentId)));
   const [datasetId, setDatasetId] = useState('');
   const save = useChange((id: string) => retrainingCalls.changeSettings(deploymentId, id), {

@@ -123,7 +123,7 @@ function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) 
 const COUNTED = ['totalRequests', 'totalPredictions', 'slowRequests', 'numConsumers'];
 
 /** Counts as bars, everything else as a line. */
-export function ServiceChart({ metric, buckets }: { metric: string; buckets: ServiceStatsOverTime['buckets'] }) {
+function ServiceChart({ metric, buckets }: { metric: string; buckets: ServiceStatsOverTime['buckets'] }) {
   const { label, write } = metricNamed(metric);
   const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
   const lines = useMemo(() => [{ name: label, values: buckets.map(({ value }) => value) }], [buckets, label]);

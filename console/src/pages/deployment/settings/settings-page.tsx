@@ -54,7 +54,7 @@ interface HealthFormProps {
 }
 
 /** The thresholds of each health status. */
-export function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
+function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
   const [draft, setDraft] = useState(settings);
   const change = changedGroups(settings, draft);
   const save = useChange((request: HealthChange) => settingsCalls.changeHealth(deploymentId, request), {

@@ -42,7 +42,7 @@ export function AccuracyPage() {
 const MOST = 30;
 
 /** Which classes are taken for which. */
-export function Confusions({ about }: ShownModel) {
+function Confusions({ about }: ShownModel) {
   const confusion = useQuery(insightQueries.confusion(about));
   return (
     <Panel title="Confusion" intro="A row for each class that was, a column for each that was said.">
@@ -85,7 +85,7 @@ function Matrix({ data: { classes, confusionMatrix, classMetrics } }: { data: Co
 }
 
 /** How accuracy changes with how far ahead is forecast. */
-export function DistanceScores({ about, project }: ShownModel) {
+function DistanceScores({ about, project }: ShownModel) {
   const scores = useQuery(insightQueries.byDistance(about, project.metric ?? ''));
   return (
     <Panel title="Accuracy by forecast step" intro={`${project.metric} of forecasts so many steps ahead.`}>

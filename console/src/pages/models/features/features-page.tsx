@@ -85,7 +85,7 @@ interface EffectChartProps {
   readonly target: string;
 }
 
-export function EffectChart({ effects, chosen, onChoose, target }: EffectChartProps) {
+function EffectChart({ effects, chosen, onChoose, target }: EffectChartProps) {
   const effect = effects.find(({ featureName }) => featureName === chosen) ?? effects[0];
   if (effect === undefined) return <Text size="sm">The model reads no features whose effect could be drawn.</Text>;
   return (

@@ -40,7 +40,7 @@ export function lanesOf(plan: Partitioning): readonly Lane[] {
   return [...backtests.reverse(), holdout];
 }
 
-export interface Range {
+interface Range {
   readonly from: number;
   readonly to: number;
 }

@@ -117,4 +117,4 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** What a job does, in words; the type itself where there are none. */
-export const jobName = (type: string): string => names[type] ?? type;
+const jobName = (type: string): string => names[type] ?? type;

@@ -90,7 +90,7 @@ interface TrainingRowsProps {
 }
 
 /** The models on their way to the leaderboard. */
-export function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
+function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
   const cancel = useChange((id: string) => projectJobCalls.cancel(project.id, id), {
     refresh: [modelsKey(project.id)],
   });

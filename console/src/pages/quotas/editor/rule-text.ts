@@ -36,7 +36,7 @@ export function tokensAre({
 }
 
 /** Digits in groups of three, however many there are. */
-export const groupDigits = (digits: string): string => digits.trim().replace(/\B(?=(\d{3})+$)/g, ',');
+const groupDigits = (digits: string): string => digits.trim().replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `300 requests a minute` */
 export function ruleText({ rule, window, limit }: QuotaRule | RuleDraft): string {
