@@ -79,7 +79,7 @@ inBrowser('all work of the organization', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('started by grace').waitFor();
     await story.expectNoBarriers();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Back', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await state(statusId)).toMatchObject({ status: 'RUNNING' });
     await button.click();

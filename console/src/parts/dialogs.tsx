@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirm: string;
   /** Where the action itself is called cancelling. */
-  readonly dismiss?: 'Close';
+  readonly dismiss?: 'Back';
   readonly onConfirm: () => void;
   readonly busy: boolean;
   readonly problem: unknown;

@@ -41,7 +41,7 @@ export function JobList({ jobs, compact = false }: JobListProps) {
         onClose={close}
         title="Cancel this job?"
         confirm="Cancel the job"
-        dismiss="Close"
+        dismiss="Back"
         onConfirm={() => chosen && cancel.mutate(chosen.statusId)}
         busy={cancel.isPending}
         problem={cancel.error}

@@ -42,7 +42,7 @@ export function OrganizationJobs() {
         onClose={close}
         title="Cancel this job?"
         confirm="Cancel the job"
-        dismiss="Close"
+        dismiss="Back"
         onConfirm={() => chosen && cancel.mutate(chosen.statusId)}
         busy={cancel.isPending}
         problem={cancel.error}
